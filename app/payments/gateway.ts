@@ -1,0 +1,126 @@
+/**
+ * What this house asks of a mobile-money provider. The room that needs it owns the interface; `workers/daraja` implements it
+ * with Safaricom's wire protocol. Every answer separates three things that must never be mixed up: the provider said yes,
+ * the provider said no before any money could move, and nobody knows.
+ */
+
+/** Why a payment or payout did not go through, in our words. The texts people read are in `payments/rules.ts`. */
+export type FailureReason =
+  | "cancelled"
+  | "wrong_pin"
+  | "insufficient_funds"
+  | "no_answer"
+  | "expired"
+  | "pin_locked"
+  | "payer_limit"
+  | "amount_limit"
+  | "duplicate_request"
+  | "payer_busy"
+  | "invalid_phone"
+  | "not_registered"
+  | "receiver_limit"
+  | "provider_busy"
+  | "our_configuration"
+  | "our_float"
+  | "other";
+
+/** Asks a customer to pay. `amount` in whole KES, `phone` as 254XXXXXXXXX, `token` the attempt's secret for the callback path. */
+export interface PushRequest {
+  token: string;
+  phone: string;
+  amount: number;
+  /** At most 12 letters and digits, shown on the customer's prompt. */
+  accountReference: string;
+  /** At most 13 characters. */
+  description: string;
+}
+
+export type PushAnswer =
+  /** The prompt is queued; says nothing about money. */
+  | { kind: "accepted"; checkoutRequestId: string; merchantRequestId: string }
+  /** Refused before the customer could be asked. `retryAfterMs`: when the same request may be tried again, null: not at all. */
+  | { kind: "refused"; code: string; message: string; reason: FailureReason; retryAfterMs: number | null }
+  /** The answer was lost or meant nothing: the customer may or may not see a prompt. */
+  | { kind: "unknown"; code: string; message: string };
+
+/** What is known of one push. `unknown` never decides anything. */
+export type PushOutcome =
+  | { kind: "done" }
+  | { kind: "failed"; code: string; message: string; reason: FailureReason }
+  | { kind: "pending" }
+  | { kind: "unknown"; code: string; message: string };
+
+/** A push callback, parsed. Everything in it is a claim until it matches the stored attempt. */
+export interface PushReport {
+  checkoutRequestId: string;
+  merchantRequestId: string;
+  outcome: PushOutcome;
+  /** As sent by the provider, "0" for success. */
+  code: string;
+  message: string;
+  /** Hundredths of a shilling, so that 1.00 and 1 compare equal; null where the provider left it out. */
+  amountCents: number | null;
+  receipt: string | null;
+  /** Milliseconds since 1970 (UTC); null where absent or unreadable. */
+  paidAt: number | null;
+}
+
+/** Pays a seller. `conversationId` is ours, unique for ever: the provider refuses to pay the same one twice. */
+export interface PayoutRequest {
+  conversationId: string;
+  token: string;
+  phone: string;
+  /** Whole KES, 10 to 250,000 (facts: B2C v3). */
+  amount: number;
+  remarks: string;
+}
+
+export type PayoutAnswer =
+  | { kind: "accepted"; providerConversationId: string }
+  /** Refused before any money moved. `stopsTheLine`: our configuration or float is at fault, so every payout would fail. */
+  | { kind: "refused"; code: string; message: string; reason: FailureReason; stopsTheLine: boolean; retryAfterMs: number | null }
+  /** The provider has seen this conversation id before: the first one may have paid. Look it up. */
+  | { kind: "duplicate" }
+  | { kind: "unknown"; code: string; message: string };
+
+export type PayoutOutcome =
+  | { kind: "done"; transactionId: string }
+  | { kind: "failed"; code: string; message: string; reason: FailureReason; stopsTheLine: boolean }
+  | { kind: "pending" }
+  | { kind: "unknown"; code: string; message: string };
+
+/** A payout's result, or the answer to a look-up of it, parsed. */
+export interface PayoutReport {
+  /** Ours, as echoed; null where the provider left it out. */
+  conversationId: string | null;
+  outcome: PayoutOutcome;
+  code: string;
+  message: string;
+  amountCents: number | null;
+  transactionId: string | null;
+}
+
+/** Asks what became of a payout; the answer arrives later at the look-up callback. */
+export interface PayoutLookupRequest {
+  conversationId: string;
+  token: string;
+}
+
+export type PayoutLookupAnswer =
+  | { kind: "accepted" }
+  | { kind: "refused"; code: string; message: string; retryAfterMs: number | null }
+  | { kind: "unknown"; code: string; message: string };
+
+/**
+ * The provider. Methods that go over the network never throw for anything the network or the provider does: they answer
+ * `unknown`. Readers take the raw body and answer null for anything that is not such a callback.
+ */
+export interface PaymentGateway {
+  push(request: PushRequest): Promise<PushAnswer>;
+  queryPush(checkoutRequestId: string): Promise<PushOutcome>;
+  readPushCallback(body: string): PushReport | null;
+  payOut(request: PayoutRequest): Promise<PayoutAnswer>;
+  lookUpPayout(request: PayoutLookupRequest): Promise<PayoutLookupAnswer>;
+  readPayoutResult(body: string): PayoutReport | null;
+  readPayoutLookup(body: string): PayoutReport | null;
+}
