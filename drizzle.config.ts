@@ -1,0 +1,3 @@
+import { defineConfig } from "drizzle-kit";
+
+export default defineConfig({ dialect: "sqlite", casing: "snake_case", schema: "./app/db/schema.ts", out: "./migrations" });
