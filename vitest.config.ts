@@ -1,0 +1,56 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { kCurrentWorker } from "miniflare";
+import { defineConfig } from "vitest/config";
+
+/** Nothing in a test may reach the network: the sandbox answers for Safaricom, and a call that goes elsewhere is a mistake. */
+function refuseOutbound(request: { url: string }): never {
+  throw new Error(`A test called out to ${request.url}`);
+}
+
+export default defineConfig({
+  test: {
+    reporters: ["default"],
+    fsModuleCache: false,
+    projects: [
+      {
+        test: {
+          name: "rules",
+          environment: "node",
+          include: ["tests/rules/**/*.test.{ts,tsx}"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            main: "./tests/support/worker.ts",
+            remoteBindings: false,
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                SESSION_SECRETS: "test-session-secret",
+                PASSWORD_PEPPER: "test-pepper",
+                DARAJA_CONSUMER_KEY: "sandbox-consumer-key",
+                DARAJA_CONSUMER_SECRET: "sandbox-consumer-secret",
+                DARAJA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",
+                DARAJA_SECURITY_CREDENTIAL: "sandbox-security-credential",
+              },
+              durableObjects: { DESK: { className: "Desk", useSQLite: true } },
+              serviceBindings: {
+                SANDBOX: { name: kCurrentWorker, entrypoint: "Sandbox" },
+                APP: kCurrentWorker,
+              },
+              outboundService: refuseOutbound,
+            },
+          })),
+        ],
+        test: {
+          name: "workers",
+          fsModuleCache: false,
+          include: ["tests/workers/**/*.test.{ts,tsx}"],
+          setupFiles: ["./tests/support/migrations.ts"],
+        },
+      },
+    ],
+  },
+});
