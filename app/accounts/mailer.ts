@@ -1,0 +1,21 @@
+/** The mails this house sends; one entry a template, with what the template needs to be written. */
+export interface MailTemplates {
+  /** To the buyer, when a payment settled. */
+  payment_received: { name: string; orderId: string; amount: number; receipt: string | null };
+  /** To the seller, when an item of theirs was paid. */
+  new_sale: { name: string; orderItemId: string; productName: string; quantity: number; subtotal: number };
+  item_shipped: { name: string; orderId: string; productName: string };
+  item_delivered: { name: string; orderId: string; productName: string };
+  payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
+  payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
+  /** To the buyer, when a second payment arrived for an order that was paid. */
+  refund_due: { name: string; orderId: string; amount: number };
+}
+
+/** A mail to be written and sent. Amounts in KES. */
+export type Mail = { [T in keyof MailTemplates]: { to: string; template: T; data: MailTemplates[T] } }[keyof MailTemplates];
+
+export interface Mailer {
+  /** Throws when the transport refused or could not be reached; the outbox tries again. `key` lets a transport drop repeats. */
+  send(mail: Mail, key: string): Promise<void>;
+}

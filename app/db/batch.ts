@@ -1,0 +1,59 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import type { Database } from "./client.ts";
+
+/** A drizzle builder, or plain SQL. */
+export type Statement = { toSQL(): { sql: string; params: unknown[] } } | SQL;
+
+/** A guarded batch found the world other than it expected; nothing was written. */
+export class PreconditionFailed extends Error {
+  override name = "PreconditionFailed";
+}
+
+/** A unique index refused a row; `columns` as "table.column, …". Nothing was written. */
+export class UniqueViolation extends Error {
+  override name = "UniqueViolation";
+  readonly columns: string;
+  constructor(columns: string) {
+    super(`unique: ${columns}`);
+    this.columns = columns;
+  }
+}
+
+const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
+
+/**
+ * Runs the statements as one transaction in one round trip: all of them, or none. Results come in order, each with D1's meta.
+ * Throws PreconditionFailed or UniqueViolation where a guard or an index refused.
+ */
+export async function runBatch(db: Database, statements: Statement[]): Promise<D1Result[]> {
+  const prepared = statements.map((statement) => {
+    const query = "toSQL" in statement ? statement.toSQL() : dialect.sqlToQuery(statement);
+    return db.$client.prepare(query.sql).bind(...query.params);
+  });
+  try {
+    return await db.$client.batch(prepared);
+  } catch (error) {
+    throw namedError(error);
+  }
+}
+
+/** Aborts the whole batch unless the statement just before changed exactly one row. */
+export function expectOneChange(): Statement {
+  return sql`INSERT INTO assert_changed (ok, tag) SELECT changes(), ''`;
+}
+
+/** Aborts the whole batch unless `condition` holds. */
+export function expectThat(condition: SQL): Statement {
+  return sql`INSERT INTO assert_changed (ok, tag) SELECT CASE WHEN ${condition} THEN 1 ELSE 0 END, ''`;
+}
+
+/** Turns what D1 says of a constraint into an error that code can tell apart; drizzle hides the text in `cause`. */
+export function namedError(error: unknown): unknown {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at.message.includes("precondition_failed")) return new PreconditionFailed("precondition_failed", { cause: error });
+    const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(at.message);
+    if (unique?.[1]) return new UniqueViolation(unique[1].trim());
+  }
+  return error;
+}

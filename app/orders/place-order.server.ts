@@ -1,0 +1,120 @@
+import { and, eq, sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { cartItems, orders } from "#app/db/schema.ts";
+import { QUANTITY_MAX, QUANTITY_MIN } from "./rules.ts";
+
+interface PlaceOrderInput {
+  userId: string;
+  /** Chosen by the client: the same key never places a second order, whoever retries and however often. */
+  idempotencyKey: string;
+  /** What the buyer saw, KES; when the database says otherwise nothing is ordered. */
+  expectedAmount: number;
+  from: { cart: true } | { productId: string; quantity: number };
+}
+
+export type PlaceOrderResult =
+  | { ok: true; orderId: string }
+  | { ok: false; code: "empty" | "bad_quantity" }
+  /** Names of products that cannot be bought any more. */
+  | { ok: false; code: "unavailable"; names: string[] }
+  /** The total the database came to, KES. */
+  | { ok: false; code: "price_changed"; amount: number };
+
+/**
+ * Places one order with prices from the database: the order and its items are one atomic batch, or nothing is written.
+ * A product can be ordered while it is active, not taken down, and not the buyer's own.
+ */
+export async function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
+  if (!("cart" in input.from) && !isQuantity(input.from.quantity)) return { ok: false, code: "bad_quantity" };
+  const orderId = crypto.randomUUID();
+  try {
+    await runBatch(store.db, orderStatements(store, orderId, input));
+    return { ok: true, orderId };
+  } catch (error) {
+    if (error instanceof UniqueViolation && error.columns.includes("idempotency_key")) return replay(store, input);
+    if (error instanceof PreconditionFailed) return explain(store, input);
+    throw error;
+  }
+}
+
+function isQuantity(quantity: number): boolean {
+  return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= QUANTITY_MAX;
+}
+
+/** The lines to be ordered as a table (product_id, quantity), whichever place they come from. */
+function lines(input: PlaceOrderInput) {
+  if ("cart" in input.from) return sql`(SELECT product_id, quantity FROM cart_items WHERE user_id = ${input.userId})`;
+  return sql`(SELECT ${input.from.productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity)`;
+}
+
+function orderable(input: PlaceOrderInput) {
+  return sql`p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${input.userId}`;
+}
+
+const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-'
+  || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+
+function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) {
+  const now = store.now();
+  const source = "cart" in input.from ? "cart" : "buy_now";
+  return [
+    sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, source, created_at, updated_at)
+      SELECT ${orderId}, ${input.userId}, total, 'pending', 'pending_payment', ${input.idempotencyKey}, ${source}, ${now}, ${now}
+      FROM (
+        SELECT CAST(SUM(p.price * l.quantity) AS INTEGER) AS total,
+          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 0 ELSE 1 END) AS refused
+        FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id
+      )
+      WHERE refused = 0 AND total = ${input.expectedAmount}`,
+    expectOneChange(),
+    sql`INSERT INTO order_items
+        (id, order_id, product_id, seller_id, product_name, product_image, quantity, price_per_unit, subtotal, status, created_at, updated_at)
+      SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, p.price, p.price * l.quantity,
+        'pending_payment', ${now}, ${now}
+      FROM ${lines(input)} l JOIN products p ON p.id = l.product_id`,
+  ];
+}
+
+/** The key was used before: answer with the order it placed, unless that one has expired unpaid. */
+async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
+  const [earlier] = await store.db
+    .select({ id: orders.id, orderStatus: orders.orderStatus, createdAt: orders.createdAt })
+    .from(orders)
+    .where(and(eq(orders.userId, input.userId), eq(orders.idempotencyKey, input.idempotencyKey)));
+  if (!earlier) throw new Error("an idempotency key was refused but names no order");
+  if (earlier.orderStatus !== "expired") return { ok: true, orderId: earlier.id };
+  return placeOrder(store, { ...input, idempotencyKey: `${input.idempotencyKey}~${earlier.createdAt}` });
+}
+
+async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
+  const found = await store.db.all<{ name: string | null; amount: number | null; good: number }>(
+    sql`SELECT p.name AS name, p.price * l.quantity AS amount,
+        CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
+      FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id`,
+  );
+  if (found.length === 0) return { ok: false, code: "empty" };
+  const gone = found.filter((line) => line.good === 0);
+  if (gone.length > 0) return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
+  return { ok: false, code: "price_changed", amount: found.reduce((sum, line) => sum + (line.amount ?? 0), 0) };
+}
+
+/**
+ * The key under which a cart is ordered: it follows from the lines themselves, so that a double click, a second tab or a
+ * retry after a lost answer all place the same order, and a changed cart places a new one.
+ */
+export async function cartOrderKey(cart: { id: string; quantity: number; price: number }[]): Promise<string> {
+  const text = cart
+    .map((line) => `${line.id}:${line.quantity}:${line.price}`)
+    .toSorted()
+    .join("|");
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return `cart-${Array.from(new Uint8Array(digest).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Empties from the cart what was ordered; a statement for the batch that settles the payment. */
+export function clearOrderedCart(orderId: string) {
+  return sql`DELETE FROM ${cartItems} WHERE user_id = (SELECT user_id FROM orders WHERE id = ${orderId} AND source = 'cart')
+    AND product_id IN (SELECT product_id FROM order_items WHERE order_id = ${orderId})`;
+}
+

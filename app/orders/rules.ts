@@ -1,0 +1,93 @@
+/** Orders and their items: pure rules (commerce spec §3, §4, §9). */
+
+export const QUANTITY_MIN = 1;
+export const QUANTITY_MAX = 99;
+export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
+export const CURRENCY = "KES";
+
+export type PaymentStatus = "pending" | "processing" | "completed" | "failed";
+export type OrderStatus = "pending_payment" | "pending" | "processing" | "shipped" | "delivered" | "expired";
+export type ItemStatus = "pending_payment" | "processing" | "shipped" | "delivered" | "expired";
+
+/** What a seller may do with an item; delivered is terminal (commerce spec §4). */
+export const ITEM_TRANSITIONS: Record<ItemStatus, ItemStatus[]> = {
+  pending_payment: [],
+  processing: ["shipped"],
+  shipped: ["delivered"],
+  delivered: [],
+  expired: [],
+};
+
+export type ShippingStep = "need_contact" | "waiting_response" | "ready_to_ship";
+
+/** The seller's next step for a paid item, from two flags (commerce spec §4). */
+export function shippingStep(item: { buyerContacted: boolean; buyerAgreed: boolean }): ShippingStep {
+  if (!item.buyerContacted) return "need_contact";
+  return item.buyerAgreed ? "ready_to_ship" : "waiting_response";
+}
+
+export const SHIPPING_STEPS: Record<ShippingStep, { label: string; tone: "red" | "yellow" | "green"; action: string }> = {
+  need_contact: { label: "Need Contact", tone: "red", action: "Contact Buyer" },
+  waiting_response: { label: "Waiting Response", tone: "yellow", action: "Waiting for buyer..." },
+  ready_to_ship: { label: "Ready to Ship", tone: "green", action: "Mark as Shipped" },
+};
+
+/** Steps of the buyer's progress bar. */
+export const PROGRESS_STEPS = ["Confirmed", "Processing", "Shipped", "Delivered"];
+const STEP_OF_STATUS: Record<string, number> = { processing: 1, shipped: 2, delivered: 3 };
+
+/** The most common status among the items, the first found on a tie (commerce spec §4). */
+export function mostCommonStatus(statuses: string[]): string {
+  const counts = new Map<string, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  let best = statuses[0] ?? "unknown";
+  for (const [status, count] of counts) if (count > (counts.get(best) ?? 0)) best = status;
+  return best;
+}
+
+/** The step of the progress bar that `status` stands at; an unknown one stands at 0. */
+export function progressStep(status: string): number {
+  return STEP_OF_STATUS[status] ?? 0;
+}
+
+/** The order list shows four statuses; anything else is "Unknown" (commerce spec §4). */
+export function orderListStatus(status: string): string {
+  return ["pending", "processing", "shipped", "delivered"].includes(status) ? capitalise(status) : "Unknown";
+}
+
+export function itemStatusLabel(status: string): string {
+  return capitalise(status.replaceAll("_", " "));
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An order's id as people see it: its first 8 characters. */
+export function shortOrderId(orderId: string): string {
+  return orderId.slice(0, 8);
+}
+
+/** How long an order may wait for its payment, ms; after that the hourly job closes it. */
+export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
+
+export interface DeliveryChoice {
+  option: "pickup" | "delivery";
+  pickupConfirmed: boolean;
+  address: string;
+  instructions: string;
+}
+
+export const PICKUP_ERROR = "Please confirm pickup arrangements";
+export const ADDRESS_ERROR = "Please provide a delivery address";
+
+/** Which field refuses the choice and why, or null where it stands (commerce spec §5, checkout). */
+export function refuseDelivery(choice: DeliveryChoice): { field: "pickupConfirmed" | "address"; error: string } | null {
+  if (choice.option === "pickup") return choice.pickupConfirmed ? null : { field: "pickupConfirmed", error: PICKUP_ERROR };
+  return choice.address.trim() === "" ? { field: "address", error: ADDRESS_ERROR } : null;
+}
+
+/** Sum of price times quantity, KES. */
+export function orderTotal(lines: { price: number; quantity: number }[]): number {
+  return lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+}

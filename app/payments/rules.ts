@@ -1,0 +1,259 @@
+import type { FailureReason } from "./gateway.ts";
+
+// ------------------------------------------------------------------- phones
+
+/** Commerce spec §5: the text for a phone that cannot be read as a Kenyan mobile number. */
+export const PHONE_FORMAT_ERROR = "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX";
+export const PHONE_REQUIRED_ERROR = "Please enter a phone number";
+
+export type PhoneReading = { ok: true; phone: string } | { ok: false; error: string };
+
+/**
+ * Reads a phone as people type it into 254XXXXXXXXX (commerce spec §5). Daraja pays only mobile numbers, so the result must
+ * also match ^254[17]\d{8}$ (Daraja facts §9).
+ */
+export function readPhone(typed: string): PhoneReading {
+  if (typed.trim() === "") return { ok: false, error: PHONE_REQUIRED_ERROR };
+  const digits = typed.replace(/\D/g, "");
+  const phone = withCountryCode(digits);
+  return /^254[17]\d{8}$/.test(phone) ? { ok: true, phone } : { ok: false, error: PHONE_FORMAT_ERROR };
+}
+
+function withCountryCode(digits: string): string {
+  if (digits.startsWith("254")) return digits;
+  if (digits.startsWith("0")) return `254${digits.slice(1)}`;
+  return `254${digits}`;
+}
+
+/** "254712345678" as people read it: "0712 345 678". Anything else comes back as it is. */
+export function displayPhone(phone: string): string {
+  const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone);
+  return match ? `0${match[1]} ${match[2]} ${match[3]}` : phone;
+}
+
+/** For logs and pages of people who need not know it: "2547•••••678". */
+export function maskPhone(phone: string): string {
+  return phone.length < 7 ? "•••" : `${phone.slice(0, 4)}${"•".repeat(phone.length - 7)}${phone.slice(-3)}`;
+}
+
+// ------------------------------------------------------------------ amounts
+
+/** One payment request, KES (Daraja facts §3.1). */
+export const PUSH_LIMITS = { min: 1, max: 250_000 };
+/** One payout, KES (Daraja facts §5.1). */
+export const PAYOUT_LIMITS = { min: 10, max: 250_000 };
+/** Commerce spec §9: what a payout sends where no amount is known; in sandbox mode only. */
+export const SANDBOX_FALLBACK_PAYOUT = 10;
+export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
+export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
+
+/** The message that refuses `amount` (KES) as a payment request, or null where it may be asked for. */
+export function refuseAmount(amount: number): string | null {
+  if (!Number.isInteger(amount) || amount < PUSH_LIMITS.min) return AMOUNT_ERROR;
+  return amount > PUSH_LIMITS.max ? AMOUNT_TOO_LARGE_ERROR : null;
+}
+
+/** What the payer sees as account: "ORD" and the order id's first 8 hex digits; Daraja takes 12 letters and digits at most. */
+export function accountReference(orderId: string): string {
+  return `ORD${orderId.replaceAll("-", "").slice(0, 8).toUpperCase()}`;
+}
+
+// ----------------------------------------------------------------- attempts
+
+export type AttemptState = "created" | "pushed" | "unknown" | "succeeded" | "failed" | "refused" | "expired" | "held";
+export type AttemptEvent =
+  /** Safaricom queued the prompt. */
+  | "accepted"
+  /** Safaricom said no before anyone was asked. */
+  | "refused"
+  /** The answer to the push was lost. */
+  | "lost"
+  /** A callback reported success with the right amount and a receipt. */
+  | "paid"
+  /** A query reported success; queries carry neither amount nor receipt. */
+  | "confirmed"
+  | "declined"
+  /** A callback reported success with another amount, or with a receipt seen before. */
+  | "mismatched"
+  /** The window in which the customer could answer is over. */
+  | "timed_out";
+
+/**
+ * Payment attempts (design §5): success beats an earlier failure, failure never beats success, and an amount that does not
+ * match is held for a person. An event without an entry changes nothing.
+ */
+export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEvent, AttemptState>>> = {
+  created: { accepted: "pushed", refused: "refused", lost: "unknown", paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
+  pushed: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
+  unknown: { accepted: "pushed", paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
+  refused: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
+  failed: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
+  expired: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held" },
+  held: { paid: "succeeded" },
+  succeeded: {},
+};
+
+/** States in which a customer may still be about to pay: a second prompt must not go out. */
+export const LIVE_ATTEMPT_STATES = ["created", "pushed", "unknown"] as const satisfies AttemptState[];
+
+/** Where `event` takes an attempt, or null where it changes nothing. */
+export function nextAttemptState(state: AttemptState, event: AttemptEvent): AttemptState | null {
+  return ATTEMPT_TRANSITIONS[state][event] ?? null;
+}
+
+/** How long a customer's answer is waited for before the buyer may try again, ms (Daraja facts §3.4). */
+export const ATTEMPT_WINDOW_MS = 5 * 60_000;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** When a push is asked about, counted from when it was made, ms (Daraja facts §4.2). */
+export const QUERY_SCHEDULE_MS = [30 * SECOND, 60 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];
+
+/** When to ask about an attempt next (ms since 1970) after `asked` queries; null: never again. */
+export function nextQueryAt(createdAt: number, asked: number, now: number): number | null {
+  const step = QUERY_SCHEDULE_MS[asked];
+  return step === undefined ? null : Math.max(createdAt + step, now);
+}
+
+/** Two successes of the same amount within this time are refused by M-Pesa (code 17), so a retry waits, ms. */
+export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE;
+
+/** What the buyer reads when a payment did not go through; the spec's own sentence opens each. */
+export const FAILURE_TEXTS: Record<FailureReason, string> = {
+  cancelled: "You cancelled the request on your phone. You can try again.",
+  wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
+  insufficient_funds: "There is not enough money in that M-Pesa account. Top up or use another number.",
+  no_answer: "The phone did not answer in time. Keep it on and unlocked, then try again.",
+  expired: "The request expired before it was answered. You can try again.",
+  pin_locked: "That M-Pesa PIN is locked. Call 100 to unlock it, or use another number.",
+  payer_limit: "This payment is over the M-Pesa limit of that number. Use another number.",
+  amount_limit: "M-Pesa does not take this amount in one payment.",
+  duplicate_request: "M-Pesa refuses the same amount twice within two minutes. Wait a moment, then try again.",
+  payer_busy: "Another M-Pesa request is open on that phone. Finish or cancel it, then try again in a minute.",
+  invalid_phone: "M-Pesa does not know that phone number. Check it and try again.",
+  not_registered: "That phone number is not registered for M-Pesa.",
+  receiver_limit: "The receiving M-Pesa account is full for now.",
+  provider_busy: "M-Pesa is busy. Please try again in a few minutes.",
+  our_configuration: "M-Pesa payments are not available right now. We have been told and are on it.",
+  our_float: "M-Pesa payments are not available right now. We have been told and are on it.",
+  other: "M-Pesa could not take the payment. You can try again.",
+};
+
+export const EXPIRED_TEXT = "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
+export const HELD_TEXT = "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
+
+// ------------------------------------------------------------------ payouts
+
+export type PayoutState = "due" | "sending" | "sent" | "unknown" | "paid" | "parked";
+export type PayoutEvent =
+  /** One worker took it in hand. */
+  | "claimed"
+  | "accepted"
+  /** Refused before money moved; may be sent again later. */
+  | "postponed"
+  /** Refused or failed for good: a person must act. */
+  | "blocked"
+  /** The answer or the result was lost, or M-Pesa says it knows this payout already. */
+  | "lost"
+  /** M-Pesa has never heard of it: it may be sent again under the same id. */
+  | "not_found"
+  | "paid"
+  | "retried";
+
+/**
+ * Payouts (design §5): one row an order item. What is not certain is looked up, never sent again; success beats everything.
+ */
+export const PAYOUT_TRANSITIONS: Record<PayoutState, Partial<Record<PayoutEvent, PayoutState>>> = {
+  due: { claimed: "sending", blocked: "parked", paid: "paid" },
+  sending: { accepted: "sent", postponed: "due", blocked: "parked", lost: "unknown", paid: "paid" },
+  sent: { lost: "unknown", blocked: "parked", paid: "paid" },
+  unknown: { lost: "unknown", accepted: "sent", blocked: "parked", not_found: "due", paid: "paid" },
+  parked: { retried: "due", paid: "paid" },
+  paid: {},
+};
+
+/** Where `event` takes a payout, or null where it changes nothing. */
+export function nextPayoutState(state: PayoutState, event: PayoutEvent): PayoutState | null {
+  return PAYOUT_TRANSITIONS[state][event] ?? null;
+}
+
+/** How long a result is waited for before the payout is looked up, ms. */
+export const PAYOUT_RESULT_WAIT_MS = 5 * MINUTE;
+/** How long a worker may take over one send before the payout counts as lost, ms. */
+export const PAYOUT_SEND_WAIT_MS = 2 * MINUTE;
+/** Pauses before each look-up of a payout in doubt, ms; after the last a person is told, and it goes on hourly. */
+export const PAYOUT_LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+/** How long the whole queue pauses when our float or configuration is at fault, ms. */
+export const PAYOUT_HOLD_MS = 15 * MINUTE;
+
+/** Pause before look-up number `asked` (0 first), ms. */
+export function payoutLookupDelay(asked: number): number {
+  return PAYOUT_LOOKUP_SCHEDULE_MS[Math.min(asked, PAYOUT_LOOKUP_SCHEDULE_MS.length - 1)] ?? 60 * MINUTE;
+}
+
+/** Why `amount` (KES) cannot be paid out alone, or null where it can. */
+export function refusePayoutAmount(amount: number): string | null {
+  if (amount < PAYOUT_LIMITS.min) return `M-Pesa pays out KES ${PAYOUT_LIMITS.min} or more`;
+  return amount > PAYOUT_LIMITS.max ? "M-Pesa pays out at most KES 250,000 at a time" : null;
+}
+
+/** What the seller reads when a payout could not be made. */
+export const PAYOUT_FAILURE_TEXTS: Partial<Record<FailureReason, string>> = {
+  not_registered: "Your phone number is not registered for M-Pesa.",
+  invalid_phone: "M-Pesa does not know your phone number.",
+  receiver_limit: "Your M-Pesa account has reached its limit.",
+  payer_limit: "Your M-Pesa account has reached its limit.",
+  amount_limit: "M-Pesa does not pay out this amount.",
+  our_float: "We are topping up our M-Pesa account.",
+  our_configuration: "M-Pesa payouts are paused on our side.",
+};
+
+// ------------------------------------------------------------------- ledger
+
+export type LedgerAccount =
+  /** Our paybill: what customers paid in. */
+  | "mpesa_collection"
+  /** The account payouts leave from. */
+  | "mpesa_payout_float"
+  /** Paid by buyers, not yet earned by sellers. */
+  | "escrow"
+  /** Earned by sellers, not yet paid out. */
+  | "seller_payable"
+  | "refunds_due"
+  | "fees"
+  /** Came in, but nobody knows yet what for. */
+  | "suspense"
+  | "plans";
+export type LedgerKind = "charge" | "release" | "payout" | "fee" | "refund_due" | "refund" | "suspense";
+
+/** One leg of a transaction, KES; debit above zero. */
+export interface LedgerLeg {
+  account: LedgerAccount;
+  kind: LedgerKind;
+  amount: number;
+}
+
+/** A buyer paid `amount` for an order. */
+export function chargeLegs(amount: number): LedgerLeg[] {
+  return transfer("charge", "mpesa_collection", "escrow", amount);
+}
+/** An item of `amount` was delivered: the seller has earned it. */
+export function releaseLegs(amount: number): LedgerLeg[] {
+  return transfer("release", "escrow", "seller_payable", amount);
+}
+/** The seller was paid `amount`. */
+export function payoutLegs(amount: number): LedgerLeg[] {
+  return transfer("payout", "seller_payable", "mpesa_payout_float", amount);
+}
+/** A second payment of `amount` came in for something already paid. */
+export function refundDueLegs(amount: number): LedgerLeg[] {
+  return transfer("refund_due", "mpesa_collection", "refunds_due", amount);
+}
+
+function transfer(kind: LedgerKind, debit: LedgerAccount, credit: LedgerAccount, amount: number): LedgerLeg[] {
+  if (amount === 0) return [];
+  return [
+    { account: debit, kind, amount },
+    { account: credit, kind, amount: -amount },
+  ];
+}
