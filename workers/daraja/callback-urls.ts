@@ -1,0 +1,49 @@
+/** The addresses Safaricom posts to, and the rules it has for them (Daraja facts §6.2). */
+
+/** Raised at start-up where the configuration cannot work; the message names the setting. */
+export class DarajaConfigurationError extends Error {
+  override name = "DarajaConfigurationError";
+}
+
+/** `push`: the payer's answer. `payout`, `lookup`: results. The others: the request waited too long in Safaricom's queue. */
+export type CallbackKind = "push" | "payout" | "payoutTimeout" | "lookup" | "lookupTimeout";
+
+const SEGMENTS = { push: "s", payout: "o", payoutTimeout: "q", lookup: "l", lookupTimeout: "t" } satisfies Record<CallbackKind, string>;
+
+/** "mpesa" with anything between the letters and the rest of Safaricom's list, in either case. */
+const FORBIDDEN = [/m[^a-z0-9]*pesa/i, /safaricom/i, /exe/i, /cmd/i, /sql/i, /query/i, /ngrok/i, /mockbin/i, /requestbin/i];
+const LOCAL_HOST = /^(localhost|.*\.localhost|.*\.local|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|\[.*\])$/;
+/** Hexadecimal digits and hyphens cannot spell a forbidden word. */
+const TOKEN = /^[0-9a-f-]{16,64}$/;
+
+/** The callback address of `kind` for one attempt's `token`, below `origin` (scheme, host and port). */
+export function callbackUrl(origin: string, kind: CallbackKind, token: string): string {
+  return `${origin}/hooks/pay/${SEGMENTS[kind]}/${token}`;
+}
+
+/** True for a token that is safe in a callback address: 16 to 64 lower-case hexadecimal digits and hyphens. */
+export function isCallbackToken(token: string): boolean {
+  return TOKEN.test(token);
+}
+
+/** What Safaricom would not like about `url`, in words; an empty list where all is well (Daraja facts §6.2). */
+export function findCallbackUrlFaults(url: string): string[] {
+  const parsed = URL.parse(url);
+  if (parsed === null) return ["is not an address"];
+  const faults: string[] = [];
+  if (parsed.protocol !== "https:") faults.push("is not https");
+  if (LOCAL_HOST.test(parsed.hostname)) faults.push("is not reachable from outside");
+  if (url !== url.toLowerCase()) faults.push("has upper-case letters");
+  if (parsed.search !== "" || parsed.hash !== "" || parsed.username !== "") faults.push("has more than a host and a path");
+  for (const word of FORBIDDEN) {
+    const match = word.exec(url);
+    if (match !== null) faults.push(`contains "${match[0]}", a word Safaricom refuses`);
+  }
+  return faults;
+}
+
+/** What Safaricom would not like about callbacks below `origin` (scheme and host), in words; an empty list where all is well. */
+export function findCallbackOriginFaults(origin: string): string[] {
+  if (URL.parse(origin)?.origin !== origin.toLowerCase()) return [`callbackOrigin ${origin} is not just a scheme and a host`];
+  return findCallbackUrlFaults(callbackUrl(origin, "push", "0".repeat(32))).map((fault) => `callbackOrigin ${origin} ${fault}`);
+}

@@ -1,0 +1,132 @@
+/**
+ * Readers of what Safaricom posts to us. By name only, never by position; key order, item count and types all vary (Daraja
+ * facts, fact 10). Phone numbers are never read: they may be masked, and nothing depends on them (Daraja facts §3.4).
+ */
+import type { PayoutOutcome, PayoutReport, PushReport } from "#app/payments/gateway.ts";
+import { pushOutcome } from "./classify.ts";
+import { readCompactTime } from "./eat-time.ts";
+import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
+import { scrubCode, scrubMessage } from "./privacy.ts";
+import { payoutResult, transactionStatus, type ResultMeaning } from "./result-codes.ts";
+
+/** No callback seen in the wild is a tenth of this. */
+const MAX_BODY = 64 * 1024;
+const MAX_ITEMS = 100;
+const MAX_ID = 128;
+const MAX_CODE = 32;
+const MAX_PROSE = 1000;
+
+/** Reads an STK callback (Daraja facts §3.4), null for anything else. */
+export function readPushCallback(text: string): PushReport | null {
+  const callback = readObjectAt(text, ["Body", "stkCallback"]);
+  if (callback === null) return null;
+  const checkoutRequestId = readText(callback.CheckoutRequestID, MAX_ID);
+  const code = readText(callback.ResultCode, MAX_CODE);
+  if (checkoutRequestId === null || code === null) return null;
+  const metadata = isJsonObject(callback.CallbackMetadata) ? callback.CallbackMetadata : {};
+  const items = readItems(metadata.Item, "Name");
+  const prose = readText(callback.ResultDesc, MAX_PROSE) ?? "";
+  return {
+    checkoutRequestId,
+    merchantRequestId: readText(callback.MerchantRequestID, MAX_ID) ?? "",
+    outcome: pushOutcome(code, prose),
+    code: scrubCode(code),
+    message: scrubMessage(prose),
+    amountCents: readCents(items.get("Amount")),
+    receipt: readText(items.get("MpesaReceiptNumber"), 64),
+    paidAt: readCompactTime(items.get("TransactionDate")),
+  };
+}
+
+/** Reads a payout's result (Daraja facts §5.4), null for anything else. */
+export function readPayoutResult(text: string): PayoutReport | null {
+  const result = readObjectAt(text, ["Result"]);
+  if (result === null) return null;
+  const code = readText(result.ResultCode, MAX_CODE);
+  if (code === null) return null;
+  const parameters = readParameters(result);
+  const message = scrubMessage(readText(result.ResultDesc, MAX_PROSE) ?? "");
+  const transactionId = readText(result.TransactionID, 64) ?? readText(parameters.get("TransactionReceipt"), 64);
+  return {
+    conversationId: readText(result.OriginatorConversationID, MAX_ID),
+    outcome: payoutOutcome(payoutResult(code), scrubCode(code), message, transactionId),
+    code: scrubCode(code),
+    message,
+    amountCents: readCents(parameters.get("TransactionAmount")),
+    transactionId,
+  };
+}
+
+/**
+ * Reads the answer to a look-up of a payout (Daraja facts §7), null for anything else. The ids at the top belong to the look-up
+ * itself; those of the payout are among the parameters. A look-up that fails says nothing about the payout.
+ */
+export function readPayoutLookup(text: string): PayoutReport | null {
+  const result = readObjectAt(text, ["Result"]);
+  if (result === null) return null;
+  const parameters = readParameters(result);
+  const resultCode = readText(result.ResultCode, MAX_CODE);
+  const status = readText(parameters.get("TransactionStatus"), MAX_CODE);
+  if (resultCode === null && status === null) return null;
+  // The portal's sample of a found transaction carries no result code.
+  const isFound = status !== null && (resultCode === null || resultCode === "0");
+  const code = scrubCode(isFound ? status : (resultCode ?? ""));
+  const message = scrubMessage(readText(result.ResultDesc, MAX_PROSE) ?? "");
+  const transactionId = readText(parameters.get("ReceiptNo"), 64);
+  return {
+    conversationId: readText(parameters.get("OriginatorConversationID"), MAX_ID),
+    outcome: payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, transactionId),
+    code,
+    message,
+    amountCents: readCents(parameters.get("Amount")),
+    transactionId,
+  };
+}
+
+/** Done needs a transaction id to be written in the books; without one a person or a look-up must find it. */
+function payoutOutcome(meaning: ResultMeaning, code: string, message: string, transactionId: string | null): PayoutOutcome {
+  if (meaning.kind === "pending") return { kind: "pending" };
+  if (meaning.kind === "failed") return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };
+  if (meaning.kind === "done" && transactionId !== null) return { kind: "done", transactionId };
+  return { kind: "unknown", code, message };
+}
+
+function readObjectAt(text: string, path: readonly string[]): JsonObject | null {
+  if (text.length > MAX_BODY) return null;
+  let found = readJsonObject(text);
+  for (const key of path) {
+    const next: unknown = found?.[key];
+    found = isJsonObject(next) ? next : null;
+  }
+  return found;
+}
+
+function readParameters(result: JsonObject): Map<string, unknown> {
+  const parameters = isJsonObject(result.ResultParameters) ? result.ResultParameters : {};
+  return readItems(parameters.ResultParameter, "Key");
+}
+
+/**
+ * Items by name, from a list or a lone object. Items without a value are skipped; a name that comes back with another value
+ * contradicts itself and is dropped.
+ */
+function readItems(list: unknown, nameKey: "Name" | "Key"): Map<string, unknown> {
+  const items = new Map<string, unknown>();
+  const contradicted = new Set<string>();
+  for (const item of (Array.isArray(list) ? list : [list]).slice(0, MAX_ITEMS)) {
+    if (!isJsonObject(item)) continue;
+    const name = readText(item[nameKey], 64);
+    if (name === null || item.Value === undefined || item.Value === null) continue;
+    if (items.has(name) && items.get(name) !== item.Value) contradicted.add(name);
+    items.set(name, item.Value);
+  }
+  for (const name of contradicted) items.delete(name);
+  return items;
+}
+
+/** Shillings as hundredths: 1, 1.00 and "1.00" are all 100. Null for a negative amount, a third decimal or a text that is no number. */
+function readCents(value: unknown): number | null {
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(readText(value, 16) ?? "");
+  if (match === null) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+}

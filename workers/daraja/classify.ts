@@ -1,0 +1,218 @@
+/**
+ * The one place that decides what an HTTP answer of Safaricom means. Three things are kept apart: yes, a clear no from before
+ * M-PESA acts, and everything else, which is unknown. Prose is read only where one code means several things.
+ */
+import type { FailureReason, PayoutAnswer, PayoutLookupAnswer, PushAnswer, PushOutcome } from "#app/payments/gateway.ts";
+import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
+import { scrubCode, scrubMessage } from "./privacy.ts";
+import { payoutResult, pushResult } from "./result-codes.ts";
+
+/** An HTTP answer, read as text first and as JSON second. */
+export interface ProviderAnswer {
+  status: number;
+  /** `result`: an object without an error. `error`: errorCode and errorMessage. `fault`: from the gateway in front. `text`: anything else. */
+  shape: "result" | "error" | "fault" | "text";
+  code: string;
+  message: string;
+  requestId: string | null;
+  body: JsonObject;
+}
+
+/** Why nothing was done, from before any money could move. */
+export interface Refusal {
+  reason: FailureReason;
+  stopsTheLine: boolean;
+  retryAfterMs: number | null;
+}
+
+/** What the token endpoint said. `refused`: our keys are wrong. `unknown`: no token this time. */
+export type TokenAnswer =
+  | { kind: "minted"; accessToken: string; lifeMs: number }
+  | { kind: "refused"; code: string; message: string }
+  | { kind: "unknown"; code: string; message: string };
+
+type Api = "push" | "payout" | "lookup";
+
+const MAX_ID = 128;
+/** Assumed where the life of a token cannot be read: short, so that a wrong guess heals itself. */
+const UNREADABLE_TOKEN_LIFE_MS = 5 * 60 * 1000;
+
+/** One call in 12 s is what the sandbox's spike arrest lets through (Daraja facts, fact 6). */
+const AFTER_SPIKE_MS = 12_000;
+const AFTER_BUSY_MS = 60_000;
+
+const busy: Refusal = { reason: "provider_busy", stopsTheLine: false, retryAfterMs: AFTER_BUSY_MS };
+const spike: Refusal = { reason: "provider_busy", stopsTheLine: false, retryAfterMs: AFTER_SPIKE_MS };
+const misconfigured: Refusal = { reason: "our_configuration", stopsTheLine: true, retryAfterMs: null };
+const payerBusy: Refusal = { reason: "payer_busy", stopsTheLine: false, retryAfterMs: AFTER_BUSY_MS };
+const badPhone: Refusal = { reason: "invalid_phone", stopsTheLine: false, retryAfterMs: null };
+const badAmount: Refusal = { reason: "amount_limit", stopsTheLine: false, retryAfterMs: null };
+
+const INVALID_TOKEN_CODE = /^(401\.|404\.001\.03$|400\.003\.01$)/;
+const INVALID_TOKEN_TEXT = /invalid[_ ]?access[_ ]?token|access[_ ]?token[_ ]?expired/i;
+const NO_PRODUCT = /no ?api ?product ?match/i;
+
+/** Daraja facts §3.3 and §5.3, first match wins. A row without `message` stands for every prose under that code. */
+const ERROR_REFUSALS: { api?: Api; code: RegExp; message?: RegExp; refusal: Refusal }[] = [
+  { api: "push", code: /^400\./, message: /invalid (phonenumber|partya)\b/i, refusal: badPhone },
+  { api: "payout", code: /^400\./, message: /invalid partyb\b/i, refusal: badPhone },
+  { code: /^400\./, message: /invalid amount\b/i, refusal: badAmount },
+  { code: /^40[045]\./, refusal: misconfigured },
+  { api: "push", code: /^500\.001\.1001$/, message: /merchant does not exist|wrong credentials/i, refusal: misconfigured },
+  { api: "push", code: /^500\.001\.1001$/, message: /unable to lock subscriber|already in process/i, refusal: payerBusy },
+  { code: /^500\.003\.02$/, message: /spike arrest/i, refusal: spike },
+  { code: /^500\.003\.02$/, message: /system is busy/i, refusal: busy },
+  { code: /^500\.003\.03$/, refusal: busy },
+];
+
+const FAULT_REFUSALS: { text: RegExp; refusal: Refusal }[] = [
+  { text: /spike ?arrest/i, refusal: spike },
+  { text: /quota ?violation/i, refusal: busy },
+  { text: NO_PRODUCT, refusal: misconfigured },
+];
+
+/** Reads an answer of any shape; never throws. Codes and messages come out scrubbed. */
+export function readAnswer(status: number, text: string): ProviderAnswer {
+  const body = readJsonObject(text);
+  if (body === null) return { status, shape: "text", code: `http_${status}`, message: "", requestId: null, body: {} };
+  const requestId = readText(body.requestId, MAX_ID);
+  const errorCode = readText(body.errorCode, MAX_ID);
+  if (errorCode !== null) {
+    const message = typeof body.errorMessage === "string" ? body.errorMessage : "";
+    return { status, shape: "error", code: scrubCode(errorCode), message: scrubMessage(message), requestId, body };
+  }
+  if (isJsonObject(body.fault)) {
+    const detail = isJsonObject(body.fault.detail) ? body.fault.detail : {};
+    const code = readText(detail.errorcode, MAX_ID) ?? `http_${status}`;
+    const message = typeof body.fault.faultstring === "string" ? body.fault.faultstring : "";
+    return { status, shape: "fault", code: scrubCode(code), message: scrubMessage(message), requestId, body };
+  }
+  const code = readText(body.ResponseCode, MAX_ID) ?? `http_${status}`;
+  const message = readText(body.ResponseDescription, 1000) ?? "";
+  return { status, shape: "result", code: scrubCode(code), message: scrubMessage(message), requestId, body };
+}
+
+/** True where the answer refuses our access token, so that a fresh one may help (Daraja facts §2). */
+export function refusesToken(answer: ProviderAnswer): boolean {
+  const words = `${answer.code} ${answer.message}`;
+  if (answer.shape === "error") return INVALID_TOKEN_CODE.test(answer.code) || (/^40\d\./.test(answer.code) && INVALID_TOKEN_TEXT.test(words));
+  if (answer.shape === "fault") return !NO_PRODUCT.test(words) && (answer.status === 401 || INVALID_TOKEN_TEXT.test(words));
+  return answer.status === 401;
+}
+
+/** The answer of the token endpoint (Daraja facts §2). Wrong keys are answered with 400, also with an empty body. */
+export function classifyToken(answer: ProviderAnswer): TokenAnswer {
+  const { status, code, message } = answer;
+  if (status === 200 && answer.shape === "result") {
+    const accessToken = readText(answer.body.access_token, 4096);
+    if (accessToken !== null) return { kind: "minted", accessToken, lifeMs: readLife(answer.body.expires_in) };
+  }
+  const isRefused = status === 400 || (answer.shape === "error" && /^400\./.test(code)) || (status === 401 && answer.shape !== "fault");
+  return { kind: isRefused ? "refused" : "unknown", code, message };
+}
+
+/** The answer to an STK push (Daraja facts §3.2, §3.3). */
+export function classifyPush(answer: ProviderAnswer): PushAnswer {
+  const { code, message } = answer;
+  const refusal = findRefusal("push", answer);
+  if (refusal !== null) return { kind: "refused", code, message, reason: refusal.reason, retryAfterMs: refusal.retryAfterMs };
+  const checkoutRequestId = readText(answer.body.CheckoutRequestID, MAX_ID);
+  if (!isAcknowledged(answer) || checkoutRequestId === null) return { kind: "unknown", code, message };
+  return { kind: "accepted", checkoutRequestId, merchantRequestId: readText(answer.body.MerchantRequestID, MAX_ID) ?? "" };
+}
+
+/**
+ * The answer to an STK query about `checkoutRequestId` (Daraja facts §4). Only a result code from the closed list settles
+ * anything; `500.001.1001` in all its meanings never does (Daraja facts, fact 5).
+ */
+export function classifyQuery(answer: ProviderAnswer, checkoutRequestId: string): PushOutcome {
+  const { code, message } = answer;
+  if (answer.shape === "error") return isInFlight(answer) ? { kind: "pending" } : { kind: "unknown", code, message };
+  const echoed = readText(answer.body.CheckoutRequestID, MAX_ID);
+  if (!isAcknowledged(answer) || (echoed !== null && echoed !== checkoutRequestId)) return { kind: "unknown", code, message };
+  const resultCode = readText(answer.body.ResultCode, 32);
+  if (resultCode === null) return { kind: "unknown", code, message };
+  return pushOutcome(resultCode, readText(answer.body.ResultDesc, 1000) ?? "");
+}
+
+/** A push's result code and prose as an outcome; both come out scrubbed. */
+export function pushOutcome(resultCode: string, resultDesc: string): PushOutcome {
+  const meaning = pushResult(resultCode);
+  const code = scrubCode(resultCode);
+  const message = scrubMessage(resultDesc);
+  if (meaning.kind === "failed") return { kind: "failed", code, message, reason: meaning.reason };
+  if (meaning.kind === "unknown") return { kind: "unknown", code, message };
+  return { kind: meaning.kind };
+}
+
+/** The answer to a payout request with our `conversationId` (Daraja facts §5.1, §5.3). */
+export function classifyPayout(answer: ProviderAnswer, conversationId: string): PayoutAnswer {
+  const { code, message } = answer;
+  const refusal = findRefusal("payout", answer);
+  if (refusal !== null) return { kind: "refused", code, message, ...refusal };
+  if (answer.shape === "error" && code === "500.002.1001" && /duplicate/i.test(message)) return { kind: "duplicate" };
+  if (answer.shape !== "result" || !isOk(answer.status)) return { kind: "unknown", code, message };
+  const responseCode = readText(answer.body.ResponseCode, 32);
+  if (responseCode === null) return { kind: "unknown", code, message };
+  if (responseCode !== "0") return refusedByResponseCode(responseCode, message);
+  const providerConversationId = readText(answer.body.ConversationID, MAX_ID);
+  const echoed = readText(answer.body.OriginatorConversationID, MAX_ID);
+  if (providerConversationId === null || (echoed !== null && echoed !== conversationId)) return { kind: "unknown", code, message };
+  return { kind: "accepted", providerConversationId };
+}
+
+/** The answer to a request to look a payout up (Daraja facts §7); asking again is always safe. */
+export function classifyLookup(answer: ProviderAnswer): PayoutLookupAnswer {
+  const { code, message } = answer;
+  const refusal = findRefusal("lookup", answer);
+  if (refusal !== null) return { kind: "refused", code, message, retryAfterMs: refusal.retryAfterMs };
+  return isAcknowledged(answer) ? { kind: "accepted" } : { kind: "unknown", code, message };
+}
+
+function findRefusal(api: Api, answer: ProviderAnswer): Refusal | null {
+  // Seen only after a fresh token was refused as well: somebody else mints with our keys, or the provider is unwell.
+  if (refusesToken(answer)) return busy;
+  if (answer.shape === "error") {
+    const row = ERROR_REFUSALS.find((candidate) => isRowFor(candidate, api, answer));
+    return row?.refusal ?? null;
+  }
+  if (answer.shape === "fault") {
+    const words = `${answer.code} ${answer.message}`;
+    return FAULT_REFUSALS.find((candidate) => candidate.text.test(words))?.refusal ?? null;
+  }
+  return null;
+}
+
+function isRowFor(row: (typeof ERROR_REFUSALS)[number], api: Api, answer: ProviderAnswer): boolean {
+  if (row.api !== undefined && row.api !== api) return false;
+  if (!row.code.test(answer.code)) return false;
+  return row.message === undefined || row.message.test(answer.message);
+}
+
+/** A `ResponseCode` other than 0 refuses a payout (Daraja facts §5.3); one that may mean "paid before" does not. */
+function refusedByResponseCode(code: string, message: string): PayoutAnswer {
+  if (code === "15") return { kind: "duplicate" };
+  const meaning = payoutResult(code);
+  const { reason, stopsTheLine } = meaning.kind === "failed" ? meaning : { reason: "other" as const, stopsTheLine: false };
+  return { kind: "refused", code: scrubCode(code), message, reason, stopsTheLine, retryAfterMs: null };
+}
+
+function isAcknowledged(answer: ProviderAnswer): boolean {
+  return answer.shape === "result" && isOk(answer.status) && readText(answer.body.ResponseCode, 32) === "0";
+}
+
+/** The two in-flight shapes that come as errors (Daraja facts, fact 4); the third is result code 4999. */
+function isInFlight(answer: ProviderAnswer): boolean {
+  if (answer.code !== "500.001.1001") return false;
+  return /being processed/i.test(answer.message) || (answer.status === 200 && answer.message === "");
+}
+
+function isOk(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** `expires_in` is seconds, as text or as a number (Daraja facts §2). */
+function readLife(value: unknown): number {
+  const seconds = Number(readText(value, 12) ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 && seconds <= 86_400 ? seconds * 1000 : UNREADABLE_TOKEN_LIFE_MS;
+}

@@ -1,0 +1,305 @@
+/** Safaricom's Daraja as a payment gateway: the requests of `PaymentGateway` in its wire protocol (Daraja facts §2 to §7). */
+import type {
+  FailureReason,
+  PaymentGateway,
+  PayoutAnswer,
+  PayoutLookupAnswer,
+  PayoutLookupRequest,
+  PayoutOutcome,
+  PayoutRequest,
+  PushAnswer,
+  PushOutcome,
+  PushRequest,
+} from "#app/payments/gateway.ts";
+import { readPayoutLookup, readPayoutResult, readPushCallback } from "./callbacks.ts";
+import { callbackUrl, isCallbackToken, type CallbackKind } from "./callback-urls.ts";
+import {
+  classifyLookup,
+  classifyPayout,
+  classifyPush,
+  classifyQuery,
+  classifyToken,
+  readAnswer,
+  refusesToken,
+  type ProviderAnswer,
+} from "./classify.ts";
+import { requireDarajaConfig, type DarajaConfig } from "./config.ts";
+import { eatTimestamp } from "./eat-time.ts";
+import { scrubCode, scrubRequestId } from "./privacy.ts";
+import { badToken, findPayoutFault, findPushFault, plainWords } from "./request-checks.ts";
+import type { HeldToken, MintToken, TokenFailure, TokenHolder } from "./token-holder.ts";
+import { exchange, type Fetch } from "./transport.ts";
+
+export interface DarajaDeps {
+  fetch: Fetch;
+  tokens: TokenHolder;
+  /** Milliseconds since 1970. */
+  now(): number;
+  log(event: DarajaLogEvent): void;
+  /** Waits that many milliseconds; the pause between two tries. */
+  wait?(ms: number): Promise<void>;
+}
+
+/** One call made or one callback read. Holds no token, phone number, name or body. */
+export interface DarajaLogEvent {
+  event: "daraja.call" | "daraja.callback";
+  /** `error`: our configuration or float is at fault and somebody must act. `warn`: nobody knows what happened. */
+  level: "info" | "warn" | "error";
+  api: "token" | "push" | "query" | "payout" | "lookup";
+  /** HTTP status; null where no answer came, or for a callback. */
+  status: number | null;
+  /** What we made of it: accepted, refused, unknown, … */
+  classification: string;
+  code: string | null;
+  ms: number | null;
+  /** The provider's own request id, for talking to its support. */
+  requestId: string | null;
+}
+
+const PATHS = {
+  token: "/oauth/v1/generate?grant_type=client_credentials",
+  push: "/mpesa/stkpush/v1/processrequest",
+  query: "/mpesa/stkpushquery/v1/query",
+  payout: "/mpesa/b2c/v3/paymentrequest",
+  lookup: "/mpesa/transactionstatus/v1/query",
+} as const;
+
+/** A call that only reads is tried once and 3 times more (accounts spec §7). Whatever moves money is sent once. */
+const READING_TRIES = 4;
+/** All tries for a token together, ms: shorter than the token holder's lease. */
+const TOKEN_TIMEOUT_MS = 10_000;
+const WITHOUT_TOKEN_RETRY_MS = 60_000;
+
+/** Reasons that no customer can help: somebody of ours must look. */
+const ALARMING: ReadonlySet<FailureReason> = new Set(["our_configuration", "our_float"]);
+
+interface Call<Answer> {
+  api: "push" | "query" | "payout" | "lookup";
+  body: Record<string, string | number>;
+  tries: number;
+  classify(answer: ProviderAnswer): Answer;
+  /** What to answer where nothing was sent, for want of a token. */
+  withoutToken(failure: TokenFailure): Answer;
+}
+
+type AnyOutcome = PushAnswer | PushOutcome | PayoutAnswer | PayoutOutcome | PayoutLookupAnswer;
+type PushRefusal = Extract<PushAnswer, { kind: "refused" }>;
+type Unknown = { kind: "unknown"; code: string; message: string };
+
+/**
+ * The gateway. Cheap to build, keeps no state of its own; build it where payments are used, not at the top of every request.
+ * @throws DarajaConfigurationError in production mode for a configuration that cannot work.
+ */
+export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): PaymentGateway {
+  requireDarajaConfig(config);
+  const wait = deps.wait ?? sleep;
+  const urlFor = (kind: CallbackKind, token: string) => callbackUrl(config.callbackOrigin, kind, token);
+
+  const mint: MintToken = async () => {
+    const startedAt = deps.now();
+    const keys = base64(`${config.consumerKey}:${config.consumerSecret}`);
+    const init = { method: "GET", headers: { Authorization: `Basic ${keys}` } };
+    const timeoutMs = Math.min(config.timeoutMs, TOKEN_TIMEOUT_MS);
+    const sent = await exchange({ url: config.baseUrl + PATHS.token, init, timeoutMs, tries: READING_TRIES }, deps.fetch, wait);
+    if (sent.kind === "lost") {
+      logCall("token", null, lost(sent.code), startedAt);
+      return { kind: "none", code: sent.code, message: "No access token: no answer", isOurs: false };
+    }
+    const answer = readAnswer(sent.status, sent.text);
+    const token = classifyToken(answer);
+    logCall("token", answer, token, startedAt, token.kind === "refused");
+    if (token.kind === "minted") return token;
+    return { kind: "none", code: token.code, message: token.message, isOurs: token.kind === "refused" };
+  };
+
+  /** The store's own errors are caught: nothing was sent, and that is what the caller must know. */
+  async function holdToken(ask: () => Promise<HeldToken | TokenFailure>): Promise<HeldToken | TokenFailure> {
+    const startedAt = deps.now();
+    try {
+      return await ask();
+    } catch {
+      const failure: TokenFailure = { kind: "none", code: "token_store", message: "The access token could not be read", isOurs: false };
+      logCall("token", null, failure, startedAt, true);
+      return failure;
+    }
+  }
+
+  async function call<Answer extends AnyOutcome>(calling: Call<Answer>): Promise<Answer | Unknown> {
+    const held = await holdToken(() => deps.tokens.current(mint));
+    if (held.kind === "none") return calling.withoutToken(held);
+    const first = await send(calling, held);
+    if (first.kind === "settled") return first.answer;
+    // The token was refused, so nothing was done yet: the one case in which a push or a payout is sent again.
+    const renewed = await holdToken(() => deps.tokens.renew(held.generation, mint));
+    if (renewed.kind === "none") return calling.withoutToken(renewed);
+    const second = await send(calling, renewed);
+    return second.answer;
+  }
+
+  async function send<Answer extends AnyOutcome>(calling: Call<Answer>, held: HeldToken): Promise<{ kind: "settled" | "token_refused"; answer: Answer | Unknown }> {
+    const startedAt = deps.now();
+    const init = {
+      method: "POST",
+      headers: { Authorization: `Bearer ${held.accessToken}`, "Content-Type": "application/json" },
+      body: JSON.stringify(calling.body),
+    };
+    const sending = { url: config.baseUrl + PATHS[calling.api], init, timeoutMs: config.timeoutMs, tries: calling.tries };
+    const sent = await exchange(sending, deps.fetch, wait);
+    if (sent.kind === "lost") {
+      const answer = lost(sent.code);
+      logCall(calling.api, null, answer, startedAt);
+      return { kind: "settled", answer };
+    }
+    const provider = readAnswer(sent.status, sent.text);
+    const answer = calling.classify(provider);
+    logCall(calling.api, provider, answer, startedAt);
+    return { kind: refusesToken(provider) ? "token_refused" : "settled", answer };
+  }
+
+  function logCall(
+    api: DarajaLogEvent["api"],
+    answer: ProviderAnswer | null,
+    outcome: AnyOutcome | { kind: string; code?: string },
+    startedAt: number,
+    isAlarming = needsSomebody(outcome),
+  ): void {
+    deps.log({
+      event: "daraja.call",
+      level: levelOf(outcome.kind, isAlarming),
+      api,
+      status: answer?.status ?? null,
+      classification: outcome.kind,
+      code: "code" in outcome && outcome.code !== undefined ? scrubCode(outcome.code) : (answer?.code ?? null),
+      ms: deps.now() - startedAt,
+      requestId: scrubRequestId(answer?.requestId ?? null),
+    });
+  }
+
+  function logCallback<Report extends { outcome: PushOutcome | PayoutOutcome; code: string }>(api: DarajaLogEvent["api"], report: Report | null): Report | null {
+    const kind = report?.outcome.kind ?? "unreadable";
+    const level = levelOf(kind, report !== null && needsSomebody(report.outcome));
+    deps.log({ event: "daraja.callback", level, api, status: null, classification: kind, code: report?.code ?? null, ms: null, requestId: null });
+    return report;
+  }
+
+  /** The password and the very timestamp it was made with (Daraja facts §3.1). */
+  function signed(): { BusinessShortCode: number; Password: string; Timestamp: string } {
+    const timestamp = eatTimestamp(deps.now());
+    return { BusinessShortCode: Number(config.shortcode), Password: base64(config.shortcode + config.passkey + timestamp), Timestamp: timestamp };
+  }
+
+  async function push(request: PushRequest): Promise<PushAnswer> {
+    const fault = findPushFault(request);
+    if (fault !== null) return { kind: "refused", ...fault, retryAfterMs: null };
+    return call<PushAnswer>({
+      api: "push",
+      body: {
+        ...signed(),
+        TransactionType: config.kind === "till" ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline",
+        Amount: request.amount,
+        PartyA: Number(request.phone),
+        PartyB: Number(config.kind === "till" ? config.till : config.shortcode),
+        PhoneNumber: Number(request.phone),
+        CallBackURL: urlFor("push", request.token),
+        AccountReference: request.accountReference,
+        TransactionDesc: plainWords(request.description, 13, "Payment"),
+      },
+      tries: 1,
+      classify: classifyPush,
+      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure) }),
+    });
+  }
+
+  async function queryPush(checkoutRequestId: string): Promise<PushOutcome> {
+    return call<PushOutcome>({
+      api: "query",
+      body: { ...signed(), CheckoutRequestID: checkoutRequestId },
+      tries: READING_TRIES,
+      classify: (answer) => classifyQuery(answer, checkoutRequestId),
+      withoutToken: ({ code, message }) => ({ kind: "unknown", code, message }),
+    });
+  }
+
+  async function payOut(request: PayoutRequest): Promise<PayoutAnswer> {
+    const fault = findPayoutFault(request);
+    if (fault !== null) return { kind: "refused", ...fault, stopsTheLine: fault.reason === "our_configuration", retryAfterMs: null };
+    return call<PayoutAnswer>({
+      api: "payout",
+      body: {
+        OriginatorConversationID: request.conversationId,
+        InitiatorName: config.initiator,
+        SecurityCredential: config.securityCredential,
+        CommandID: "BusinessPayment",
+        Amount: String(request.amount),
+        PartyA: config.payoutShortcode,
+        PartyB: request.phone,
+        Remarks: plainWords(request.remarks, 100, "Payout"),
+        QueueTimeOutURL: urlFor("payoutTimeout", request.token),
+        ResultURL: urlFor("payout", request.token),
+        // Spelt so in v3 (Daraja facts §5.1).
+        Occassion: "Payout",
+      },
+      tries: 1,
+      classify: (answer) => classifyPayout(answer, request.conversationId),
+      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure), stopsTheLine: failure.isOurs }),
+    });
+  }
+
+  async function lookUpPayout(request: PayoutLookupRequest): Promise<PayoutLookupAnswer> {
+    if (!isCallbackToken(request.token)) return { kind: "refused", ...badToken, retryAfterMs: null };
+    return call<PayoutLookupAnswer>({
+      api: "lookup",
+      body: {
+        Initiator: config.initiator,
+        SecurityCredential: config.securityCredential,
+        CommandID: "TransactionStatusQuery",
+        OriginalConversationID: request.conversationId,
+        PartyA: config.payoutShortcode,
+        IdentifierType: "4",
+        ResultURL: urlFor("lookup", request.token),
+        QueueTimeOutURL: urlFor("lookupTimeout", request.token),
+        Remarks: "Payout",
+        Occasion: "Payout",
+      },
+      tries: 1,
+      classify: classifyLookup,
+      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure) }),
+    });
+  }
+
+  return {
+    push,
+    queryPush,
+    payOut,
+    lookUpPayout,
+    readPushCallback: (body) => logCallback("push", readPushCallback(body)),
+    readPayoutResult: (body) => logCallback("payout", readPayoutResult(body)),
+    readPayoutLookup: (body) => logCallback("lookup", readPayoutLookup(body)),
+  };
+}
+
+function refusalWithoutToken({ code, message, isOurs }: TokenFailure): Omit<PushRefusal, "kind"> {
+  if (isOurs) return { code, message, reason: "our_configuration", retryAfterMs: null };
+  return { code, message, reason: "provider_busy", retryAfterMs: WITHOUT_TOKEN_RETRY_MS };
+}
+
+function lost(code: "timeout" | "network"): Unknown {
+  return { kind: "unknown", code, message: "No answer" };
+}
+
+function needsSomebody(outcome: { kind: string; reason?: FailureReason; stopsTheLine?: boolean }): boolean {
+  return outcome.stopsTheLine === true || (outcome.reason !== undefined && ALARMING.has(outcome.reason));
+}
+
+function levelOf(kind: string, isAlarming: boolean): DarajaLogEvent["level"] {
+  if (isAlarming) return "error";
+  return kind === "unknown" || kind === "unreadable" ? "warn" : "info";
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

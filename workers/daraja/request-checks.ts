@@ -1,0 +1,48 @@
+/** What is checked before a request leaves: what Safaricom would refuse anyway, so nothing was sent and no money can move. */
+import type { FailureReason, PayoutRequest, PushRequest } from "#app/payments/gateway.ts";
+import { isCallbackToken } from "./callback-urls.ts";
+
+const PHONE = /^254[17]\d{8}$/;
+const ACCOUNT_REFERENCE = /^[A-Za-z0-9]{1,12}$/;
+const CONVERSATION_ID = /^[A-Za-z0-9_-]{1,128}$/;
+const PUSH_LIMITS = { min: 1, max: 250_000 };
+const PAYOUT_LIMITS = { min: 10, max: 250_000 };
+
+/** Why a request was not sent at all. */
+export interface LocalFault {
+  code: string;
+  message: string;
+  reason: FailureReason;
+}
+
+export const badToken: LocalFault = { code: "local.token", message: "The callback token is not hexadecimal", reason: "our_configuration" };
+const badPhone: LocalFault = { code: "local.phone", message: "Invalid PhoneNumber", reason: "invalid_phone" };
+const badAmount: LocalFault = { code: "local.amount", message: "Invalid Amount", reason: "amount_limit" };
+
+/** What Safaricom would refuse anyway (Daraja facts §3.1), found before anything is sent. */
+export function findPushFault(request: PushRequest): LocalFault | null {
+  if (!isCallbackToken(request.token)) return badToken;
+  if (!PHONE.test(request.phone)) return badPhone;
+  if (!isWholeWithin(request.amount, PUSH_LIMITS)) return badAmount;
+  if (ACCOUNT_REFERENCE.test(request.accountReference)) return null;
+  return { code: "local.reference", message: "The account reference is not 1 to 12 letters and digits", reason: "our_configuration" };
+}
+
+/** As above for payouts (Daraja facts §5.1). */
+export function findPayoutFault(request: PayoutRequest): LocalFault | null {
+  if (!isCallbackToken(request.token)) return badToken;
+  if (!PHONE.test(request.phone)) return badPhone;
+  if (!isWholeWithin(request.amount, PAYOUT_LIMITS)) return badAmount;
+  if (CONVERSATION_ID.test(request.conversationId)) return null;
+  return { code: "local.conversation", message: "The conversation id is not 1 to 128 plain characters", reason: "our_configuration" };
+}
+
+function isWholeWithin(amount: number, limits: { min: number; max: number }): boolean {
+  return Number.isSafeInteger(amount) && amount >= limits.min && amount <= limits.max;
+}
+
+/** Letters, digits and single spaces, cut to `max`; `fallback` where fewer than two characters are left. */
+export function plainWords(text: string, max: number, fallback: string): string {
+  const words = text.replace(/[^A-Za-z0-9]+/g, " ").trim().slice(0, max).trim();
+  return words.length >= 2 ? words : fallback;
+}

@@ -1,0 +1,95 @@
+/**
+ * What Safaricom's result codes mean. Closed lists: a code that is not here decides nothing (Daraja facts, fact 10).
+ * The same code means different things in different APIs, 2001 for one: a wrong PIN on a push, our own password on a payout.
+ */
+import type { FailureReason } from "#app/payments/gateway.ts";
+
+export type ResultMeaning =
+  | { kind: "done" }
+  | { kind: "pending" }
+  /** `stopsTheLine`: our configuration or float is at fault, so the next one would fail too. */
+  | { kind: "failed"; reason: FailureReason; stopsTheLine: boolean }
+  | { kind: "unknown" };
+
+/** Daraja facts §3.5. */
+const PUSH_RESULTS = new Map<string, ResultMeaning>([
+  ["0", { kind: "done" }],
+  ["1", failed("insufficient_funds")],
+  ["2", failed("amount_limit")],
+  ["3", failed("amount_limit")],
+  ["4", failed("payer_limit")],
+  // Our paybill or till is full.
+  ["8", stopping("receiver_limit")],
+  ["17", failed("duplicate_request")],
+  ["26", failed("provider_busy")],
+  ["1001", failed("payer_busy")],
+  ["1019", failed("expired")],
+  ["1025", failed("other")],
+  ["1031", failed("no_answer")],
+  ["1032", failed("cancelled")],
+  ["1037", failed("no_answer")],
+  ["2001", failed("wrong_pin")],
+  ["2026", failed("expired")],
+  ["2028", stopping("our_configuration")],
+  ["4999", { kind: "pending" }],
+  ["8006", failed("pin_locked")],
+  ["9999", failed("other")],
+  ["E3008", failed("other")],
+  ["SFC_IC0003", stopping("our_configuration")],
+]);
+
+/**
+ * Daraja facts §5.5. Left out on purpose, hence unknown and looked up: 15 (a duplicate: the first may have paid), 17 (internal
+ * failure), 22, 24, 25, 26 (busy) and 29.
+ */
+const PAYOUT_RESULTS = new Map<string, ResultMeaning>([
+  ["0", { kind: "done" }],
+  ["1", stopping("our_float")],
+  ["2", failed("amount_limit")],
+  ["3", failed("amount_limit")],
+  ["4", failed("receiver_limit")],
+  ["8", failed("receiver_limit")],
+  ["11", stopping("our_configuration")],
+  ["18", stopping("our_configuration")],
+  ["20", stopping("our_configuration")],
+  ["21", stopping("our_configuration")],
+  ["2001", stopping("our_configuration")],
+  ["2006", stopping("our_configuration")],
+  ["2028", stopping("our_configuration")],
+  ["2040", failed("not_registered")],
+  ["8006", stopping("our_configuration")],
+  ["SFC_IC0003", failed("invalid_phone")],
+]);
+
+/** `TransactionStatus` of a looked-up payout (Daraja facts §7), in lower case. */
+const TRANSACTION_STATUSES = new Map<string, ResultMeaning>([
+  ["completed", { kind: "done" }],
+  ["cancelled", failed("other")],
+  ["declined", failed("other")],
+  ["expired", failed("expired")],
+  ["initiated", { kind: "pending" }],
+  ["authorized", { kind: "pending" }],
+]);
+
+/** What a push's result code means (Daraja facts §3.5). */
+export function pushResult(code: string): ResultMeaning {
+  return PUSH_RESULTS.get(code) ?? { kind: "unknown" };
+}
+
+/** What a payout's result code means (Daraja facts §5.5). */
+export function payoutResult(code: string): ResultMeaning {
+  return PAYOUT_RESULTS.get(code) ?? { kind: "unknown" };
+}
+
+/** What the `TransactionStatus` of a looked-up payout means (Daraja facts §7). */
+export function transactionStatus(status: string): ResultMeaning {
+  return TRANSACTION_STATUSES.get(status.toLowerCase()) ?? { kind: "unknown" };
+}
+
+function failed(reason: FailureReason): ResultMeaning {
+  return { kind: "failed", reason, stopsTheLine: false };
+}
+
+function stopping(reason: FailureReason): ResultMeaning {
+  return { kind: "failed", reason, stopsTheLine: true };
+}
