@@ -24,14 +24,15 @@ export type FailureReason =
   | "our_float"
   | "other";
 
-/** Asks a customer to pay. `amount` in whole KES, `phone` as 254XXXXXXXXX, `token` the attempt's secret for the callback path. */
+/** Asks a customer to pay. `amount` in whole KES, 1 to 250,000; `phone` as 254XXXXXXXXX. */
 export interface PushRequest {
+  /** The attempt's secret for the callback path: 16 to 64 lower-case hexadecimal digits and hyphens, for other letters may spell a word the provider refuses. */
   token: string;
   phone: string;
   amount: number;
   /** At most 12 letters and digits, shown on the customer's prompt. */
   accountReference: string;
-  /** At most 13 characters. */
+  /** Cut to 13 letters, digits and spaces. */
   description: string;
 }
 
@@ -68,6 +69,7 @@ export interface PushReport {
 /** Pays a seller. `conversationId` is ours, unique for ever: the provider refuses to pay the same one twice. */
 export interface PayoutRequest {
   conversationId: string;
+  /** As in `PushRequest`. */
   token: string;
   phone: string;
   /** Whole KES, 10 to 250,000 (facts: B2C v3). */
@@ -91,8 +93,9 @@ export type PayoutOutcome =
 
 /** A payout's result, or the answer to a look-up of it, parsed. */
 export interface PayoutReport {
-  /** Ours, as echoed; null where the provider left it out. */
+  /** Ours, as echoed; null where the provider left it out, as every look-up that found nothing does. */
   conversationId: string | null;
+  /** `unknown` for a look-up that found nothing (code 2032) or failed: it says nothing about the payout. */
   outcome: PayoutOutcome;
   code: string;
   message: string;
