@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
-import { QUANTITY_MAX, QUANTITY_MIN } from "./rules.ts";
+import { QUANTITY_MAX, QUANTITY_MIN } from "#app/basket/rules.ts";
 
 interface PlaceOrderInput {
   userId: string;

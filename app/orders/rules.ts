@@ -1,10 +1,5 @@
 /** Orders and their items: pure rules (commerce spec §3, §4, §9). */
 
-export const QUANTITY_MIN = 1;
-export const QUANTITY_MAX = 99;
-export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
-export const CURRENCY = "KES";
-
 export type PaymentStatus = "pending" | "processing" | "completed" | "failed";
 export type OrderStatus = "pending_payment" | "pending" | "processing" | "shipped" | "delivered" | "expired";
 export type ItemStatus = "pending_payment" | "processing" | "shipped" | "delivered" | "expired";

@@ -1,0 +1,35 @@
+/** Accounts: pure rules (accounts spec §4, §5, §9). */
+
+/** A profile without name, campus or phone sends its owner to complete it (accounts spec §4). */
+export function isProfileComplete(profile: { fullName: string | null; campusLocation: string | null; phone: string | null }): boolean {
+  return Boolean(profile.fullName?.trim() && profile.campusLocation?.trim() && profile.phone?.trim());
+}
+
+/** How long a session lives without use, seconds; renewed when half of it is gone. */
+export const SESSION_LIFE_S = 30 * 24 * 60 * 60;
+
+/** Wrong passwords in a row before an account rests, and for how long, ms. */
+export const SIGN_IN_TRIES = 10;
+export const SIGN_IN_PAUSE_MS = 15 * 60_000;
+
+/** E-mail addresses are compared and kept in lower case, without space around. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export const SIGN_IN_TEXTS = {
+  success: "Successfully logged in!",
+  not_confirmed: "Please confirm your email before logging in. Check your inbox for the confirmation link.",
+  invalid: "Invalid email or password",
+  busy: "Too many requests. Please try again later.",
+  connection: "Connection Error - Please check your internet connection and try again.",
+  required: "Please log in to continue",
+} as const;
+
+/** A path inside this site to go to after sign-in, or null: never another site, never a page for visitors. */
+export function safeReturnPath(path: string | null): string | null {
+  if (!path || path.length > 500 || !path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return null;
+  // Browsers drop tabs and newlines from addresses, so "/\t/evil" would leave the site.
+  if ([...path].some((character) => character < " " || character === "\u007f")) return null;
+  return path.startsWith("/auth") || path.startsWith("/logout") || path === "/" ? null : path;
+}

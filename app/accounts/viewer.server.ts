@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.ts";
+import { isProfileComplete } from "./rules.ts";
+
+/** The signed-in user as every page knows them. */
+export interface Viewer {
+  id: string;
+  email: string;
+  fullName: string;
+  phone: string | null;
+  campusLocation: string | null;
+  isSeller: boolean;
+  isPro: boolean;
+  isAdmin: boolean;
+  profileComplete: boolean;
+  counts: { cart: number; wishlist: number; unread: number };
+}
+
+/**
+ * The viewer of a session, with what the shell shows, in one round trip. Null where the account is gone or suspended, or the
+ * session's epoch is over: KV may still know a session that has ended (design §3).
+ */
+export async function findViewer(db: Database, session: { userId: string; epoch: number }): Promise<Viewer | null> {
+  const [row] = await db.all<{
+    id: string;
+    email: string;
+    fullName: string | null;
+    phone: string | null;
+    campusLocation: string | null;
+    isSeller: number | null;
+    isPro: number | null;
+    isAdmin: number | null;
+    cart: number;
+    wishlist: number;
+    unread: number;
+  }>(sql`SELECT c.id, c.email, p.full_name AS fullName, p.phone, p.campus_location AS campusLocation, p.is_seller AS isSeller,
+      p.is_pro AS isPro, p.is_admin AS isAdmin,
+      (SELECT COUNT(*) FROM cart_items WHERE user_id = c.id) AS cart,
+      (SELECT COUNT(*) FROM wishlist_items WHERE user_id = c.id) AS wishlist,
+      (SELECT COUNT(*) FROM messages WHERE recipient_id = c.id AND read = 0) AS unread
+    FROM credentials c LEFT JOIN profiles p ON p.id = c.id
+    WHERE c.id = ${session.userId} AND c.session_epoch = ${session.epoch} AND c.suspended_at IS NULL`);
+  if (!row) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.fullName ?? "",
+    phone: row.phone,
+    campusLocation: row.campusLocation,
+    isSeller: row.isSeller === 1,
+    isPro: row.isPro === 1,
+    isAdmin: row.isAdmin === 1,
+    profileComplete: isProfileComplete(row),
+    counts: { cart: row.cart, wishlist: row.wishlist, unread: row.unread },
+  };
+}

@@ -1,0 +1,105 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "#app/db/client.ts";
+import { categories, type ProductImage } from "#app/db/schema.ts";
+import { type Condition, type Cursor, displayCategory, FEED_PAGE_SIZE, type ProductStatus } from "./rules.ts";
+
+/** A product as a card shows it. Prices in KES. */
+export interface ProductSummary {
+  id: string;
+  name: string;
+  price: number;
+  originalPrice: number | null;
+  image: ProductImage | null;
+  condition: Condition;
+  location: string;
+  category: string;
+  sellerId: string;
+  status: ProductStatus;
+  createdAt: number;
+  wished: boolean;
+}
+
+interface SummaryRow extends Omit<ProductSummary, "image" | "category" | "wished"> {
+  image: string | null;
+  category: string | null;
+  categoryName: string | null;
+  wished: number;
+}
+
+const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
+
+function summaryColumns(viewerId: string | null) {
+  return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image, p.condition, p.location,
+    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.created_at AS createdAt,
+    EXISTS (SELECT 1 FROM wishlist_items w WHERE w.user_id = ${viewerId} AND w.product_id = p.id) AS wished`;
+}
+
+function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary {
+  return {
+    ...row,
+    image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
+    category: displayCategory(row.category, categoryName),
+    wished: row.wished === 1,
+  };
+}
+
+export interface FeedPage {
+  products: ProductSummary[];
+  /** Where the next page begins; null at the end. */
+  next: Cursor | null;
+}
+
+/**
+ * One page of the feed, newest first, after `cursor`. The cost follows from the page's size, not from the catalogue's: the index
+ * is read from the cursor on.
+ */
+export async function listFeed(db: Database, options: { viewerId: string | null; cursor: Cursor | null }): Promise<FeedPage> {
+  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
+  const rows = await db.all<SummaryRow>(sql`SELECT ${summaryColumns(options.viewerId)}
+    FROM products p LEFT JOIN categories k ON k.id = p.category
+    WHERE ${LIVE} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`);
+  return toPage(rows);
+}
+
+function toPage(rows: SummaryRow[]): FeedPage {
+  const products = rows.slice(0, FEED_PAGE_SIZE).map(toSummary);
+  const last = products.at(-1);
+  return { products, next: rows.length > FEED_PAGE_SIZE && last ? { createdAt: last.createdAt, id: last.id } : null };
+}
+
+/** A product as its own page shows it. */
+export interface ProductDetail extends ProductSummary {
+  description: string;
+  images: ProductImage[];
+  seller: { id: string; name: string | null; campusLocation: string | null; shopName: string | null };
+}
+
+/** A live product with its seller, or null. One round trip. */
+export async function findProduct(db: Database, productId: string, viewerId: string | null): Promise<ProductDetail | null> {
+  const [row] = await db.all<SummaryRow & { description: string; images: string; sellerName: string | null; sellerCampus: string | null; shopName: string | null }>(
+    sql`SELECT ${summaryColumns(viewerId)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus, h.shop_name AS shopName
+      FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
+      WHERE p.id = ${productId} AND ${LIVE}`,
+  );
+  if (!row) return null;
+  const { description, images, sellerName, sellerCampus, shopName, ...summary } = row;
+  return {
+    ...toSummary(summary),
+    description,
+    images: JSON.parse(images) as ProductImage[],
+    seller: { id: row.sellerId, name: sellerName, campusLocation: sellerCampus, shopName },
+  };
+}
+
+/** A seller's listings, newest first, at most `limit`; sold ones too. */
+export async function listProductsOfSeller(db: Database, sellerId: string, limit: number): Promise<ProductSummary[]> {
+  const rows = await db.all<SummaryRow>(sql`SELECT ${summaryColumns(null)}
+    FROM products p LEFT JOIN categories k ON k.id = p.category
+    WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`);
+  return rows.map(toSummary);
+}
+
+/** Approved categories by name. */
+export async function listCategories(db: Database): Promise<{ id: string; name: string }[]> {
+  return db.select({ id: categories.id, name: categories.name }).from(categories).where(eq(categories.status, "approved")).orderBy(categories.name);
+}

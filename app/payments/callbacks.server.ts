@@ -1,0 +1,124 @@
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
+import { recordDiscrepancy } from "./discrepancies.server.ts";
+import type { PushReport } from "./gateway.ts";
+import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
+import type { PaymentServices } from "./services.ts";
+import { applyAttemptEvent } from "./settlement.server.ts";
+
+export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout";
+
+/** Longest body that is kept, characters; a real callback has about 600. */
+export const CALLBACK_MAX_LENGTH = 20_000;
+
+/**
+ * Keeps a callback's raw body before anything is decided: Safaricom sends it once (Daraja facts, fact 2). Returns its id.
+ * Bodies that are too long are cut, which also makes them unreadable.
+ */
+export async function storeCallback(
+  services: PaymentServices,
+  input: { kind: CallbackKind; token: string; body: string; sourceAddress: string | null; requestId: string },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await services.db.insert(paymentCallbacks).values({
+    id,
+    kind: input.kind,
+    token: input.token.slice(0, 100),
+    body: input.body.slice(0, CALLBACK_MAX_LENGTH),
+    sourceAddress: input.sourceAddress,
+    requestId: input.requestId,
+    receivedAt: services.now(),
+  });
+  return id;
+}
+
+/** Applies a stored callback; safe to repeat. What came of it is kept beside it. */
+export async function applyCallback(services: PaymentServices, callbackId: string): Promise<string> {
+  const [callback] = await services.db.select().from(paymentCallbacks).where(eq(paymentCallbacks.id, callbackId));
+  if (!callback) return "missing";
+  const outcome = await APPLIERS[callback.kind](services, callback.token, callback.body);
+  await services.db.update(paymentCallbacks).set({ appliedAt: services.now(), outcome }).where(eq(paymentCallbacks.id, callbackId));
+  services.log({ event: "callback_applied", callbackId, kind: callback.kind, outcome, requestId: callback.requestId });
+  return outcome;
+}
+
+const APPLIERS: Record<CallbackKind, (services: PaymentServices, token: string, body: string) => Promise<string>> = {
+  push: applyPushCallback,
+  payout: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutResult(body)),
+  lookup: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutLookup(body)),
+  // A time-out says only that Safaricom's queue was slow: the payout may still be paid (Daraja facts §5.4).
+  payout_timeout: (services, token) => payoutResultLost(services, token),
+  lookup_timeout: async () => "look-up timed out",
+};
+
+async function applyPushCallback(services: PaymentServices, token: string, body: string): Promise<string> {
+  const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.callbackToken, token));
+  if (!attempt) return "unknown token";
+  const report = services.gateway.readPushCallback(body);
+  if (!report) return "unreadable";
+  const mismatch = mismatchOf(attempt, report);
+  if (mismatch?.about === "id") {
+    await recordDiscrepancy(services, "callback_foreign_id", attempt.id, mismatch.detail);
+    return "foreign id";
+  }
+  if (report.outcome.kind === "failed") {
+    return applyAttemptEvent(services, attempt.id, { event: "declined", code: report.code, message: report.message, reason: report.outcome.reason });
+  }
+  if (report.outcome.kind !== "done") return "undecided";
+  if (mismatch) return applyAttemptEvent(services, attempt.id, { event: "mismatched", detail: mismatch.detail });
+  if (report.amountCents === null || report.receipt === null) return askSoon(services, attempt.id);
+  return applyAttemptEvent(services, attempt.id, {
+    event: "paid",
+    receipt: report.receipt,
+    paidAt: report.paidAt,
+    checkoutRequestId: report.checkoutRequestId,
+  });
+}
+
+/** What in a callback contradicts the attempt it names. */
+function mismatchOf(attempt: typeof paymentAttempts.$inferSelect, report: PushReport): { about: "id" | "amount"; detail: string } | null {
+  if (attempt.checkoutRequestId !== null && report.checkoutRequestId !== attempt.checkoutRequestId) {
+    return { about: "id", detail: "the callback names another checkout request" };
+  }
+  if (report.amountCents !== null && report.amountCents !== attempt.amount * 100) {
+    return { about: "amount", detail: `the callback says KES ${report.amountCents / 100}, the order is KES ${attempt.amount}` };
+  }
+  return null;
+}
+
+/** A success without amount or receipt proves nothing by itself: the query has to confirm it. */
+async function askSoon(services: PaymentServices, attemptId: string): Promise<string> {
+  await services.db.update(paymentAttempts).set({ nextQueryAt: services.now() }).where(eq(paymentAttempts.id, attemptId));
+  return "to be confirmed by query";
+}
+
+async function applyPayoutBody(services: PaymentServices, token: string, report: Parameters<typeof applyPayoutReport>[2] | null): Promise<string> {
+  const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
+  if (!payout) return "unknown token";
+  if (!report) return "unreadable";
+  if (report.conversationId !== null && report.conversationId !== payout.conversationId) {
+    await recordDiscrepancy(services, "callback_foreign_id", payout.id, "the result names another conversation");
+    return "foreign id";
+  }
+  return applyPayoutReport(services, payout.id, report);
+}
+
+/** Callbacks that were stored but not applied, because the worker was stopped in between. At most `limit`. */
+export async function applyLeftoverCallbacks(services: PaymentServices, limit: number): Promise<number> {
+  const leftovers = await services.db
+    .select({ id: paymentCallbacks.id })
+    .from(paymentCallbacks)
+    .where(and(isNull(paymentCallbacks.appliedAt), lt(paymentCallbacks.receivedAt, services.now() - 5_000)))
+    .orderBy(asc(paymentCallbacks.receivedAt))
+    .limit(limit);
+  for (const { id } of leftovers) {
+    try {
+      await applyCallback(services, id);
+    } catch (error) {
+      // One body that cannot be applied must not hold up the others.
+      services.log({ event: "callback_failed", callbackId: id, error: String(error) });
+      await services.db.run(sql`UPDATE payment_callbacks SET outcome = 'failed' WHERE id = ${id}`);
+    }
+  }
+  return leftovers.length;
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import type { LedgerLeg } from "./rules.ts";
+
+interface Booking {
+  /** Names its cause ("charge:{attempt id}"), so that the same cause can never be booked twice. */
+  transactionId: string;
+  legs: LedgerLeg[];
+  orderId?: string | null;
+  orderItemId?: string;
+  attemptId?: string;
+  payoutId?: string;
+  now: number;
+}
+
+/** The statements that book a transaction; they belong in the batch of its cause. Legs must sum to zero. */
+export function bookTransaction(booking: Booking): Statement[] {
+  const sum = booking.legs.reduce((total, leg) => total + leg.amount, 0);
+  if (sum !== 0) throw new Error(`unbalanced transaction ${booking.transactionId}: ${sum}`);
+  return booking.legs.map(
+    (leg) => sql`INSERT INTO ledger_entries
+      (id, transaction_id, account, kind, amount, order_id, order_item_id, attempt_id, payout_id, created_at)
+      VALUES (${crypto.randomUUID()}, ${booking.transactionId}, ${leg.account}, ${leg.kind}, ${leg.amount},
+        ${booking.orderId ?? null}, ${booking.orderItemId ?? null}, ${booking.attemptId ?? null}, ${booking.payoutId ?? null}, ${booking.now})`,
+  );
+}
+
+/** What the books say, KES. Every field named `*Off` is zero when they are right. */
+export interface Books {
+  balances: Record<string, number>;
+  /** Sum of all entries. */
+  sumOff: number;
+  /** Transactions whose legs do not sum to zero. */
+  unbalanced: number;
+  /** Charged and not refundable, less what the settled attempts of paid orders come to. */
+  chargesOff: number;
+  /** Paid out by the ledger, less what the paid payouts come to. */
+  payoutsOff: number;
+  /** Held in escrow, less what paid and undelivered items come to. */
+  escrowOff: number;
+  /** Owed to sellers, less what their open payouts come to. */
+  payableOff: number;
+  /** Owed back to buyers, less what the open refunds come to. */
+  refundsOff: number;
+}
+
+/** Reads the books and holds them against orders, attempts, payouts and refunds. One round trip. */
+export async function readBooks(db: Database): Promise<Books> {
+  const [accounts, unbalanced, facts] = await db.$client.batch<Record<string, number | string>>([
+    db.$client.prepare("SELECT account, SUM(amount) AS amount FROM ledger_entries GROUP BY account"),
+    db.$client.prepare("SELECT COUNT(*) AS n FROM (SELECT 1 FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0)"),
+    db.$client.prepare(`SELECT
+      (SELECT COALESCE(SUM(amount), 0) FROM payment_attempts WHERE state = 'succeeded') AS paidIn,
+      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE state = 'done') AS refunded,
+      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE state = 'due') AS refundsDue,
+      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state = 'paid') AS paidOut,
+      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state <> 'paid') AS payoutsOpen,
+      (SELECT COALESCE(SUM(i.subtotal), 0) FROM order_items i JOIN orders o ON o.id = i.order_id
+        WHERE o.payment_status = 'completed' AND i.status <> 'delivered') AS undelivered`),
+  ]);
+  const balances: Record<string, number> = {};
+  for (const row of accounts?.results ?? []) balances[String(row.account)] = Number(row.amount);
+  const fact = (name: string) => Number(facts?.results[0]?.[name] ?? 0);
+  const balance = (account: string) => balances[account] ?? 0;
+  return {
+    balances,
+    sumOff: Object.values(balances).reduce((sum, amount) => sum + amount, 0),
+    unbalanced: Number(unbalanced?.results[0]?.n ?? 0),
+    chargesOff: balance("mpesa_collection") - (fact("paidIn") - fact("refunded")),
+    payoutsOff: -balance("mpesa_payout_float") - fact("paidOut"),
+    escrowOff: -balance("escrow") - fact("undelivered"),
+    payableOff: -balance("seller_payable") - fact("payoutsOpen"),
+    refundsOff: -balance("refunds_due") - fact("refundsDue"),
+  };
+}
+
+/** Whether everything adds up. */
+export function booksBalance(books: Books): boolean {
+  const { balances: _balances, ...checks } = books;
+  return Object.values(checks).every((value) => value === 0);
+}

@@ -1,0 +1,314 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { credentials, orderItems, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
+import { recordDiscrepancy } from "./discrepancies.server.ts";
+import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
+import { bookTransaction } from "./ledger.server.ts";
+import {
+  nextPayoutState,
+  PAYOUT_FAILURE_TEXTS,
+  PAYOUT_HOLD_MS,
+  PAYOUT_RESULT_WAIT_MS,
+  PAYOUT_SEND_WAIT_MS,
+  type PayoutEvent,
+  payoutLegs,
+  payoutLookupDelay,
+  readPhone,
+  refusePayoutAmount,
+} from "./rules.ts";
+import type { PaymentServices } from "./services.ts";
+
+type Payout = typeof payouts.$inferSelect;
+
+const HOLD_LEASE = "payouts_hold";
+const MAX_RACES = 6;
+
+/**
+ * Brings one payout a step further: sends it when it is due, looks it up when it is in doubt. Nothing happens before its time,
+ * while the line is stopped, or before a query has confirmed the buyer's payment. Safe to call twice at once: the claim is one
+ * conditional update.
+ */
+export async function advancePayout(services: PaymentServices, payoutId: string): Promise<void> {
+  const payout = await findPayout(services, payoutId);
+  if (!payout || payout.nextActionAt === null || payout.nextActionAt > services.now()) return;
+  switch (payout.state) {
+    case "due":
+      return sendPayout(services, payout);
+    case "sending":
+      // A worker was stopped between claim and answer: the payout may have gone out.
+      await movePayout(services, payout.id, "lost", { reason: "The answer to the payout was lost", nextActionAt: services.now() });
+      return;
+    case "sent":
+    case "unknown":
+      return lookUpPayout(services, payout);
+    case "paid":
+    case "parked":
+      return;
+  }
+}
+
+async function findPayout(services: PaymentServices, payoutId: string): Promise<Payout | null> {
+  const [payout] = await services.db.select().from(payouts).where(eq(payouts.id, payoutId));
+  return payout ?? null;
+}
+
+async function sendPayout(services: PaymentServices, payout: Payout): Promise<void> {
+  const gate = await readGate(services, payout);
+  if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
+  if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
+
+  const obstacle = payoutObstacle(services, payout, gate.phone);
+  if (obstacle !== null) return park(services, payout, obstacle);
+  const phone = readPhone(gate.phone ?? "");
+  if (!phone.ok) return;
+
+  const claimed = await movePayout(services, payout.id, "claimed", {
+    phone: phone.phone,
+    sendCount: payout.sendCount + 1,
+    sentAt: services.now(),
+    nextActionAt: services.now() + PAYOUT_SEND_WAIT_MS,
+  });
+  if (!claimed) return;
+  const answer = await services.gateway.payOut({
+    conversationId: payout.conversationId,
+    token: payout.callbackToken,
+    phone: phone.phone,
+    amount: payout.amount,
+    remarks: `Chuoni ${payout.orderItemId.slice(0, 8)}`,
+  });
+  await concludeSend(services, payout, answer);
+}
+
+/** What must be true before money leaves: the line runs, the buyer's payment was confirmed by a query, the seller has a phone. */
+async function readGate(services: PaymentServices, payout: Payout) {
+  const [row] = await services.db
+    .select({
+      phone: profiles.phone,
+      heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${HOLD_LEASE})`,
+      confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND a.state = 'succeeded' AND a.confirmed_at IS NOT NULL)`,
+    })
+    .from(orderItems)
+    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+    .where(eq(orderItems.id, payout.orderItemId));
+  return { phone: row?.phone ?? null, heldUntil: row?.heldUntil ?? 0, paymentConfirmed: row?.confirmed === 1 };
+}
+
+export const NO_SELLER_PHONE = "Seller phone number not found in profile";
+
+function payoutObstacle(services: PaymentServices, payout: Payout, phone: string | null): string | null {
+  const amountError = refusePayoutAmount(payout.amount);
+  if (amountError) return amountError;
+  if (!phone) return NO_SELLER_PHONE;
+  const reading = readPhone(phone);
+  return reading.ok ? null : reading.error;
+}
+
+async function concludeSend(services: PaymentServices, payout: Payout, answer: PayoutAnswer): Promise<void> {
+  const now = services.now();
+  switch (answer.kind) {
+    case "accepted":
+      await movePayout(services, payout.id, "accepted", { providerConversationId: answer.providerConversationId, reason: null, nextActionAt: now + PAYOUT_RESULT_WAIT_MS });
+      return;
+    case "duplicate":
+      await movePayout(services, payout.id, "lost", { reason: "M-Pesa has seen this payout before", nextActionAt: now });
+      return;
+    case "unknown":
+      await movePayout(services, payout.id, "lost", {
+        reason: "The answer to the payout was lost",
+        resultCode: answer.code,
+        resultDesc: answer.message.slice(0, 300),
+        nextActionAt: now + payoutLookupDelay(0),
+      });
+      return;
+    case "refused":
+      return concludeRefusal(services, payout, answer);
+  }
+}
+
+async function concludeRefusal(services: PaymentServices, payout: Payout, answer: Extract<PayoutAnswer, { kind: "refused" }>): Promise<void> {
+  const now = services.now();
+  const details = { resultCode: answer.code, resultDesc: answer.message.slice(0, 300), reason: PAYOUT_FAILURE_TEXTS[answer.reason] ?? answer.message.slice(0, 200) };
+  if (answer.stopsTheLine) await stopTheLine(services, answer.code, answer.message);
+  if (answer.stopsTheLine || answer.retryAfterMs !== null) {
+    const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
+    await movePayout(services, payout.id, "postponed", { ...details, nextActionAt: now + pause });
+    return;
+  }
+  await park(services, payout, details.reason, details);
+}
+
+/** Our float or configuration is at fault: every payout would fail, so all wait, and a person is told. */
+async function stopTheLine(services: PaymentServices, code: string, message: string): Promise<void> {
+  const until = services.now() + PAYOUT_HOLD_MS;
+  await services.db.run(
+    sql`INSERT INTO leases (name, until) VALUES (${HOLD_LEASE}, ${until}) ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
+  );
+  await recordDiscrepancy(services, "payouts_stopped", code, message);
+}
+
+async function postpone(services: PaymentServices, payout: Payout, until: number, reason: string): Promise<void> {
+  await services.db
+    .update(payouts)
+    .set({ nextActionAt: until, reason, updatedAt: services.now() })
+    .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state)));
+}
+
+async function park(services: PaymentServices, payout: Payout, reason: string, details: Partial<Payout> = {}): Promise<void> {
+  const moved = await movePayout(services, payout.id, "blocked", { ...details, reason, nextActionAt: null });
+  if (!moved) return;
+  await recordDiscrepancy(services, "payout_parked", payout.id, reason);
+}
+
+async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<void> {
+  const now = services.now();
+  const next = now + payoutLookupDelay(payout.lookupCount + 1);
+  // Claimed by its time: of two workers only one moves it on.
+  const [claim] = await services.db
+    .update(payouts)
+    .set({ lookupCount: payout.lookupCount + 1, nextActionAt: next, updatedAt: now })
+    .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.lookupCount, payout.lookupCount)))
+    .returning({ id: payouts.id });
+  if (!claim) return;
+  if (payout.state === "sent") await movePayout(services, payout.id, "lost", { reason: "The result of the payout is overdue", nextActionAt: next });
+  const answer = await services.gateway.lookUpPayout({ conversationId: payout.conversationId, token: payout.callbackToken });
+  services.log({ event: "payout_looked_up", payoutId: payout.id, answer: answer.kind, lookup: payout.lookupCount + 1 });
+  if (payout.lookupCount + 1 === 5) await recordDiscrepancy(services, "payout_in_doubt", payout.id, "Five look-ups brought no answer");
+}
+
+/** Applies a result or the answer to a look-up. */
+export async function applyPayoutReport(services: PaymentServices, payoutId: string, report: PayoutReport): Promise<string> {
+  const payout = await findPayout(services, payoutId);
+  if (!payout) return "missing";
+  const { outcome } = report;
+  if (outcome.kind === "done") {
+    if (report.amountCents !== null && report.amountCents !== payout.amount * 100) {
+      await recordDiscrepancy(services, "payout_amount", payout.id, `M-Pesa says KES ${report.amountCents / 100}, the payout is KES ${payout.amount}`);
+    }
+    return settlePayout(services, payout, outcome.transactionId);
+  }
+  if (outcome.kind === "failed") {
+    const details = { resultCode: outcome.code, resultDesc: outcome.message.slice(0, 300) };
+    if (outcome.stopsTheLine) await stopTheLine(services, outcome.code, outcome.message);
+    await park(services, payout, PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200), details);
+    await tellSellerOfParking(services, payout.id);
+    return "parked";
+  }
+  return "undecided";
+}
+
+/** The time-out URL was called, or the result will not come: look it up. Returns what happened, for the record. */
+export async function payoutResultLost(services: PaymentServices, token: string): Promise<string> {
+  const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
+  if (!payout) return "unknown token";
+  const moved = await movePayout(services, payout.id, "lost", { reason: "M-Pesa's queue timed out", nextActionAt: services.now() + payoutLookupDelay(0) });
+  return moved ? "in doubt" : "unchanged";
+}
+
+async function settlePayout(services: PaymentServices, payout: Payout, transactionId: string): Promise<string> {
+  const now = services.now();
+  const seller = await findSeller(services, payout.sellerId);
+  const mail: Mail | null = seller && {
+    to: seller.email,
+    template: "payout_sent",
+    data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, transactionId },
+  };
+  const moved = await movePayout(services, payout.id, "paid", { transactionId, resultCode: "0", reason: null, nextActionAt: null, settledAt: now }, [
+    ...bookTransaction({ transactionId: `payout:${payout.id}`, legs: payoutLegs(payout.amount), orderItemId: payout.orderItemId, payoutId: payout.id, now }),
+    ...(mail ? [queueEffect("mail", `payout_sent:${payout.id}`, mail, now)] : []),
+    sql`UPDATE discrepancies SET resolved_at = ${now}, resolution = 'paid after all' WHERE subject = ${payout.id} AND resolved_at IS NULL`,
+  ]);
+  if (!moved) return "unchanged";
+  await services.notifier.notify(payout.sellerId, {
+    type: "payout",
+    orderItemId: payout.orderItemId,
+    notice: `KES ${payout.amount.toLocaleString("en-KE")} is on your M-Pesa`,
+  });
+  return "paid";
+}
+
+async function findSeller(services: PaymentServices, sellerId: string) {
+  const [seller] = await services.db
+    .select({ email: credentials.email, name: profiles.fullName })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, sellerId));
+  return seller ?? null;
+}
+
+async function tellSellerOfParking(services: PaymentServices, payoutId: string): Promise<void> {
+  const payout = await findPayout(services, payoutId);
+  if (!payout || payout.state !== "parked") return;
+  const seller = await findSeller(services, payout.sellerId);
+  if (seller) {
+    const mail: Mail = {
+      to: seller.email,
+      template: "payout_parked",
+      data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, reason: payout.reason ?? "" },
+    };
+    await runBatch(services.db, [queueEffect("mail", `payout_parked:${payout.id}:${payout.sendCount}`, mail, services.now())]);
+  }
+  await services.notifier.notify(payout.sellerId, { type: "payout", orderItemId: payout.orderItemId, notice: "A payout needs attention" });
+}
+
+/** Moves a payout along its table with whatever belongs to the move, in one guarded batch; false where nothing moved. */
+async function movePayout(services: PaymentServices, payoutId: string, event: PayoutEvent, changes: Partial<Payout>, together: Statement[] = []): Promise<boolean> {
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const payout = await findPayout(services, payoutId);
+    const next = payout && nextPayoutState(payout.state, event);
+    if (!payout || !next) return false;
+    try {
+      await runBatch(services.db, [
+        services.db
+          .update(payouts)
+          .set({ ...changes, state: next, updatedAt: services.now() })
+          .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.sendCount, payout.sendCount))),
+        expectOneChange(),
+        ...together,
+      ]);
+      services.log({ event: "payout_moved", payoutId, from: payout.state, to: next, by: event });
+      return true;
+    } catch (error) {
+      if (error instanceof UniqueViolation && error.columns.includes("payouts.transaction_id")) {
+        await recordDiscrepancy(services, "payout_receipt_reused", payoutId, "the transaction id was seen on another payout");
+        return false;
+      }
+      if (event === "claimed" && error instanceof PreconditionFailed) return false;
+      if (!(error instanceof PreconditionFailed)) throw error;
+    }
+  }
+  throw new Error(`payout ${payoutId} kept changing while ${event} was applied`);
+}
+
+/** Payouts whose time has come, oldest first; at most `limit`. */
+export async function listDuePayouts(services: PaymentServices, limit: number): Promise<string[]> {
+  const due = await services.db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(lte(payouts.nextActionAt, services.now()))
+    .orderBy(asc(payouts.nextActionAt))
+    .limit(limit);
+  return due.map(({ id }) => id);
+}
+
+export type RetryResult = { ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" };
+
+/**
+ * Takes a parked payout up again once its cause is gone. A parked payout never left, or came back as definitely failed, so this
+ * one case takes a new conversation id: M-Pesa refuses a repeat of the old one for ever.
+ */
+export async function retryPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string }): Promise<RetryResult> {
+  const [payout] = await services.db
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
+  if (!payout) return { ok: false, code: "not_found" };
+  if (payout.state !== "parked") return { ok: false, code: "not_parked" };
+  const moved = await movePayout(services, payout.id, "retried", {
+    reason: null,
+    nextActionAt: services.now(),
+    ...(payout.sendCount > 0 ? { conversationId: crypto.randomUUID() } : {}),
+  });
+  return moved ? { ok: true, payoutId: payout.id } : { ok: false, code: "not_parked" };
+}

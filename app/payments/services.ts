@@ -1,0 +1,28 @@
+import type { Notifier } from "#app/accounts/notifier.ts";
+import type { Store } from "#app/db/client.ts";
+import type { PaymentGateway } from "./gateway.ts";
+
+/** What payment use cases need. */
+export interface PaymentServices extends Store {
+  gateway: PaymentGateway;
+  notifier: Notifier;
+  payments: PaymentSettings;
+  /** A line of the log, as JSON; never a phone number, a token or a secret. */
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
+export interface PaymentSettings {
+  /** In sandbox mode a payout without an amount falls back to KES 10 (commerce spec §7). */
+  mode: "sandbox" | "production";
+  /** The least time between two queries to the provider, ms. */
+  querySpacingMs: number;
+}
+
+/**
+ * 32 random bytes in hexadecimal: stands in a callback's path, so it must not be guessable, and must not spell a word that the
+ * provider refuses in addresses: "exe", "cmd" or "sql" stands in one base64url token of 270 (Daraja facts §6.2).
+ */
+export function newCallbackToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,293 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { credentials, orders, paymentAttempts, profiles, refunds } from "#app/db/schema.ts";
+import { clearOrderedCart } from "#app/orders/place-order.server.ts";
+import { recordDiscrepancy } from "./discrepancies.server.ts";
+import type { FailureReason } from "./gateway.ts";
+import { bookTransaction } from "./ledger.server.ts";
+import { type AttemptEvent, chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, nextQueryAt, refundDueLegs } from "./rules.ts";
+import type { PaymentServices } from "./services.ts";
+
+/** What became known of an attempt, with what came along. */
+export type AttemptReport =
+  | { event: "accepted"; checkoutRequestId: string; merchantRequestId: string }
+  | { event: "refused" | "declined"; code: string; message: string; reason: FailureReason }
+  | { event: "lost"; code: string; message: string }
+  /** Amount and ids were already held against the attempt. */
+  | { event: "paid"; receipt: string; paidAt: number | null; checkoutRequestId: string }
+  | { event: "confirmed" }
+  | { event: "mismatched"; detail: string }
+  | { event: "timed_out" };
+
+/** What an event did: it moved the attempt on, or there was nothing (more) to do. */
+export type Applied = "applied" | "unchanged" | "unknown_attempt";
+
+type Attempt = typeof paymentAttempts.$inferSelect;
+type Order = typeof orders.$inferSelect;
+
+const MAX_RACES = 6;
+
+/**
+ * Takes an attempt where `report` leads it, together with everything that follows (order, items, ledger, cart, mail), in one
+ * guarded batch. Safe to call twice, at once, and in any order: whoever comes second finds the state changed and looks again.
+ */
+export async function applyAttemptEvent(services: PaymentServices, attemptId: string, report: AttemptReport): Promise<Applied> {
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const found = await readAttempt(services, attemptId);
+    if (!found) return "unknown_attempt";
+    try {
+      return await applyOnce(services, found, report);
+    } catch (error) {
+      if (error instanceof UniqueViolation && error.columns.includes("payment_attempts.receipt") && report.event === "paid") {
+        return applyAttemptEvent(services, attemptId, { event: "mismatched", detail: `receipt ${report.receipt} was seen on another payment` });
+      }
+      if (!(error instanceof PreconditionFailed) && !(error instanceof UniqueViolation)) throw error;
+    }
+  }
+  throw new Error(`attempt ${attemptId} kept changing while ${report.event} was applied`);
+}
+
+interface Found {
+  attempt: Attempt;
+  order: Order | null;
+  buyer: { email: string; name: string } | null;
+}
+
+async function readAttempt(services: PaymentServices, attemptId: string): Promise<Found | null> {
+  const [row] = await services.db
+    .select({ attempt: paymentAttempts, order: orders, email: credentials.email, name: profiles.fullName })
+    .from(paymentAttempts)
+    .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .leftJoin(credentials, eq(credentials.id, paymentAttempts.userId))
+    .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
+    .where(eq(paymentAttempts.id, attemptId));
+  if (!row) return null;
+  return { attempt: row.attempt, order: row.order, buyer: row.email ? { email: row.email, name: row.name || "there" } : null };
+}
+
+async function applyOnce(services: PaymentServices, found: Found, report: AttemptReport): Promise<Applied> {
+  const { attempt, order } = found;
+  const next = nextAttemptState(attempt.state, report.event);
+  if (next === null) return fillIn(services, attempt, report);
+
+  const settles = next === "succeeded";
+  const second = settles && order?.paymentStatus === "completed";
+  const statements = [
+    ...moveAttempt(services, attempt, next, report),
+    ...(settles ? (second ? secondPayment(services, found) : await firstPayment(services, found, report)) : unsettled(services, found, next, report)),
+  ];
+  await runBatch(services.db, statements);
+
+  services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
+  if (second) services.log({ event: "paid_twice", attemptId: attempt.id, orderId: attempt.orderId });
+  if (next === "held") await recordDiscrepancy(services, "payment_mismatch", attempt.id, "detail" in report ? report.detail : "");
+  if ("reason" in report && report.reason === "our_configuration") {
+    await recordDiscrepancy(services, "push_configuration", report.code, report.message);
+  }
+  await announce(services, found, next);
+  return "applied";
+}
+
+/** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
+function moveAttempt(services: PaymentServices, attempt: Attempt, next: Attempt["state"], report: AttemptReport): Statement[] {
+  const now = services.now();
+  const settled = next !== "pushed" && next !== "unknown";
+  return [
+    services.db
+      .update(paymentAttempts)
+      .set({
+        state: next,
+        ...detailsOf(report, now),
+        // A settled attempt is asked about no more, but for a failure that may yet turn out paid, and a success to confirm.
+        ...(next === "refused" || next === "held" ? { nextQueryAt: null } : {}),
+        ...(report.event === "paid" ? { nextQueryAt: attempt.confirmedAt ? null : now } : {}),
+        ...(report.event === "confirmed" ? { nextQueryAt: null } : {}),
+        ...(next === "failed" && "reason" in report && report.reason !== "no_answer" ? { nextQueryAt: null } : {}),
+        ...(settled ? { settledAt: now } : {}),
+        updatedAt: now,
+      })
+      .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.state, attempt.state))),
+    expectOneChange(),
+  ];
+}
+
+function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
+  switch (report.event) {
+    case "accepted":
+      return { checkoutRequestId: report.checkoutRequestId, merchantRequestId: report.merchantRequestId };
+    case "paid":
+      return { receipt: report.receipt, checkoutRequestId: report.checkoutRequestId, resultCode: "0", failureReason: null };
+    case "confirmed":
+      return { confirmedAt: now, resultCode: "0", failureReason: null };
+    case "refused":
+    case "declined":
+      return { resultCode: report.code, resultDesc: report.message.slice(0, 300), failureReason: report.reason };
+    case "lost":
+      return { resultCode: report.code, resultDesc: report.message.slice(0, 300) };
+    case "mismatched":
+      return { resultDesc: report.detail.slice(0, 300) };
+    case "timed_out":
+      return { failureReason: "expired" };
+  }
+}
+
+/** The state stands, but the report may still carry something missing: a receipt after a query, an id after a callback. */
+async function fillIn(services: PaymentServices, attempt: Attempt, report: AttemptReport): Promise<Applied> {
+  const now = services.now();
+  if (attempt.state === "succeeded" && report.event === "confirmed" && attempt.confirmedAt === null) {
+    await services.db
+      .update(paymentAttempts)
+      .set({ confirmedAt: now, nextQueryAt: null, updatedAt: now })
+      .where(and(eq(paymentAttempts.id, attempt.id), sql`confirmed_at IS NULL`));
+    return "applied";
+  }
+  if (attempt.state === "succeeded" && report.event === "paid" && attempt.receipt === null) {
+    await runBatch(services.db, [
+      services.db
+        .update(paymentAttempts)
+        .set({ receipt: report.receipt, updatedAt: now })
+        .where(and(eq(paymentAttempts.id, attempt.id), sql`receipt IS NULL`)),
+      expectOneChange(),
+      sql`UPDATE orders SET mpesa_receipt = ${report.receipt}, payment_date = COALESCE(${report.paidAt}, payment_date), updated_at = ${now}
+        WHERE id = ${attempt.orderId} AND mpesa_receipt IS NULL`,
+    ]);
+    return "applied";
+  }
+  if (report.event === "accepted" && attempt.checkoutRequestId === null) {
+    await services.db
+      .update(paymentAttempts)
+      .set({ checkoutRequestId: report.checkoutRequestId, merchantRequestId: report.merchantRequestId, updatedAt: now })
+      .where(and(eq(paymentAttempts.id, attempt.id), sql`checkout_request_id IS NULL`));
+    return "applied";
+  }
+  if (attempt.state === "succeeded" && report.event === "declined") {
+    await recordDiscrepancy(services, "declined_after_success", attempt.id, `code ${report.code} after the payment had settled`);
+  }
+  return "unchanged";
+}
+
+/** The payment an order was waiting for: the order, its items, the ledger, the cart and the mails, all or nothing. */
+async function firstPayment(services: PaymentServices, { attempt, order, buyer }: Found, report: AttemptReport): Promise<Statement[]> {
+  if (!order) throw new Error(`attempt ${attempt.id} has no order`);
+  const now = services.now();
+  const receipt = report.event === "paid" ? report.receipt : null;
+  const paidAt = (report.event === "paid" ? report.paidAt : null) ?? now;
+  return [
+    services.db
+      .update(orders)
+      .set({
+        paymentStatus: "completed",
+        orderStatus: "processing",
+        mpesaReceipt: receipt,
+        paymentDate: paidAt,
+        paymentError: null,
+        phoneNumber: attempt.phone,
+        ...(attempt.checkoutRequestId ? { checkoutRequestId: attempt.checkoutRequestId } : {}),
+        updatedAt: now,
+      })
+      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed'`)),
+    expectOneChange(),
+    ...paidOrderEffects(services, order),
+    ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: chargeLegs(attempt.amount), orderId: order.id, attemptId: attempt.id, now }),
+    ...(buyer ? [queueBuyerMail(order, buyer, receipt, now)] : []),
+    ...(await sellerMails(services, order.id)),
+  ];
+}
+
+/** What follows from an order being paid, whether by M-Pesa or because it was free. */
+export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: { id: string }): Statement[] {
+  return [
+    sql`UPDATE order_items SET status = 'processing', updated_at = ${services.now()} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
+    clearOrderedCart(order.id),
+  ];
+}
+
+function queueBuyerMail(order: Order, buyer: { email: string; name: string }, receipt: string | null, now: number): Statement {
+  const mail: Mail = {
+    to: buyer.email,
+    template: "payment_received",
+    data: { name: buyer.name, orderId: order.id, amount: order.amount, receipt },
+  };
+  return queueEffect("mail", `payment_received:${order.id}`, mail, now);
+}
+
+/** One mail a seller's item. */
+export async function sellerMails(services: Pick<PaymentServices, "db" | "now">, orderId: string): Promise<Statement[]> {
+  const rows = await services.db.all<{ id: string; name: string; quantity: number; subtotal: number; email: string; seller: string | null }>(
+    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller
+      FROM order_items i JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
+  );
+  return rows.map((row) => {
+    const mail: Mail = {
+      to: row.email,
+      template: "new_sale",
+      data: { name: row.seller || "there", orderItemId: row.id, productName: row.name, quantity: row.quantity, subtotal: row.subtotal },
+    };
+    return queueEffect("mail", `new_sale:${row.id}`, mail, services.now());
+  });
+}
+
+/** The order was paid before: the money is owed back, and a person is told. */
+function secondPayment(services: PaymentServices, { attempt, order, buyer }: Found): Statement[] {
+  const now = services.now();
+  const mail: Mail | null = buyer && order && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: order.id, amount: attempt.amount } };
+  return [
+    services.db.insert(refunds).values({
+      id: crypto.randomUUID(),
+      attemptId: attempt.id,
+      orderId: attempt.orderId,
+      amount: attempt.amount,
+      reason: "The order had been paid before",
+      createdAt: now,
+    }),
+    ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), orderId: attempt.orderId, attemptId: attempt.id, now }),
+    ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
+  ];
+}
+
+/** What the order shows while it is not paid; another attempt that is still live, or a payment, is never overwritten. */
+function unsettled(services: PaymentServices, { attempt }: Found, next: Attempt["state"], report: AttemptReport): Statement[] {
+  const now = services.now();
+  const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
+  const error = errorText(next, report);
+  const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
+  return [
+    sql`UPDATE orders SET payment_status = ${status}, payment_error = ${error}, checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
+      WHERE id = ${attempt.orderId} AND payment_status <> 'completed' AND NOT EXISTS (
+        SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
+          AND (other.state IN ('created', 'pushed', 'unknown') OR (other.created_at > ${attempt.createdAt} AND other.state <> 'refused')))`,
+  ];
+}
+
+function errorText(next: Attempt["state"], report: AttemptReport): string | null {
+  if (next === "held") return HELD_TEXT;
+  if (next === "expired") return EXPIRED_TEXT;
+  return "reason" in report ? FAILURE_TEXTS[report.reason] : null;
+}
+
+/** Tells the open pages of buyer and sellers; never fails. */
+async function announce(services: PaymentServices, { attempt }: Found, next: Attempt["state"]): Promise<void> {
+  const orderId = attempt.orderId;
+  if (!orderId) return;
+  await services.notifier.notify(attempt.userId, { type: "payment", orderId });
+  if (next === "succeeded") await tellSellers(services, orderId);
+}
+
+/** A live notice to everyone who sells something in the order. */
+export async function tellSellers(services: Pick<PaymentServices, "db" | "notifier">, orderId: string): Promise<void> {
+  const items = await services.db.all<{ id: string; sellerId: string; name: string }>(
+    sql`SELECT id, seller_id AS sellerId, product_name AS name FROM order_items WHERE order_id = ${orderId}`,
+  );
+  await Promise.all(
+    items.map((item) =>
+      services.notifier.notify(item.sellerId, { type: "order", orderId, orderItemId: item.id, notice: `New order: ${item.name} is paid` }),
+    ),
+  );
+}
+
+/** The next time to ask about an attempt after one more query, ms since 1970. */
+export function scheduleAfterQuery(attempt: { createdAt: number; queryCount: number }, now: number): { queryCount: number; nextQueryAt: number | null } {
+  return { queryCount: attempt.queryCount + 1, nextQueryAt: nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 1000) };
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `messages_item` ON `messages` (`order_item_id`,`created_at`);
