@@ -1,6 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { purgeRadixCss } from "#scripts/purge-css.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
 
@@ -12,5 +13,6 @@ export default defineConfig({
       ...(production ? {} : { auxiliaryWorkers: [{ configPath: "./workers/sandbox/wrangler.toml" }] }),
     }),
     reactRouter(),
+    purgeRadixCss(),
   ],
 });

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Tone } from "./tone.ts";
+
+interface BadgeProps {
+  tone?: Tone;
+  children: ReactNode;
+}
+
+/** A small soft label. */
+export function Badge({ tone = "gray", children }: BadgeProps) {
+  return (
+    <span className="rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** A state in its colour, with a dot: orange processing, blue in transit, green delivered or paid, red failed. */
+export function StatusBadge({ tone, children }: Required<BadgeProps>) {
+  return (
+    <span className="status-badge rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** A number on an icon; nothing at zero, "99+" above 99. Say in words what it counts in the control's label. */
+export function CountBadge({ count }: { count: number }) {
+  if (count < 1) return null;
+  return (
+    <span className="count" aria-hidden="true">
+      {count > 99 ? "99+" : count}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { NavLink } from "react-router";
+import { CountBadge } from "./badge.tsx";
+import { Icon } from "./icon.tsx";
+import type { Counts, Navigation } from "./navigation.ts";
+import { labelWithCount } from "./top-bar.tsx";
+
+/** The bar under the thumb, below 768 px. */
+export function BottomBar({ counts, navigation }: { counts: Counts; navigation: Navigation }) {
+  return (
+    <nav className="bottom-bar" aria-label="Main, at the bottom">
+      <ul className="bottom-bar__list" role="list">
+        {navigation.bottom.map((link) => (
+          <li key={link.label}>
+            <NavLink className="bottom-bar__link" to={link.to} aria-label={labelWithCount(link, counts)} prefetch="intent">
+              <Icon name={link.icon} />
+              {link.label}
+              {link.count && <CountBadge count={counts[link.count]} />}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon-names.ts";
+import { Spinner } from "./spinner.tsx";
+import type { Tone } from "./tone.ts";
+
+interface Look {
+  /** solid: the one thing to do next; soft: beside it; outline: a third choice; ghost: in text. */
+  variant?: "solid" | "soft" | "outline" | "ghost";
+  /** small 36 px (44 under a thumb), medium 44 px, large 52 px. */
+  size?: "small" | "medium" | "large";
+  /** gold by default; gray for quiet actions, red for destructive ones. */
+  tone?: Tone;
+  wide?: boolean;
+}
+
+const variants = {
+  solid: "rt-variant-solid",
+  soft: "rt-variant-soft",
+  outline: "rt-variant-outline",
+  ghost: "rt-variant-ghost",
+} as const;
+
+const sizes = { small: "rt-r-size-2", medium: "rt-r-size-3", large: "rt-r-size-4" } as const;
+
+function look({ variant = "solid", size = "medium", wide }: Look, kind: string, className?: string): string {
+  return classNames("rt-reset rt-BaseButton", kind, sizes[size], variants[variant], wide && "button--wide", className);
+}
+
+export interface ButtonProps extends Look, Omit<ComponentProps<"button">, "color"> {
+  icon?: IconName;
+  /** Shows a spinner, announces itself busy and ignores presses, but keeps the focus. */
+  busy?: boolean;
+}
+
+/** A button; `type` is "button" unless said otherwise. */
+export function Button({ variant, size, tone = "gold", wide, icon, busy, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look({ variant, size, wide }, "rt-Button", className)}
+      data-accent-color={tone}
+      data-disabled={rest.disabled || undefined}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+export interface LinkButtonProps extends Look, ComponentProps<typeof Link> {
+  icon?: IconName;
+}
+
+/** A link that looks like a button: it goes somewhere, so it is an anchor. */
+export function LinkButton({ variant, size, tone = "gold", wide, icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={look({ variant, size, wide }, "rt-Button", className)} data-accent-color={tone}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}
+
+export interface IconButtonProps extends Look, Omit<ComponentProps<"button">, "color" | "children"> {
+  icon: IconName;
+  filled?: boolean;
+  /** The accessible name. */
+  label: string;
+}
+
+/** A round button with nothing but an icon; gray and ghostly unless told otherwise. */
+export function IconButton({ variant = "soft", size, tone = "gray", icon, filled, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look({ variant, size }, "rt-IconButton round", className)}
+      data-accent-color={tone}
+      data-disabled={rest.disabled || undefined}
+      aria-label={label}
+      title={label}
+    >
+      <Icon name={icon} filled={filled} />
+    </button>
+  );
+}
+
+/** The heart or cart on a photo: a light disc under a 44-px target. */
+export function PhotoButton({ icon, label, pressed, ...rest }: { icon: IconName; label: string; pressed?: boolean } & Omit<ComponentProps<"button">, "children">) {
+  return (
+    <button type="button" {...rest} className="photo-button" aria-label={label} aria-pressed={pressed}>
+      <span className="photo-button__face">
+        <Icon name={icon} />
+      </span>
+    </button>
+  );
+}

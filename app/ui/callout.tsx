@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon-names.ts";
+import type { Tone } from "./tone.ts";
+
+interface CalloutProps {
+  tone?: Tone;
+  icon?: IconName;
+  title?: string;
+  /** "alert" interrupts (a failed form), "status" waits its turn; leave out for text that was there from the start. */
+  role?: "alert" | "status";
+  children?: ReactNode;
+}
+
+const usualIcons = {
+  gold: "info",
+  gray: "info",
+  orange: "clock",
+  blue: "truck",
+  green: "circle-check",
+  red: "circle-alert",
+} as const satisfies Record<Tone, IconName>;
+
+/** A message within the page. */
+export function Callout({ tone = "gray", icon = usualIcons[tone], title, role, children }: CalloutProps) {
+  return (
+    <div className="rt-CalloutRoot rt-r-size-2 rt-variant-soft" data-accent-color={tone} role={role}>
+      <div className="rt-CalloutIcon">
+        <Icon name={icon} />
+      </div>
+      <div>
+        {title && <strong className="callout__title">{title}</strong>}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** Radix Themes' dialogs: a chunk of its own, fetched when the first dialog is about to open (dialog.tsx). */
+import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog, Theme } from "@radix-ui/themes";
+import type { ReactNode } from "react";
+import { Button, IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import type { ConfirmDialogProps, DialogProps } from "./dialog.tsx";
+
+function OverlayTheme({ children }: { children: ReactNode }) {
+  return (
+    <Theme className="overlay-theme" accentColor="gold" grayColor="sand" radius="large" panelBackground="solid" hasBackground={false}>
+      {children}
+    </Theme>
+  );
+}
+
+export function DialogWindow({ open, onOpenChange, title, description, wide, children }: DialogProps) {
+  return (
+    <OverlayTheme>
+      <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+        <RadixDialog.Content className={classNames("dialog", wide && "dialog--wide")} {...(!description && { "aria-describedby": undefined })}>
+          <RadixDialog.Title className="dialog__title">{title}</RadixDialog.Title>
+          {description && <RadixDialog.Description className="dialog__description">{description}</RadixDialog.Description>}
+          <div className="dialog__body">{children}</div>
+          <RadixDialog.Close>
+            <IconButton className="dialog__close" variant="ghost" icon="x" label="Close" />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Root>
+    </OverlayTheme>
+  );
+}
+
+export function ConfirmWindow({ open, onOpenChange, title, description, confirmLabel, cancelLabel, destructive, onConfirm }: ConfirmDialogProps) {
+  return (
+    <OverlayTheme>
+      <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
+        <RadixAlertDialog.Content className="dialog">
+          <RadixAlertDialog.Title className="dialog__title">{title}</RadixAlertDialog.Title>
+          <RadixAlertDialog.Description className="dialog__description">{description}</RadixAlertDialog.Description>
+          <div className="dialog__actions">
+            <RadixAlertDialog.Cancel>
+              <Button variant="soft" tone="gray">
+                {cancelLabel ?? "Cancel"}
+              </Button>
+            </RadixAlertDialog.Cancel>
+            <RadixAlertDialog.Action>
+              <Button tone={destructive ? "red" : "gold"} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </RadixAlertDialog.Action>
+          </div>
+        </RadixAlertDialog.Content>
+      </RadixAlertDialog.Root>
+    </OverlayTheme>
+  );
+}

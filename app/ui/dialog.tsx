@@ -1,0 +1,67 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { toast } from "./toast.ts";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The question: what will happen, and whether it can be undone. */
+  description: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Red button: something is lost. */
+  destructive?: boolean;
+  onConfirm: () => void;
+}
+
+type DialogModule = typeof import("./dialog-window.tsx");
+
+let loaded: DialogModule | undefined;
+
+/** Fetches the dialogs ahead of the press: call it on pointerenter or focus of the button that opens one. */
+export function preloadDialog(): void {
+  void load().catch(() => undefined);
+}
+
+async function load(): Promise<DialogModule> {
+  loaded ??= await import("./dialog-window.tsx");
+  return loaded;
+}
+
+function useDialogModule(wanted: boolean, onFailure: () => void): DialogModule | undefined {
+  const [module, setModule] = useState(loaded);
+  useEffect(() => {
+    if (!wanted || module) return;
+    load().then(setModule, onFailure);
+    // Asked once for each opening; the handlers of that render are the right ones.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, module]);
+  return module;
+}
+
+/** A window over the page: traps the focus, closes on Escape and outside press, gives the focus back. */
+export function Dialog(props: DialogProps) {
+  const module = useDialogModule(props.open, () => {
+    props.onOpenChange(false);
+    toast.error("Could not open. Please check your connection and try again.");
+  });
+  return module ? <module.DialogWindow {...props} /> : null;
+}
+
+/** Asks before something that cannot be undone. Falls back to the browser's own question when it cannot be fetched. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const module = useDialogModule(props.open, () => {
+    props.onOpenChange(false);
+    if (window.confirm(props.description)) props.onConfirm();
+  });
+  return module ? <module.ConfirmWindow {...props} /> : null;
+}

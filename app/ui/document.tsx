@@ -1,0 +1,52 @@
+import "./styles/radix.css";
+import "./styles/app.css";
+import type { ReactNode } from "react";
+import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
+import { brand } from "./brand.ts";
+import { ThemeScript, type ThemeName } from "./theme-script.tsx";
+import { ToastHost } from "./toast-host.tsx";
+
+interface DocumentProps {
+  /** The stored theme (readThemeCookie); null follows the system. */
+  theme: ThemeName | null;
+  /** The content security policy's nonce; the browser hides it from scripts, so it is known on the server only. */
+  nonce: string | undefined;
+  children: ReactNode;
+}
+
+/** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
+export function Document({ theme, nonce, children }: DocumentProps) {
+  return (
+    <html lang="en" className={theme ?? "light"} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content={brand.themeColour[theme ?? "light"]} suppressHydrationWarning />
+        <ThemeScript nonce={nonce} />
+        <link rel="preload" href="/fonts/bricolage-grotesque-700.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <div
+          className="radix-themes document"
+          data-is-root-theme="true"
+          data-accent-color="gold"
+          data-gray-color="sand"
+          data-has-background="true"
+          data-panel-background="solid"
+          data-radius="large"
+          data-scaling="100%"
+        >
+          {children}
+          <ToastHost />
+        </div>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}

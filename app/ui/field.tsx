@@ -1,0 +1,61 @@
+import { useId, type ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+
+/** What a control inside a Field spreads onto itself. */
+export interface ControlProps {
+  id: string;
+  required?: boolean;
+  "aria-invalid"?: true;
+  "aria-describedby"?: string;
+}
+
+interface FieldProps {
+  label: string;
+  /** Give the form library's id, so that its focus on the first error finds the control. */
+  id?: string;
+  hint?: ReactNode;
+  /** The first one is shown. */
+  error?: string | string[] | null;
+  /** Says "(optional)" after the label. */
+  optional?: boolean;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** Label, control, hint and error, wired together for assistive technology. */
+export function Field({ label, id, hint, error, optional, children }: FieldProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const hintId = `${controlId}-hint`;
+  const errorId = `${controlId}-error`;
+  const message = Array.isArray(error) ? error[0] : error;
+  const described = [message && errorId, hint && hintId].filter(Boolean).join(" ");
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={controlId}>
+        {label}
+        {optional && <span className="field__optional"> (optional)</span>}
+      </label>
+      {children({
+        id: controlId,
+        "aria-invalid": message ? true : undefined,
+        "aria-describedby": described || undefined,
+      })}
+      {message && <FieldError id={errorId} message={message} />}
+      {hint && (
+        <p className="field__hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The message beside a control that is not in a Field. */
+export function FieldError({ id, message }: { id?: string; message: string }) {
+  return (
+    <p className="field__error" id={id}>
+      <Icon name="circle-alert" size="small" />
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import { classNames } from "./class-names.ts";
+import type { IconName } from "./icon-names.ts";
+import sprite from "./icons.svg?url&no-inline";
+
+interface IconProps {
+  name: IconName;
+  /** 16, 20 (default) or 24 px. */
+  size?: "small" | "medium" | "large";
+  filled?: boolean;
+}
+
+const sizes = { small: "icon--small", medium: undefined, large: "icon--large" } as const;
+
+/** One icon out of the shared sprite, hidden from assistive technology: name the control, not the icon. */
+export function Icon({ name, size = "medium", filled }: IconProps) {
+  return (
+    <svg className={classNames("icon", sizes[size], filled && "icon--filled")} viewBox="0 0 24 24" aria-hidden="true">
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}

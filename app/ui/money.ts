@@ -1,0 +1,14 @@
+/** "KES 1,500" for whole shillings (commerce spec §1). The same on every engine, unlike Intl. */
+export function formatKes(amount: number): string {
+  return `KES ${String(amount).replace(/\B(?=(\d{3})+$)/g, ",")}`;
+}
+
+/** "KES 1,500.00" for cart and order totals (commerce spec §1). */
+export function formatTotal(amount: number): string {
+  return `${formatKes(amount)}.00`;
+}
+
+/** A product's price: "Free" for a giveaway, else as formatKes. */
+export function formatPrice(amount: number): string {
+  return amount === 0 ? "Free" : formatKes(amount);
+}

@@ -1,0 +1,60 @@
+import type { IconName } from "./icon-names.ts";
+
+/** Numbers shown on the navigation. */
+export interface Counts {
+  unread: number;
+  wishlist: number;
+  cart: number;
+}
+
+export interface NavigationLink {
+  label: string;
+  to: string;
+  icon: IconName;
+  /** Which number stands on it. */
+  count?: keyof Counts;
+}
+
+export interface Navigation {
+  /** Words in the desktop bar. */
+  links: readonly NavigationLink[];
+  /** Icons in the top bar; `phone` shows it in the mobile strip too. */
+  tools: readonly (NavigationLink & { phone: boolean })[];
+  /** The profile menu, before Log out. */
+  profile: readonly NavigationLink[];
+  /** The bottom bar on phones. */
+  bottom: readonly NavigationLink[];
+  home: string;
+  signIn: string;
+  /** Where Log out posts. */
+  signOut: string;
+}
+
+/** Every place the shell leads to (accounts spec §2). A screen is listed here once it exists. */
+export const navigation: Navigation = {
+  home: "/home",
+  signIn: "/",
+  signOut: "/logout",
+  links: [
+    { label: "Home", to: "/home", icon: "house" },
+    { label: "Student Marketplace", to: "/studentmarketplace", icon: "shopping-bag" },
+    { label: "My shop", to: "/myshop", icon: "store" },
+  ],
+  tools: [
+    { label: "Messages", to: "/profile?tab=messages", icon: "message-circle", count: "unread", phone: true },
+    { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist", phone: false },
+    { label: "Cart", to: "/cart", icon: "shopping-cart", count: "cart", phone: true },
+  ],
+  profile: [
+    { label: "Profile", to: "/profile", icon: "user-round" },
+    { label: "My Orders", to: "/profile", icon: "package" },
+    { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
+  ],
+  bottom: [
+    { label: "Home", to: "/home", icon: "house" },
+    { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag" },
+    { label: "My Shop", to: "/myshop", icon: "store" },
+    { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist" },
+    { label: "Account", to: "/profile", icon: "circle-user-round" },
+  ],
+};

@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { Link, type To } from "react-router";
+import { Skeleton } from "./skeleton.tsx";
+
+export type PhotoShape = "tall" | "square" | "wide";
+
+/** The shape a photo of this pixel size takes in the grid. */
+export function photoShape(width: number | null | undefined, height: number | null | undefined): PhotoShape {
+  if (!width || !height) return "square";
+  if (height / width > 1.15) return "tall";
+  return height / width < 0.87 ? "wide" : "square";
+}
+
+/** Masonry of 4, 3 or 2 columns (commerce spec §2). Children carry data-shape: PhotoCard does. */
+export function ProductGrid({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <div className="product-grid-box">
+      <div className="product-grid" role={label ? "group" : undefined} aria-label={label}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface PhotoCardProps {
+  /** Where the card leads; the whole card is this one link. */
+  to: To;
+  name: string;
+  shape: PhotoShape;
+  /** A Photo with `fill`. */
+  photo: ReactNode;
+  price: ReactNode;
+  /** One line of description. */
+  note?: string;
+  /** Quiet facts on one line, joined by dots. */
+  facts?: readonly string[];
+  /** At the photo's upper left: a StatusBadge. */
+  badge?: ReactNode;
+  /** At the photo's upper right: a PhotoButton. */
+  corner?: ReactNode;
+  /** Beside the price: small buttons. */
+  actions?: ReactNode;
+  /** A second link below. */
+  foot?: ReactNode;
+}
+
+/** A photo with its price and name; inner buttons and links stay reachable above the card's own link. */
+export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, corner, actions, foot }: PhotoCardProps) {
+  return (
+    <article className="photo-card" data-shape={shape}>
+      <div className="photo-card__photo">
+        {photo}
+        {badge && <div className="photo-card__badge">{badge}</div>}
+      </div>
+      <div className="photo-card__words">
+        <div className="photo-card__first">
+          {price}
+          {actions && <div className="photo-card__actions">{actions}</div>}
+        </div>
+        <h3 className="photo-card__name">
+          <Link className="photo-card__link" to={to} prefetch="intent" viewTransition>
+            {name}
+          </Link>
+        </h3>
+        {note && <p className="photo-card__note">{note}</p>}
+        {facts && facts.length > 0 && <p className="photo-card__facts">{facts.join(" · ")}</p>}
+        {foot && <div className="photo-card__foot">{foot}</div>}
+      </div>
+      {corner && <div className="photo-card__corner">{corner}</div>}
+    </article>
+  );
+}
+
+const skeletonShapes: readonly PhotoShape[] = ["square", "tall", "wide", "square", "tall", "square", "square", "wide"];
+
+/** The grid before its cards: 8 of them (commerce spec §9). */
+export function ProductGridSkeleton() {
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading products">
+      <ProductGrid>
+        {skeletonShapes.map((shape, index) => (
+          <div key={index} className="photo-card" data-shape={shape}>
+            <div className="photo-card__photo">
+              <span className="skeleton photo photo--fill" />
+            </div>
+            <div className="photo-card__words">
+              <Skeleton shape="text" className="skeleton--short" />
+              <Skeleton shape="text" />
+              <Skeleton shape="text" className="skeleton--short" />
+            </div>
+          </div>
+        ))}
+      </ProductGrid>
+    </div>
+  );
+}

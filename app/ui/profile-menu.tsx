@@ -1,0 +1,41 @@
+import { Form, Link } from "react-router";
+import { Icon } from "./icon.tsx";
+import type { Navigation } from "./navigation.ts";
+import type { ShellViewer } from "./top-bar.tsx";
+
+const menuId = "profile-menu";
+
+function close() {
+  document.getElementById(menuId)?.hidePopover();
+}
+
+/** The signed-in user's places and the way out, in the browser's own popover: opens before scripts load, closes on Escape. */
+export function ProfileMenu({ viewer, navigation }: { viewer: ShellViewer; navigation: Navigation }) {
+  const name = viewer.email ?? "User";
+  return (
+    <>
+      <button type="button" className="menu-button" popoverTarget={menuId} aria-label={`Account menu, ${name}`}>
+        <span className="menu-button__initial" aria-hidden="true">
+          {name.charAt(0)}
+        </span>
+        <span className="menu-button__name">{name}</span>
+        <Icon name="chevron-down" size="small" />
+      </button>
+      <nav className="menu" id={menuId} popover="auto" aria-label="Account">
+        {navigation.profile.map((link) => (
+          <Link key={link.label} className="menu__item" to={link.to} onClick={close}>
+            <Icon name={link.icon} />
+            {link.label}
+          </Link>
+        ))}
+        {navigation.profile.length > 0 && <hr className="menu__rule" />}
+        <Form method="post" action={navigation.signOut} onSubmit={close}>
+          <button className="menu__item" type="submit">
+            <Icon name="log-out" />
+            Log out
+          </button>
+        </Form>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore, type ReactNode } from "react";
+import { useNavigation } from "react-router";
+import { BottomBar } from "./bottom-bar.tsx";
+import { Icon } from "./icon.tsx";
+import { navigation as allNavigation, type Counts, type Navigation } from "./navigation.ts";
+import { TopBar, type ShellViewer } from "./top-bar.tsx";
+
+interface ShellProps {
+  /** Nobody: a visitor, who sees "Sign In". */
+  viewer: ShellViewer | null;
+  counts: Counts;
+  navigation?: Navigation;
+  children: ReactNode;
+}
+
+/** Bars, skip link, progress and offline notice around a screen's content, which becomes the main landmark. */
+export function Shell({ viewer, counts, navigation = allNavigation, children }: ShellProps) {
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <TopBar viewer={viewer} counts={counts} navigation={navigation} />
+      <OfflineNotice />
+      <main className="shell__main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {viewer && <BottomBar counts={counts} navigation={navigation} />}
+    </div>
+  );
+}
+
+/** A gold line at the top while the next screen is on its way. */
+export function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state === "idle") return null;
+  return <div className="progress" role="progressbar" aria-label="Loading" />;
+}
+
+/** Says so when the connection is gone. */
+export function OfflineNotice() {
+  const online = useSyncExternalStore(
+    watchConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status">
+      {!online && (
+        <p className="offline">
+          <Icon name="wifi-off" size="small" />
+          You are offline. What you see may be out of date.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function watchConnection(onChange: () => void): () => void {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
+}

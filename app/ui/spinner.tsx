@@ -1,0 +1,20 @@
+/** Radix's spinner. Decorative: whoever shows it says in words what is going on. */
+export function Spinner() {
+  return (
+    <span className="rt-Spinner rt-r-size-2" aria-hidden="true">
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((leaf) => (
+        <span key={leaf} className="rt-SpinnerLeaf" />
+      ))}
+    </span>
+  );
+}
+
+/** A calm waiting line for a part of a screen. */
+export function Loading({ label }: { label: string }) {
+  return (
+    <p className="loading" role="status">
+      <Spinner />
+      {label}
+    </p>
+  );
+}

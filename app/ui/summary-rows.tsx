@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+export interface SummaryRow {
+  label: string;
+  value: ReactNode;
+  total?: boolean;
+}
+
+/** Names and amounts, one a line; the total stands out. */
+export function SummaryRows({ rows }: { rows: readonly SummaryRow[] }) {
+  return (
+    <dl className="summary">
+      {rows.map((row) => (
+        <div key={row.label} className={classNames("summary__row", row.total && "summary__row--total")}>
+          <dt>{row.label}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

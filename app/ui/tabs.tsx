@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Link, type To } from "react-router";
+
+interface Tab {
+  to: To;
+  label: string;
+  current: boolean;
+  /** After the label: a count. */
+  mark?: ReactNode;
+}
+
+/** Tabs as links: the address tells which is open, so they work before scripts load. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.label} className="tabs__tab" to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset>
+          {tab.label}
+          {tab.mark}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+/** Short messages at the upper right. The list itself is fetched with the first message (toaster.tsx). */
+export type ToastKind = "success" | "info" | "warning" | "error";
+
+export interface ToastOptions {
+  /** How long it stays, in ms. Default: 3000 for errors and warnings, 2000 otherwise. */
+  duration?: number;
+  /** A button within the message. */
+  action?: { label: string; onPress: () => void };
+}
+
+export interface ToastMessage extends ToastOptions {
+  kind: ToastKind;
+  text: string;
+  duration: number;
+}
+
+const defaultDurations = { success: 2000, info: 2000, warning: 3000, error: 3000 } as const satisfies Record<ToastKind, number>;
+
+let waiting: ToastMessage[] = [];
+let deliver: ((message: ToastMessage) => void) | undefined;
+let onFirstMessage: (() => void) | undefined;
+
+function say(kind: ToastKind, text: string, options: ToastOptions = {}): void {
+  const message = { kind, text, ...options, duration: options.duration ?? defaultDurations[kind] };
+  if (deliver) return deliver(message);
+  waiting.push(message);
+  onFirstMessage?.();
+}
+
+/** Shows a message; call it in event handlers and effects, in the browser only. */
+export const toast = {
+  success: (text: string, options?: ToastOptions) => say("success", text, options),
+  info: (text: string, options?: ToastOptions) => say("info", text, options),
+  warning: (text: string, options?: ToastOptions) => say("warning", text, options),
+  error: (text: string, options?: ToastOptions) => say("error", text, options),
+};
+
+/** For the host: called when a message waits and nobody shows it. Returns the undoing. */
+export function onToastWaiting(call: () => void): () => void {
+  onFirstMessage = call;
+  if (waiting.length > 0) call();
+  return () => {
+    onFirstMessage = undefined;
+  };
+}
+
+/** For the list: takes what waits and everything after. Returns the undoing. */
+export function receiveToasts(receiver: (message: ToastMessage) => void): () => void {
+  deliver = receiver;
+  const early = waiting;
+  waiting = [];
+  early.forEach(receiver);
+  return () => {
+    deliver = undefined;
+  };
+}

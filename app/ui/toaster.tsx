@@ -1,0 +1,23 @@
+/** Sonner's list of messages: a chunk of its own, fetched by toast-host.tsx. */
+import { useEffect } from "react";
+import { toast as sonner, Toaster as SonnerToaster } from "sonner";
+import { receiveToasts } from "./toast.ts";
+
+export function Toaster() {
+  useEffect(
+    () =>
+      receiveToasts(({ kind, text, duration, action }) => {
+        sonner[kind](text, { duration, action: action && { label: action.label, onClick: action.onPress } });
+      }),
+    [],
+  );
+  return (
+    <SonnerToaster
+      position="top-right"
+      offset={{ top: "calc(var(--bar-height) + 12px)", right: 24 }}
+      mobileOffset={{ top: "calc(var(--bar-height) + 8px)", left: 16, right: 16 }}
+      toastOptions={{ classNames: { toast: "toast", success: "toast--success", info: "toast--info", warning: "toast--warning", error: "toast--error" } }}
+      containerAriaLabel="Notifications"
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { Link, NavLink } from "react-router";
+import { CountBadge } from "./badge.tsx";
+import { LinkButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import type { Counts, Navigation, NavigationLink } from "./navigation.ts";
+import { ProfileMenu } from "./profile-menu.tsx";
+import { ThemeToggle } from "./theme-toggle.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+/** Who looks: the shell shows the email, or "User". */
+export interface ShellViewer {
+  email: string | null;
+}
+
+interface TopBarProps {
+  viewer: ShellViewer | null;
+  counts: Counts;
+  navigation: Navigation;
+}
+
+/** The bar at the top: on phones logo, theme, cart and messages; from 768 px everything. */
+export function TopBar({ viewer, counts, navigation }: TopBarProps) {
+  return (
+    <header className="top-bar">
+      <div className="top-bar__inner">
+        <Wordmark to={viewer ? navigation.home : navigation.signIn} />
+        {viewer && navigation.links.length > 0 && (
+          <nav className="top-bar__links" aria-label="Main">
+            {navigation.links.map((link) => (
+              <NavLink key={link.label} className="top-bar__link" to={link.to} prefetch="intent">
+                {link.label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className="top-bar__tools">
+          <ThemeToggle />
+          {viewer &&
+            navigation.tools.map((tool) => (
+              <Link
+                key={tool.label}
+                className={classNames("top-bar__tool", !tool.phone && "top-bar__tool--desktop")}
+                to={tool.to}
+                aria-label={labelWithCount(tool, counts)}
+                prefetch="intent"
+              >
+                <Icon name={tool.icon} />
+                {tool.count && <CountBadge count={counts[tool.count]} />}
+              </Link>
+            ))}
+          {viewer ? (
+            <ProfileMenu viewer={viewer} navigation={navigation} />
+          ) : (
+            <LinkButton className="top-bar__sign-in" to={navigation.signIn} size="small">
+              Sign In
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+const countedThings = { unread: "unread", wishlist: "saved", cart: "in it" } as const satisfies Record<keyof Counts, string>;
+
+/** "Cart, 3 in it": what the badge shows, in words. */
+export function labelWithCount(link: NavigationLink, counts: Counts): string {
+  if (!link.count || counts[link.count] < 1) return link.label;
+  return `${link.label}, ${counts[link.count]} ${countedThings[link.count]}`;
+}

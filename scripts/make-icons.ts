@@ -1,0 +1,15 @@
+/** Redraws app/ui/icons.svg out of Lucide's icons, as listed in app/ui/icon-names.ts: `node scripts/make-icons.ts`. */
+import { writeFileSync } from "node:fs";
+import { createElement, type ComponentType } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { iconNames } from "#app/ui/icon-names.ts";
+
+async function drawSymbol(name: string): Promise<string> {
+  const icon: { default: ComponentType } = await import(`lucide-react/icons/${name}`);
+  const shapes = renderToStaticMarkup(createElement(icon.default)).replace(/^<svg[^>]*>|<\/svg>$/g, "");
+  return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/><\/\w+>/g, "/>")}</symbol>`;
+}
+
+const symbols = await Promise.all(iconNames.map(drawSymbol));
+const licence = "<!-- Icons by Lucide (lucide.dev), ISC licence -->";
+writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${licence}\n${symbols.join("\n")}\n</svg>\n`);

@@ -1,0 +1,39 @@
+/**
+ * Keeps, of Radix Themes' stylesheet, only the rules whose classes, attributes and animations the app can name.
+ * It works on the source before hashing, so that a stylesheet's file name always tells its content.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { PurgeCSS } from "purgecss";
+import type { Plugin } from "vite";
+
+/** Ours, and the parts of Radix Themes that app/ui/dialog-window.tsx draws with. */
+const content = [
+  "app/**/*.{ts,tsx}",
+  ...["alert-dialog", "dialog", "theme", "heading", "text"].map((part) => `node_modules/@radix-ui/themes/src/components/${part}.tsx`),
+];
+
+/** Radix's variables that our own stylesheets read. */
+function variablesInUse(): string[] {
+  const sheets = globSync("app/**/*.css").map((file) => readFileSync(file, "utf8"));
+  return [...new Set(sheets.join().match(/--[\w-]+/g))];
+}
+
+/** The build's plugin; development serves the whole stylesheet. */
+export function purgeRadixCss(): Plugin {
+  return {
+    name: "purge-radix-css",
+    apply: "build",
+    async transform(css, id) {
+      if (!/\/app\/ui\/styles\/radix\.css(\?|$)/.test(id)) return null;
+      const [purged] = await new PurgeCSS().purge({
+        css: [{ raw: css }],
+        content,
+        variables: true,
+        keyframes: true,
+        fontFace: true,
+        safelist: { variables: variablesInUse() },
+      });
+      return purged ? { code: purged.css, map: null } : null;
+    },
+  };
+}
