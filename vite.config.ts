@@ -1,18 +1,25 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { purgeRadixCss } from "#scripts/purge-css.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
+const state = process.env.CHUONI_STATE;
+/** Where `npm run dev` listens, if not where wrangler.toml says. */
+const origin = process.env.CHUONI_ORIGIN;
 
 export default defineConfig({
+  define: { __SANDBOX__: JSON.stringify(!production) },
   environments: production ? {} : { chuoni_sandbox: { build: { outDir: "build/sandbox" } } },
   plugins: [
     cloudflare({
       viteEnvironment: { name: "ssr" },
+      // The sandbox is a worker of its own and no part of what is deployed.
       ...(production ? {} : { auxiliaryWorkers: [{ configPath: "./workers/sandbox/wrangler.toml" }] }),
+      ...(state === undefined ? {} : { persistState: { path: state } }),
+      ...(origin === undefined ? {} : { config: (worker) => ({ vars: { ...worker.vars, APP_ORIGIN: origin } }) }),
+      remoteBindings: false,
+      inspectorPort: false,
     }),
     reactRouter(),
-    purgeRadixCss(),
   ],
 });

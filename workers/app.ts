@@ -1,9 +1,39 @@
-import { DurableObject } from "cloudflare:workers";
-import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-export class UserHub extends DurableObject {}
-const handler = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
-const app = new Hono<{ Bindings: { SANDBOX?: Fetcher } }>();
-app.all("/sandbox/*", (c) => c.env.SANDBOX!.fetch(c.req.raw));
-app.all("*", (c) => handler(c.req.raw, new RouterContextProvider()));
-export default app;
+import { type RequestInfo, requestContext, servicesContext } from "#app/context.ts";
+import type { Services } from "#app/services.ts";
+import type { Env } from "./env.ts";
+import { createHttpApp } from "./http.ts";
+import { runSchedule } from "./jobs/schedule.ts";
+import { log } from "./log.ts";
+import { createServices } from "./services.ts";
+
+export { UserHub } from "./live/user-hub.ts";
+
+const reactRouter = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+
+function pages(request: Request, services: Services, info: RequestInfo): Promise<Response> {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(requestContext, info);
+  return reactRouter(request, context);
+}
+
+const http = createHttpApp(pages);
+
+export default {
+  fetch(request, env, ctx) {
+    // Safaricom on your desk: bound, and compiled in, outside production only.
+    if (__SANDBOX__ && env.SANDBOX && /^\/sandbox(\/|$)/.test(new URL(request.url).pathname)) return env.SANDBOX.fetch(request);
+    return http.fetch(request, env, ctx);
+  },
+  async scheduled(_controller, env, ctx) {
+    const requestId = crypto.randomUUID();
+    const meter = { trips: 0, rowsRead: 0 };
+    try {
+      await runSchedule(createServices(env, { waitUntil: (work) => ctx.waitUntil(work), requestId, meter }));
+    } catch (error) {
+      log({ event: "schedule_failed", level: "error", requestId, error: String(error) });
+      throw error;
+    }
+  },
+} satisfies ExportedHandler<Env>;

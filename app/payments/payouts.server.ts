@@ -59,7 +59,7 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
   if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
 
-  const obstacle = payoutObstacle(services, payout, gate.phone);
+  const obstacle = payoutObstacle(payout, gate.phone);
   if (obstacle !== null) return park(services, payout, obstacle);
   const phone = readPhone(gate.phone ?? "");
   if (!phone.ok) return;
@@ -97,7 +97,7 @@ async function readGate(services: PaymentServices, payout: Payout) {
 
 export const NO_SELLER_PHONE = "Seller phone number not found in profile";
 
-function payoutObstacle(services: PaymentServices, payout: Payout, phone: string | null): string | null {
+function payoutObstacle(payout: Payout, phone: string | null): string | null {
   const amountError = refusePayoutAmount(payout.amount);
   if (amountError) return amountError;
   if (!phone) return NO_SELLER_PHONE;

@@ -7,7 +7,7 @@ import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { type AttemptEvent, chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, nextQueryAt, refundDueLegs } from "./rules.ts";
+import { chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, nextQueryAt, refundDueLegs } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 /** What became known of an attempt, with what came along. */

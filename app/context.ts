@@ -1,0 +1,20 @@
+import { createContext } from "react-router";
+import type { Viewer } from "./accounts/viewer.server.ts";
+import type { Services } from "./services.ts";
+
+/** Set once, in the worker's entry. */
+export const servicesContext = createContext<Services>();
+
+/** One request, as logs and pages name it. */
+export interface RequestInfo {
+  id: string;
+  /** The nonce that this answer's scripts carry. */
+  nonce: string;
+  /** The address it came from; null where unknown. */
+  address: string | null;
+}
+
+export const requestContext = createContext<RequestInfo>();
+
+/** Who asks; null for a visitor. Set by the root's middleware. */
+export const viewerContext = createContext<Viewer | null>(null);

@@ -1,0 +1,72 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "#app/db/client.ts";
+import { orderItems, orders, paymentAttempts, payouts } from "#app/db/schema.ts";
+import { advancePayout, NO_SELLER_PHONE, retryPayout } from "./payouts.server.ts";
+import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
+import type { PaymentServices } from "./services.ts";
+
+interface PaymentStatusView {
+  amount: number;
+  paymentStatus: "pending" | "processing" | "completed" | "failed";
+  receipt: string | null;
+  error: string | null;
+}
+
+/** What our database knows of a payment, by order or by checkout request; null where it is not this user's. */
+export async function findPaymentStatus(
+  db: Database,
+  by: { userId: string } & ({ orderId: string } | { checkoutRequestId: string }),
+): Promise<PaymentStatusView | null> {
+  const columns = { amount: orders.amount, paymentStatus: orders.paymentStatus, receipt: orders.mpesaReceipt, error: orders.paymentError };
+  const mine = eq(orders.userId, by.userId);
+  const [found] =
+    "orderId" in by
+      ? await db.select(columns).from(orders).where(and(eq(orders.id, by.orderId), mine))
+      : await db
+          .select(columns)
+          .from(paymentAttempts)
+          .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+          .where(and(eq(paymentAttempts.checkoutRequestId, by.checkoutRequestId), mine));
+  return found ?? null;
+}
+
+/** What a seller sees of the payout of an item; null before delivery. */
+export async function findPayout(db: Database, orderItemId: string) {
+  const [payout] = await db
+    .select({ id: payouts.id, state: payouts.state, amount: payouts.amount, transactionId: payouts.transactionId, reason: payouts.reason, sentAt: payouts.sentAt, settledAt: payouts.settledAt })
+    .from(payouts)
+    .where(eq(payouts.orderItemId, orderItemId));
+  return payout ?? null;
+}
+
+export type PayoutCallResult =
+  | { ok: true; message: string; transactionId: string | null }
+  | { ok: false; code: "not_found" | "not_ready"; error: string };
+
+/**
+ * Starts, or takes up again, the payout of a delivered item. Recipient, phone and amount are our own; asking twice pays once.
+ */
+export async function deliveredPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string }): Promise<PayoutCallResult> {
+  const [payout] = await services.db
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
+  if (!payout) return { ok: false, code: "not_found", error: "There is no payout for this order item: it has to be delivered first." };
+  if (payout.state === "paid") return { ok: true, message: "Already paid", transactionId: payout.transactionId };
+  if (payout.state === "parked") {
+    if (payout.reason !== NO_SELLER_PHONE) return { ok: false, code: "not_ready", error: payout.reason ?? "The payout is waiting for our team." };
+    await retryPayout(services, input);
+  }
+  await startPayout(services, payout.id, input.orderItemId);
+  const after = await findPayout(services.db, input.orderItemId);
+  if (after?.state === "parked") return { ok: false, code: "not_ready", error: after.reason ?? "The payout is waiting for our team." };
+  return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? payout.conversationId };
+}
+
+/** Brings a payout on its way at once, instead of with the job's next run: the buyer's payment is confirmed first if need be. */
+export async function startPayout(services: PaymentServices, payoutId: string, orderItemId: string): Promise<void> {
+  const [item] = await services.db.select({ orderId: orderItems.orderId }).from(orderItems).where(eq(orderItems.id, orderItemId));
+  const unconfirmed = item && (await findUnconfirmedAttempt(services, item.orderId));
+  if (unconfirmed) await queryAttempt(services, unconfirmed);
+  await advancePayout(services, payoutId);
+}

@@ -1,0 +1,22 @@
+import type { Sessions } from "./accounts/session.server.ts";
+import type { SignInServices } from "./accounts/sign-in.server.ts";
+import type { PaymentServices } from "./payments/services.ts";
+
+/** What may be asked too often: each answers whether this one is still allowed. */
+export interface Limits {
+  /** Requests from one address; campuses share addresses, so this is generous. */
+  address(key: string): Promise<boolean>;
+  signIn(key: string): Promise<boolean>;
+  payment(key: string): Promise<boolean>;
+  write(key: string): Promise<boolean>;
+}
+
+/** Everything a request may use. Composed in one place, `workers/services.ts`; use cases take only the part they need. */
+export interface Services extends PaymentServices, SignInServices {
+  sessions: Sessions;
+  limits: Limits;
+  /** Goes on after the response is sent; failures are logged. */
+  defer(work: Promise<unknown>): void;
+  /** Sends what the outbox holds, after the response. */
+  drainOutbox(): void;
+}

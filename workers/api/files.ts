@@ -1,0 +1,30 @@
+import { Hono } from "hono";
+import type { HttpEnv } from "#workers/http.ts";
+
+/** Public pictures. Keys follow from their content, so an answer is good for ever. */
+export const files = new Hono<HttpEnv>();
+
+const KEY = /^img\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+files.get("/*", async (c) => {
+  const key = c.req.path.slice("/files/".length);
+  if (!KEY.test(key)) return c.text("Not found", 404);
+  const object = await c.env.MEDIA.get(key, { onlyIf: c.req.raw.headers, range: c.req.raw.headers });
+  if (!object) return c.text("Not found", 404);
+  const headers = new Headers({ "Cache-Control": IMMUTABLE, "Accept-Ranges": "bytes", ETag: object.httpEtag });
+  object.writeHttpMetadata(headers);
+  headers.set("Cache-Control", IMMUTABLE);
+  if (!("body" in object)) return new Response(null, { status: 304, headers });
+  const range = c.req.header("Range") && object.range ? partOf(object.range, object.size) : null;
+  if (!range) return new Response(object.body, { headers });
+  headers.set("Content-Range", `bytes ${range.from}-${range.to}/${object.size}`);
+  headers.set("Content-Length", String(range.to - range.from + 1));
+  return new Response(object.body, { status: 206, headers });
+});
+
+function partOf(range: R2Range, size: number): { from: number; to: number } {
+  if ("suffix" in range) return { from: Math.max(0, size - range.suffix), to: size - 1 };
+  const from = range.offset ?? 0;
+  return { from, to: range.length === undefined ? size - 1 : Math.min(size, from + range.length) - 1 };
+}

@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/callbacks.server.ts";
+import type { HttpEnv } from "#workers/http.ts";
+
+/** Safaricom's callbacks. The words it refuses in addresses are avoided; the token in the path is the only credential. */
+const KINDS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };
+/** Bytes. */
+const MAX_BODY = 64 * 1024;
+/** What Safaricom expects to read, by convention (Daraja facts §3.4). */
+const ACCEPTED = { ResultCode: 0, ResultDesc: "Accepted" };
+
+export const hooks = new Hono<HttpEnv>();
+
+hooks.post("/:kind/:token", async (c) => {
+  const kind = KINDS[c.req.param("kind")];
+  if (!kind) return c.json({ success: false, error: "No such endpoint" }, 404);
+  const services = c.get("services");
+  const body = await readBody(c.req.raw);
+  // Kept first: a callback is sent once. Answered whatever comes of it, for the same reason.
+  const callbackId = await storeCallback(services, {
+    kind,
+    token: c.req.param("token"),
+    body,
+    sourceAddress: c.get("info").address,
+    requestId: c.get("info").id,
+  });
+  services.defer(
+    applyCallback(services, callbackId).then(() => {
+      services.drainOutbox();
+    }),
+  );
+  return c.json(ACCEPTED);
+});
+
+hooks.all("/:kind/:token", (c) => c.json({ success: false, error: "POST only" }, 405));
+
+/** The body as text; one that is too large is not read to its end. */
+async function readBody(request: Request): Promise<string> {
+  const reader = request.body?.getReader();
+  if (!reader) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > MAX_BODY) {
+      await reader.cancel();
+      return `${text}…cut at ${MAX_BODY} bytes`;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

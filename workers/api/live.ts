@@ -1,0 +1,16 @@
+import { Hono } from "hono";
+import { findViewer } from "#app/accounts/viewer.server.ts";
+import type { HttpEnv } from "#workers/http.ts";
+
+/** The live channel: authenticated, and from our own pages only, before the upgrade reaches the user's hub. */
+export const live = new Hono<HttpEnv>();
+
+live.get("/", async (c) => {
+  if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.json({ success: false, error: "Expected a WebSocket" }, 426);
+  if (c.req.header("Origin") !== new URL(c.req.url).origin && c.req.header("Origin") !== c.env.APP_ORIGIN) return c.json({ success: false, error: "Wrong origin" }, 403);
+  const services = c.get("services");
+  const session = await services.sessions.read(c.req.raw);
+  const viewer = session && (await findViewer(services.db, session.identity));
+  if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
+  return c.env.USER_HUB.getByName(viewer.id).fetch(c.req.raw);
+});

@@ -1,0 +1,108 @@
+import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
+import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { AMOUNT_ERROR, PHONE_REQUIRED_ERROR, readPhone } from "#app/payments/rules.ts";
+import type { HttpEnv } from "#workers/http.ts";
+
+/** The payment calls of commerce spec §7, with its bodies and answers. Amounts, phones and recipients are the server's own. */
+type ApiEnv = { Bindings: HttpEnv["Bindings"]; Variables: HttpEnv["Variables"] & { viewer: Viewer } };
+
+export const mpesa = new Hono<ApiEnv>();
+
+/** Bytes. */
+const MAX_BODY = 10_000;
+
+const signedIn = createMiddleware<ApiEnv>(async (c, next) => {
+  const services = c.get("services");
+  if (c.req.method !== "GET" && !isOwnOrigin(c.req.header("Origin"), c.req.url, c.env.APP_ORIGIN)) return c.json({ success: false, error: "Wrong origin" }, 403);
+  const session = await services.sessions.read(c.req.raw);
+  const viewer = session && (await findViewer(services.db, session.identity));
+  if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
+  c.set("viewer", viewer);
+  return next();
+});
+mpesa.use(signedIn);
+
+/** Browsers send Origin with every unsafe request; a script outside a browser may leave it out, and has no cookie to abuse. */
+function isOwnOrigin(origin: string | undefined, url: string, appOrigin: string): boolean {
+  return origin === undefined || origin === new URL(url).origin || origin === appOrigin;
+}
+
+async function readJson(c: Context<ApiEnv>): Promise<unknown> {
+  if (Number(c.req.header("Content-Length") ?? 0) > MAX_BODY) return undefined;
+  const text = await c.req.text();
+  if (text.length > MAX_BODY) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const pushBody = z.object({
+  phoneNumber: z.union([z.number(), z.string().max(40)]).transform(String),
+  amount: z.number().int().positive(),
+  orderId: z.string().max(64),
+  accountReference: z.string().max(64).optional(),
+});
+
+mpesa.post("/stkpush", async (c) => {
+  const body = pushBody.safeParse(await readJson(c));
+  if (!body.success) return c.json({ success: false, error: pushBodyError(body.error) }, 400);
+  const phone = readPhone(body.data.phoneNumber);
+  if (!phone.ok) return c.json({ success: false, error: phone.error }, 400);
+  const services = c.get("services");
+  if (!(await services.limits.payment(c.get("viewer").id))) return c.json({ success: false, error: "Too many requests. Please try again later." }, 429);
+
+  const amountError = await wrongAmount(c, body.data.orderId, body.data.amount);
+  if (amountError) return c.json({ success: false, error: amountError }, 409);
+  const result = await requestOrderPayment(services, { orderId: body.data.orderId, userId: c.get("viewer").id, phone: phone.phone });
+  if (result.ok && result.kind === "already_paid") return c.json({ success: false, error: "This order is already paid." }, 409);
+  if (result.ok) {
+    return c.json({ success: true, message: "Payment request sent. Please check your phone for the M-Pesa prompt.", data: { CheckoutRequestID: result.checkoutRequestId } });
+  }
+  if (result.code === "not_found") return c.json({ success: false, error: "Order not found. Please return to your cart and try again." }, 404);
+  return c.json({ success: false, error: result.error }, result.code === "refused" ? 502 : 409);
+});
+
+function pushBodyError(error: z.ZodError): string {
+  const field = error.issues[0]?.path[0];
+  if (field === "phoneNumber") return PHONE_REQUIRED_ERROR;
+  return field === "amount" ? AMOUNT_ERROR : "The request is not readable: phoneNumber, amount and orderId are needed.";
+}
+
+/** The amount of the request is held against the order's; it is never used. */
+async function wrongAmount(c: Context<ApiEnv>, orderId: string, amount: number): Promise<string | null> {
+  const order = await findPaymentStatus(c.get("services").db, { orderId, userId: c.get("viewer").id });
+  return order && order.amount !== amount ? `The amount of this order is KES ${order.amount.toLocaleString("en-KE")}.` : null;
+}
+
+mpesa.get("/status", (c) => c.json({ success: false, error: "Checkout request ID is required" }, 400));
+
+mpesa.get("/status/:checkoutRequestId", async (c) => {
+  const found = await findPaymentStatus(c.get("services").db, { checkoutRequestId: c.req.param("checkoutRequestId"), userId: c.get("viewer").id });
+  if (!found) return c.json({ success: false, error: "Failed to check payment status" }, 404);
+  return c.json({ success: true, data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error } });
+});
+
+const payoutBody = z.object({
+  phoneNumber: z.union([z.number(), z.string().max(40)]).optional(),
+  amount: z.number().optional(),
+  orderId: z.string().max(64).optional(),
+  orderItemId: z.string().max(64),
+  sellerId: z.string().max(64).optional(),
+  remarks: z.string().max(200).optional(),
+});
+
+mpesa.post("/b2c", async (c) => {
+  const body = payoutBody.safeParse(await readJson(c));
+  if (!body.success) return c.json({ success: false, error: "The request is not readable: orderItemId is needed." }, 400);
+  const services = c.get("services");
+  if (!(await services.limits.payment(c.get("viewer").id))) return c.json({ success: false, error: "Too many requests. Please try again later." }, 429);
+  const payout = await deliveredPayout(services, { orderItemId: body.data.orderItemId, sellerId: c.get("viewer").id });
+  if (!payout.ok) return c.json({ success: false, error: payout.error }, payout.code === "not_found" ? 404 : 409);
+  return c.json({ success: true, message: payout.message, transactionId: payout.transactionId });
+});

@@ -1,0 +1,76 @@
+import { Hono } from "hono";
+import type { Meter } from "#app/db/meter.ts";
+import type { RequestInfo } from "#app/context.ts";
+import type { Services } from "#app/services.ts";
+import { files } from "./api/files.ts";
+import { hooks } from "./api/hooks.ts";
+import { live } from "./api/live.ts";
+import { mpesa } from "./api/mpesa.ts";
+import type { Env } from "./env.ts";
+import { log } from "./log.ts";
+import { secureHeaders } from "./secure-headers.ts";
+import { createServices } from "./services.ts";
+
+/** What every handler finds in its context. */
+export interface HttpEnv {
+  Bindings: Env;
+  Variables: { services: Services; info: RequestInfo };
+}
+
+/** Everything that is not a page: the API, Safaricom's callbacks, files and the live channel. `pages` answers the rest. */
+export function createHttpApp(pages: (request: Request, services: Services, info: RequestInfo) => Promise<Response>): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+
+  app.use(async (c, next) => {
+    const startedAt = Date.now();
+    const meter: Meter = { trips: 0, rowsRead: 0 };
+    const info = newRequestInfo(c.req.raw);
+    c.set("info", info);
+    c.set("services", createServices(c.env, { waitUntil: (work) => c.executionCtx.waitUntil(work), requestId: info.id, meter }));
+    await next();
+    if (c.res.status === 101) return;
+    c.res = withHeaders(c.res, info, c.env, meter);
+    if (!c.req.path.startsWith("/assets/")) {
+      log({ event: "request", requestId: info.id, method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: Date.now() - startedAt, ...meter });
+    }
+  });
+
+  app.onError((error, c) => {
+    log({ event: "request_failed", level: "error", requestId: c.get("info").id, error: `${error.name}: ${error.message}`, stack: error.stack ?? "" });
+    return c.json({ success: false, error: "Server error. Please try again later.", requestId: c.get("info").id }, 500);
+  });
+
+  app.route("/api/mpesa", mpesa);
+  app.route("/hooks/pay", hooks);
+  app.route("/files", files);
+  app.route("/live", live);
+  app.all("/api/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
+  app.all("/hooks/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
+  app.all("*", (c) => pages(c.req.raw, c.get("services"), c.get("info")));
+  return app;
+}
+
+function newRequestInfo(request: Request): RequestInfo {
+  return {
+    id: request.headers.get("CF-Ray") ?? crypto.randomUUID(),
+    nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
+    address: request.headers.get("CF-Connecting-IP"),
+  };
+}
+
+/** Callback paths hold a secret, and checkout request ids end with a phone number. */
+function loggedPath(path: string): string {
+  if (path.startsWith("/hooks/")) return path.split("/").slice(0, 4).join("/");
+  return path.startsWith("/api/mpesa/status/") ? "/api/mpesa/status" : path;
+}
+
+function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Meter): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of secureHeaders(info.nonce, { dev: import.meta.env.DEV, secure: env.APP_ORIGIN.startsWith("https:") })) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  headers.set("X-Request-Id", info.id);
+  if (env.APP_ENV === "local") headers.set("Server-Timing", `d1;desc="trips=${meter.trips} rows=${meter.rowsRead}"`);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

@@ -1,0 +1,25 @@
+/** Headers that every answer carries. Scripts run only with this answer's nonce; React and Radix need style attributes. */
+export function secureHeaders(nonce: string, options: { dev: boolean; secure: boolean }): [string, string][] {
+  const script = options.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : `'self' 'nonce-${nonce}'`;
+  const policy = [
+    "default-src 'self'",
+    `script-src ${script}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${options.dev ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return [
+    ["Content-Security-Policy", policy],
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Frame-Options", "DENY"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ["Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), interest-cohort=()"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    ...(options.secure ? ([["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]] as [string, string][]) : []),
+  ];
+}

@@ -1,0 +1,100 @@
+import { openDatabase } from "#app/db/client.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { createSessions } from "#app/accounts/session.server.ts";
+import { normaliseEmail } from "#app/accounts/rules.ts";
+import type { Services } from "#app/services.ts";
+import type { PaymentGateway } from "#app/payments/gateway.ts";
+import { createDarajaGateway, type DarajaDeps } from "./daraja/client.ts";
+import type { DarajaConfig } from "./daraja/config.ts";
+import { createTokenHolder } from "./daraja/token-holder.ts";
+import type { Env } from "./env.ts";
+import { drainOutbox } from "./jobs/outbox.ts";
+import { createNotifier } from "./live/notifier.ts";
+import { log } from "./log.ts";
+import { createMailer } from "./mail/mailer.ts";
+
+/** What a request or a job brings along. */
+export interface Occasion {
+  waitUntil(work: Promise<unknown>): void;
+  requestId: string;
+  meter: Meter;
+}
+
+/** The only place that turns `env` into services. */
+export function createServices(env: Env, occasion: Occasion, now: () => number = Date.now): Services {
+  const d1 = meterDatabase(env.DB, occasion.meter);
+  const db = openDatabase(d1);
+  const logWith = (event: { event: string } & Record<string, unknown>) => log({ requestId: occasion.requestId, ...event });
+  const defer = (work: Promise<unknown>) => {
+    occasion.waitUntil(work.catch((error: unknown) => logWith({ event: "deferred_work_failed", level: "error", error: describe(error) })));
+  };
+  const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
+  const mailer = createMailer(env, outbound);
+  let gateway: PaymentGateway | undefined;
+  return {
+    db,
+    now,
+    log: logWith,
+    defer,
+    sessions: createSessions(env.SESSIONS, { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:"), now }),
+    passwordPepper: env.PASSWORD_PEPPER,
+    adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
+    notifier: createNotifier(env.USER_HUB, logWith),
+    payments: { mode: darajaMode(env), querySpacingMs: Number(env.DARAJA_QUERY_SPACING_MS) },
+    get gateway() {
+      gateway ??= daraja(env, d1, { fetch: outbound, now, log: logWith });
+      return gateway;
+    },
+    limits: {
+      address: (key) => allowed(env.LIMIT_ADDRESS, key),
+      signIn: (key) => allowed(env.LIMIT_SIGN_IN, key),
+      payment: (key) => allowed(env.LIMIT_PAYMENT, key),
+      write: (key) => allowed(env.LIMIT_WRITE, key),
+    },
+    drainOutbox: () => defer(drainOutbox({ db, now, log: logWith }, mailer)),
+  };
+}
+
+/** Built where a payment is made, so that a faulty configuration stops payments and not the pages. */
+function daraja(env: Env, d1: D1Database, deps: Pick<DarajaDeps, "fetch" | "now" | "log">): PaymentGateway {
+  const config = {
+    mode: darajaMode(env),
+    baseUrl: env.DARAJA_BASE_URL,
+    shortcode: env.DARAJA_SHORTCODE,
+    kind: env.DARAJA_KIND === "till" ? "till" : "paybill",
+    till: env.DARAJA_TILL,
+    payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
+    initiator: env.DARAJA_INITIATOR,
+    consumerKey: env.DARAJA_CONSUMER_KEY,
+    consumerSecret: env.DARAJA_CONSUMER_SECRET,
+    passkey: env.DARAJA_PASSKEY,
+    securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
+    callbackOrigin: env.APP_ORIGIN,
+    timeoutMs: 30_000,
+  } satisfies DarajaConfig;
+  return createDarajaGateway(config, { ...deps, tokens: createTokenHolder(d1, { now: deps.now }) });
+}
+
+function darajaMode(env: Env): "sandbox" | "production" {
+  return env.DARAJA_MODE === "production" ? "production" : "sandbox";
+}
+
+function list(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function fetchThrough(binding: Fetcher): typeof fetch {
+  return (input, init) => binding.fetch(new Request(input, init));
+}
+
+async function allowed(limiter: RateLimit, key: string): Promise<boolean> {
+  const { success } = await limiter.limit({ key });
+  return success;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
