@@ -107,7 +107,7 @@ export function classifyToken(answer: ProviderAnswer): TokenAnswer {
     const accessToken = readText(answer.body.access_token, 4096);
     if (accessToken !== null) return { kind: "minted", accessToken, lifeMs: readLife(answer.body.expires_in) };
   }
-  const isRefused = status === 400 || (answer.shape === "error" && /^400\./.test(code)) || (status === 401 && answer.shape !== "fault");
+  const isRefused = status === 400 || (answer.shape === "error" && code.startsWith("400.")) || (status === 401 && answer.shape !== "fault");
   return { kind: isRefused ? "refused" : "unknown", code, message };
 }
 

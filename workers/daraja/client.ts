@@ -41,7 +41,7 @@ export interface DarajaDeps {
 }
 
 /** One call made or one callback read. Holds no token, phone number, name or body. */
-export interface DarajaLogEvent {
+export type DarajaLogEvent = {
   event: "daraja.call" | "daraja.callback";
   /** `error`: our configuration or float is at fault and somebody must act. `warn`: nobody knows what happened. */
   level: "info" | "warn" | "error";
@@ -54,7 +54,7 @@ export interface DarajaLogEvent {
   ms: number | null;
   /** The provider's own request id, for talking to its support. */
   requestId: string | null;
-}
+};
 
 const PATHS = {
   token: "/oauth/v1/generate?grant_type=client_credentials",
@@ -68,6 +68,7 @@ const PATHS = {
 const READING_TRIES = 4;
 /** All tries for a token together, ms: shorter than the token holder's lease. */
 const TOKEN_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 const WITHOUT_TOKEN_RETRY_MS = 60_000;
 
 /** Reasons that no customer can help: somebody of ours must look. */
@@ -93,14 +94,15 @@ type Unknown = { kind: "unknown"; code: string; message: string };
 export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): PaymentGateway {
   requireDarajaConfig(config);
   const wait = deps.wait ?? sleep;
+  const timeoutMs = config.timeoutMs ?? TIMEOUT_MS;
   const urlFor = (kind: CallbackKind, token: string) => callbackUrl(config.callbackOrigin, kind, token);
 
   const mint: MintToken = async () => {
     const startedAt = deps.now();
     const keys = base64(`${config.consumerKey}:${config.consumerSecret}`);
     const init = { method: "GET", headers: { Authorization: `Basic ${keys}` } };
-    const timeoutMs = Math.min(config.timeoutMs, TOKEN_TIMEOUT_MS);
-    const sent = await exchange({ url: config.baseUrl + PATHS.token, init, timeoutMs, tries: READING_TRIES }, deps.fetch, wait);
+    const asking = { url: config.baseUrl + PATHS.token, init, timeoutMs: Math.min(timeoutMs, TOKEN_TIMEOUT_MS), tries: READING_TRIES };
+    const sent = await exchange(asking, deps.fetch, wait);
     if (sent.kind === "lost") {
       logCall("token", null, lost(sent.code), startedAt);
       return { kind: "none", code: sent.code, message: "No access token: no answer", isOurs: false };
@@ -143,7 +145,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
       headers: { Authorization: `Bearer ${held.accessToken}`, "Content-Type": "application/json" },
       body: JSON.stringify(calling.body),
     };
-    const sending = { url: config.baseUrl + PATHS[calling.api], init, timeoutMs: config.timeoutMs, tries: calling.tries };
+    const sending = { url: config.baseUrl + PATHS[calling.api], init, timeoutMs, tries: calling.tries };
     const sent = await exchange(sending, deps.fetch, wait);
     if (sent.kind === "lost") {
       const answer = lost(sent.code);

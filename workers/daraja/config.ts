@@ -20,8 +20,8 @@ export interface DarajaConfig {
   securityCredential: string;
   /** Scheme, host and port that Safaricom reaches us at, without a slash at the end. */
   callbackOrigin: string;
-  /** How long to wait for an answer, ms; 30,000 is wise (Daraja facts §1). */
-  timeoutMs: number;
+  /** How long to wait for an answer, ms; 30,000 where left out (Daraja facts §1). */
+  timeoutMs?: number;
 }
 
 const SHORTCODE = /^\d{5,7}$/;

@@ -4,10 +4,11 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 const ECHOED_TOKEN = /(access token)\s*[-:]\s*\S+/gi;
 const LONG_SECRET = /[A-Za-z0-9+/_=-]{20,}/g;
 const PHONE = /\+?\d[\d\s*()-]{7,}\d/g;
-const CODE = /^[A-Za-z0-9._-]{1,80}$/;
-const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
+/** "400.002.02", "SFC_IC0003", "policies.ratelimit.SpikeArrestViolation": words and short numbers, no room for a token or a phone number. */
+const CODE = /^(\d{1,8}|[A-Za-z_]{1,60}\d{0,8})(\.(\d{1,8}|[A-Za-z_]{1,60}\d{0,8})){0,4}$/;
+/** "16813-1590513-1" or groups of hexadecimal digits. */
+const REQUEST_ID = /^[0-9a-f]{1,20}(-[0-9a-f]{1,20}){1,6}$/;
 const PHONE_DIGITS = /\d{9}/;
-const SECRET_SEGMENT = /(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{16,}/;
 
 /**
  * A provider's sentence without tokens, phone numbers (masked ones too) and control characters, at most 200 characters.
@@ -23,10 +24,9 @@ export function scrubMessage(text: string): string {
     .slice(0, 200);
 }
 
-/** A provider's code if it is safe to log and store, else "unreadable". */
+/** A provider's code if it looks like one, and is therefore safe to log and store, else "unreadable". */
 export function scrubCode(code: string): string {
-  const safe = CODE.test(code) && !PHONE_DIGITS.test(code) && !SECRET_SEGMENT.test(code);
-  return safe ? code : "unreadable";
+  return CODE.test(code) ? code : "unreadable";
 }
 
 /** The provider's request id, for talking to its support, or null where it is absent or could hold a phone number. */

@@ -29,8 +29,10 @@ export interface TokenHolder {
 }
 
 export interface TokenHolderOptions {
+  /** Names the provider's application whose token it is: one row each. */
+  app?: string;
   /** Milliseconds since 1970. */
-  now(): number;
+  now?(): number;
   /** Waits that many milliseconds. */
   wait?(ms: number): Promise<void>;
   /** How long one isolate may take to fetch before another tries, ms; longer than a fetch can last. */
@@ -50,11 +52,11 @@ interface TokenRow {
 const RENEW_EARLY_MS = 120_000;
 
 /**
- * A token holder on D1. `app` names the provider's application whose token it is: one row each. Leaves nothing in memory, so every
- * isolate sees a renewal at once. Errors of the database are thrown.
+ * A token holder on D1. Leaves nothing in memory, so every isolate sees a renewal at once. A token of keys that have been changed
+ * since is refused once and then replaced. Errors of the database are thrown.
  */
-export function createTokenHolder(db: D1Database, app: string, options: TokenHolderOptions): TokenHolder {
-  const { now, wait = sleep, leaseMs = 12_000, pollMs = 150, patienceMs = 15_000 } = options;
+export function createTokenHolder(db: D1Database, options: TokenHolderOptions = {}): TokenHolder {
+  const { app = "daraja", now = Date.now, wait = sleep, leaseMs = 12_000, pollMs = 150, patienceMs = 15_000 } = options;
 
   async function current(mint: MintToken): Promise<HeldToken | TokenFailure> {
     for (let waited = 0; waited <= patienceMs; waited += pollMs) {

@@ -1,0 +1,398 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { PayoutAnswer, PushOutcome } from "#app/payments/gateway.ts";
+import {
+  classifyLookup,
+  classifyPayout,
+  classifyPush,
+  classifyQuery,
+  classifyToken,
+  pushOutcome,
+  readAnswer,
+  refusesToken,
+} from "#workers/daraja/classify.ts";
+import { payoutResult, pushResult, transactionStatus } from "#workers/daraja/result-codes.ts";
+
+const CHECKOUT = "ws_CO_03102025030409377708374149";
+const CONVERSATION = "7d0c1b9e-52a4-4c7e-9d0f-6a3f8e1b2c4d";
+
+const error = (errorCode: string, errorMessage: string) => JSON.stringify({ requestId: "16813-1590513-1", errorCode, errorMessage });
+const fault = (faultstring: string, errorcode: string) => JSON.stringify({ fault: { faultstring, detail: { errorcode } } });
+
+const pushAck = {
+  MerchantRequestID: "ac7b-470b-8df7-23ab3cef38271071873",
+  CheckoutRequestID: CHECKOUT,
+  ResponseCode: "0",
+  ResponseDescription: "Success. Request accepted for processing",
+  CustomerMessage: "Success. Request accepted for processing",
+};
+const queryAnswer = {
+  ResponseCode: "0",
+  ResponseDescription: "The service request has been accepted successfully",
+  MerchantRequestID: "ac7b-470b-8df7-23ab3cef38271071873",
+  CheckoutRequestID: CHECKOUT,
+  ResultCode: "0",
+  ResultDesc: "The service request is processed successfully.",
+};
+const payoutAck = {
+  ConversationID: "AG_20240706_20106e9209f64bebd05b",
+  OriginatorConversationID: CONVERSATION,
+  ResponseCode: "0",
+  ResponseDescription: "Accept the service request successfully.",
+};
+
+const SPIKE = fault(
+  "Spike arrest violation. Allowed rate : MessageRate{messagesPerPeriod=5, periodInMicroseconds=60000000, maxBurstMessageCount=1.0}",
+  "policies.ratelimit.SpikeArrestViolation",
+);
+const NO_PRODUCT = fault("Invalid API call as no apiproduct match found", "keymanagement.service.InvalidAPICallAsNoApiProductMatchFound");
+const IMPERVA = "<html><head></head><body><iframe>Request unsuccessful. Incapsula incident ID: 1234-5678</iframe></body></html>";
+
+/** Answers that mean nothing to any API. */
+const MEANINGLESS: [string, number, string][] = [
+  ["§3.3 Imperva page", 403, IMPERVA],
+  ["§2 empty 400", 400, ""],
+  ["empty 200", 200, ""],
+  ["gateway time-out page", 504, "<html><body>504 Gateway Time-out</body></html>"],
+  ["plain text", 200, "OK"],
+  ["a list", 200, "[]"],
+  ["null", 200, "null"],
+  ["a cut object", 200, '{"ResponseCode":"0","CheckoutReq'],
+  ["an empty object", 200, "{}"],
+  ["§3.3 internal server error", 500, error("500.003.1001", "Internal Server Error")],
+  ["an unlisted error", 500, error("500.999.99", "Whatever")],
+  ["an unlisted fault", 503, fault("The Service is temporarily unavailable", "messaging.adaptors.http.flow.ServiceUnavailable")],
+  ["500.003.02 with other prose", 500, error("500.003.02", "Something else")],
+  ["a redirect", 302, ""],
+];
+
+describe("the token endpoint (facts §2)", () => {
+  test.each([
+    ["text", '"3599"', 3_599_000],
+    ["a number", "3599", 3_599_000],
+    ["absent or unreadable: short", "null", 300_000],
+    ["negative: short", "-1", 300_000],
+  ])("expires_in as %s", (_name, expiresIn, lifeMs) => {
+    const answer = readAnswer(200, `{"access_token":"c9SQxWWhmdVRlyh0zh8gZDTkubVF","expires_in":${expiresIn}}`);
+    expect(classifyToken(answer)).toEqual({ kind: "minted", accessToken: "c9SQxWWhmdVRlyh0zh8gZDTkubVF", lifeMs });
+  });
+
+  test.each([
+    ["400.008.01", 400, error("400.008.01", "Invalid Authentication passed"), "refused"],
+    ["400.008.02", 400, error("400.008.02", "Invalid grant type passed"), "refused"],
+    ["sandbox keys in production: 400 and an empty body", 400, "", "refused"],
+    ["an empty token", 200, '{"access_token":"","expires_in":"3599"}', "unknown"],
+    ["no token", 200, "{}", "unknown"],
+    ["Imperva page", 403, IMPERVA, "unknown"],
+    ["spike arrest", 429, SPIKE, "unknown"],
+    ["server error", 503, "", "unknown"],
+  ])("%s", (_name, status, text, kind) => {
+    expect(classifyToken(readAnswer(status, text)).kind).toBe(kind);
+  });
+});
+
+describe("refused access tokens (facts §2)", () => {
+  test.each([
+    ["404.001.03", 404, error("404.001.03", "Invalid Access Token")],
+    ["401.002.01 echoing the token", 401, error("401.002.01", "Error Occurred - Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF")],
+    ["400.003.01", 400, error("400.003.01", "Invalid Access Token")],
+    ["401.003.01", 401, error("401.003.01", "Error Occurred - Invalid Access Token")],
+    ["an expired token's fault", 401, fault("Access Token expired", "keymanagement.service.access_token_expired")],
+    ["a bare 401", 401, ""],
+  ])("%s is refused by every API, and never echoed", (_name, status, text) => {
+    const answer = readAnswer(status, text);
+    expect(refusesToken(answer)).toBe(true);
+    for (const verdict of [classifyPush(answer), classifyPayout(answer, CONVERSATION)]) {
+      expect(verdict).toMatchObject({ kind: "refused", reason: "provider_busy", retryAfterMs: 60_000 });
+      expect(JSON.stringify(verdict)).not.toContain("c9SQ");
+    }
+    expect(classifyLookup(answer).kind).toBe("refused");
+    expect(classifyQuery(answer, CHECKOUT).kind).toBe("unknown");
+  });
+
+  test.each([
+    ["a product that is not enabled", 401, NO_PRODUCT],
+    ["a wrong field", 400, error("400.002.02", "Bad Request - Invalid Password")],
+    ["a firewall's page", 403, IMPERVA],
+    ["success", 200, JSON.stringify(pushAck)],
+    ["wrong credentials", 500, error("500.001.1001", "Wrong credentials")],
+  ])("%s does not ask for a new token", (_name, status, text) => {
+    expect(refusesToken(readAnswer(status, text))).toBe(false);
+  });
+});
+
+describe("answers to an STK push", () => {
+  test("§3.2 accepted: both ids, nothing about money", () => {
+    expect(classifyPush(readAnswer(200, JSON.stringify(pushAck)))).toEqual({
+      kind: "accepted",
+      checkoutRequestId: CHECKOUT,
+      merchantRequestId: "ac7b-470b-8df7-23ab3cef38271071873",
+    });
+    expect(classifyPush(readAnswer(200, JSON.stringify({ ...pushAck, ResponseCode: 0 }))).kind).toBe("accepted");
+  });
+
+  const configuration = ["our_configuration", null] as const;
+  test.each([
+    ["400.002.02", "Bad Request - Invalid BusinessShortCode", 400, ...configuration],
+    ["400.002.02", "Bad Request - Invalid Password", 400, ...configuration],
+    ["400.002.02", "Bad Request - Invalid Timestamp", 400, ...configuration],
+    ["400.002.02", "Bad Request - Invalid TransactionType", 400, ...configuration],
+    ["400.002.02", "Bad Request - Invalid Amount", 400, "amount_limit", null],
+    ["400.002.02", "Bad Request - Invalid PartyA", 400, "invalid_phone", null],
+    ["400.002.02", "Bad Request - Invalid PartyB", 400, ...configuration],
+    ["400.002.02", "Bad Request - Invalid PhoneNumber", 400, "invalid_phone", null],
+    ["400.002.02", "Bad Request - Invalid CallBackURL", 400, ...configuration],
+    ["400.002.02", "Bad Request - Invalid Remarks", 400, ...configuration],
+    ["404.001.01", "Resource not found", 404, ...configuration],
+    ["405.001", "Method Not Allowed", 405, ...configuration],
+    ["500.001.1001", "Merchant does not exist", 500, ...configuration],
+    ["500.001.1001", "Wrong credentials", 500, ...configuration],
+    ["500.001.1001", "[MerchantValidate] - Wrong credentials", 500, ...configuration],
+    ["500.001.1001", "Unable to lock subscriber, a transaction is already in process for the current subscriber", 500, "payer_busy", 60_000],
+    ["500.003.02", "System is busy. Please try again in few minutes.", 500, "provider_busy", 60_000],
+    ["500.003.02", "Error Occurred: Spike Arrest Violation", 500, "provider_busy", 12_000],
+    ["500.003.03", "Quota Violation", 500, "provider_busy", 60_000],
+  ] as const)("§3.3 %s %s", (code, message, status, reason, retryAfterMs) => {
+    expect(classifyPush(readAnswer(status, error(code, message)))).toEqual({ kind: "refused", code, message, reason, retryAfterMs });
+  });
+
+  test.each([429, 500])("§3.3 a spike-arrest fault with HTTP %i may be tried again in 12 s", (status) => {
+    expect(classifyPush(readAnswer(status, SPIKE))).toMatchObject({ kind: "refused", reason: "provider_busy", retryAfterMs: 12_000 });
+  });
+
+  test("§3.3 a product that is not enabled is our configuration", () => {
+    expect(classifyPush(readAnswer(401, NO_PRODUCT))).toMatchObject({ kind: "refused", reason: "our_configuration", retryAfterMs: null });
+  });
+
+  test.each([
+    ...MEANINGLESS,
+    ["an acknowledgement without an id", 200, JSON.stringify({ ...pushAck, CheckoutRequestID: undefined })],
+    ["an id of 129 characters", 200, JSON.stringify({ ...pushAck, CheckoutRequestID: "w".repeat(129) })],
+    ["an acknowledgement under HTTP 500", 500, JSON.stringify(pushAck)],
+    ["another ResponseCode", 200, JSON.stringify({ ...pushAck, ResponseCode: "1" })],
+    ["500.001.1001 without prose", 500, error("500.001.1001", "")],
+  ] as [string, number, string][])("%s is unknown", (_name, status, text) => {
+    expect(classifyPush(readAnswer(status, text)).kind).toBe("unknown");
+  });
+});
+
+function askQuery(status: number, text: string): PushOutcome {
+  return classifyQuery(readAnswer(status, text), CHECKOUT);
+}
+
+describe("answers to an STK query", () => {
+  test("§4.1 paid", () => {
+    expect(askQuery(200, JSON.stringify(queryAnswer))).toEqual({ kind: "done" });
+    expect(askQuery(200, JSON.stringify({ ...queryAnswer, ResultDesc: "The service request is processed successsfully." }))).toEqual({ kind: "done" });
+  });
+
+  test("§4.1 over, with the payer's reason", () => {
+    const text = JSON.stringify({ ...queryAnswer, ResultCode: "1032", ResultDesc: "Request canceled by user." });
+    expect(askQuery(200, text)).toEqual({ kind: "failed", code: "1032", message: "Request canceled by user.", reason: "cancelled" });
+  });
+
+  test.each([
+    ["result code 4999", 200, JSON.stringify({ ...queryAnswer, ResultCode: "4999", ResultDesc: "The transaction is still under processing" })],
+    ["500.001.1001 being processed", 500, error("500.001.1001", "The transaction is being processed")],
+    ["500.001.1001 under HTTP 200 with no prose", 200, error("500.001.1001", "")],
+  ])("fact 4, in flight: %s", (_name, status, text) => {
+    expect(askQuery(status, text)).toEqual({ kind: "pending" });
+  });
+
+  test.each([
+    ...MEANINGLESS,
+    ["§4.2 an unknown id", 500, error("500.001.1001", "The transaction does not Exist")],
+    ["§4.2 noise for a known id", 500, error("500.001.1001", "")],
+    ["§4.2 wrong credentials", 500, error("500.001.1001", "Wrong credentials")],
+    ["§4.2 merchant does not exist", 500, error("500.001.1001", "Merchant does not exist")],
+    ["§4.2 lock", 500, error("500.001.1001", "Unable to lock subscriber")],
+    ["§4.2 spike arrest", 429, SPIKE],
+    ["a wrong field", 400, error("400.002.02", "Bad Request - Invalid CheckoutRequestID")],
+    ["no result code", 200, JSON.stringify({ ...queryAnswer, ResultCode: undefined })],
+    ["a result about another push", 200, JSON.stringify({ ...queryAnswer, CheckoutRequestID: "ws_CO_1" })],
+    ["a result of an unaccepted query", 200, JSON.stringify({ ...queryAnswer, ResponseCode: "1" })],
+    ["a result under HTTP 500", 500, JSON.stringify(queryAnswer)],
+    ["a result code that is in no list", 200, JSON.stringify({ ...queryAnswer, ResultCode: "7777" })],
+  ] as [string, number, string][])("%s decides nothing", (_name, status, text) => {
+    expect(askQuery(status, text).kind).toBe("unknown");
+  });
+});
+
+function askPayout(status: number, text: string): PayoutAnswer {
+  return classifyPayout(readAnswer(status, text), CONVERSATION);
+}
+
+describe("answers to a payout request", () => {
+  test("§5.3 accepted", () => {
+    expect(askPayout(200, JSON.stringify(payoutAck))).toEqual({ kind: "accepted", providerConversationId: "AG_20240706_20106e9209f64bebd05b" });
+  });
+
+  test("§5.1 a conversation id used before may have paid", () => {
+    expect(askPayout(500, error("500.002.1001", "Duplicate OriginatorConversationID."))).toEqual({ kind: "duplicate" });
+    expect(askPayout(200, JSON.stringify({ ...payoutAck, ResponseCode: "15" }))).toEqual({ kind: "duplicate" });
+  });
+
+  test.each([
+    ["400.002.02", "Bad Request - Invalid InitiatorName", 400, "our_configuration", true, null],
+    ["400.002.02", "Bad Request - Invalid PartyA", 400, "our_configuration", true, null],
+    ["400.002.02", "Bad Request - Invalid PartyB", 400, "invalid_phone", false, null],
+    ["400.002.02", "Bad Request - Invalid Amount", 400, "amount_limit", false, null],
+    ["404.002.01", "Resource not found", 404, "our_configuration", true, null],
+    ["405.001", "Method Not Allowed", 405, "our_configuration", true, null],
+    ["500.003.02", "System is busy. Please try again in few minutes.", 500, "provider_busy", false, 60_000],
+    ["500.003.02", "Error Occurred: Spike Arrest Violation", 500, "provider_busy", false, 12_000],
+    ["500.003.03", "Quota Violation", 500, "provider_busy", false, 60_000],
+  ] as const)("§5.3 %s %s", (code, message, status, reason, stopsTheLine, retryAfterMs) => {
+    expect(askPayout(status, error(code, message))).toEqual({ kind: "refused", code, message, reason, stopsTheLine, retryAfterMs });
+  });
+
+  test.each([
+    ["2001", "our_configuration", true],
+    ["1", "our_float", true],
+    ["2040", "not_registered", false],
+    ["424242", "other", false],
+  ])("§5.3 ResponseCode %s under HTTP 200 is a refusal", (code, reason, stopsTheLine) => {
+    expect(askPayout(200, JSON.stringify({ ...payoutAck, ResponseCode: code }))).toMatchObject({ kind: "refused", code, reason, stopsTheLine });
+  });
+
+  test.each([
+    ...MEANINGLESS,
+    ["§5.1 old maintenance prose", 500, error("500.002.1001", "Service is currently under maintenance. Please try again later")],
+    ["500.001.1001, which payouts do not list", 500, error("500.001.1001", "Wrong credentials")],
+    ["an acknowledgement without an id", 200, JSON.stringify({ ...payoutAck, ConversationID: "" })],
+    ["an acknowledgement of another payout", 200, JSON.stringify({ ...payoutAck, OriginatorConversationID: "other" })],
+    ["an acknowledgement under HTTP 500", 500, JSON.stringify(payoutAck)],
+  ] as [string, number, string][])("%s is unknown", (_name, status, text) => {
+    expect(askPayout(status, text).kind).toBe("unknown");
+  });
+});
+
+describe("answers to a look-up (facts §7)", () => {
+  test("accepted: the answer comes later", () => {
+    expect(classifyLookup(readAnswer(200, JSON.stringify(payoutAck)))).toEqual({ kind: "accepted" });
+  });
+
+  test("refused, with the time to try again", () => {
+    expect(classifyLookup(readAnswer(429, SPIKE))).toMatchObject({ kind: "refused", retryAfterMs: 12_000 });
+    expect(classifyLookup(readAnswer(400, error("400.002.02", "Bad Request - Invalid Initiator")))).toMatchObject({ kind: "refused", retryAfterMs: null });
+  });
+
+  test.each(MEANINGLESS)("%s is unknown", (_name, status, text) => {
+    expect(classifyLookup(readAnswer(status, text)).kind).toBe("unknown");
+  });
+});
+
+describe("result codes", () => {
+  test.each([
+    ["1", "insufficient_funds"],
+    ["2", "amount_limit"],
+    ["3", "amount_limit"],
+    ["4", "payer_limit"],
+    ["8", "receiver_limit"],
+    ["17", "duplicate_request"],
+    ["26", "provider_busy"],
+    ["1001", "payer_busy"],
+    ["1019", "expired"],
+    ["1025", "other"],
+    ["9999", "other"],
+    ["1031", "no_answer"],
+    ["1032", "cancelled"],
+    ["1037", "no_answer"],
+    ["2001", "wrong_pin"],
+    ["2026", "expired"],
+    ["2028", "our_configuration"],
+    ["8006", "pin_locked"],
+    ["SFC_IC0003", "our_configuration"],
+    ["E3008", "other"],
+  ])("§3.5 push %s ends the attempt: %s", (code, reason) => {
+    expect(pushOutcome(code, "prose")).toEqual({ kind: "failed", code, message: "prose", reason });
+  });
+
+  test("§3.5 only 0 is paid and only 4999 is in flight", () => {
+    expect(pushResult("0")).toEqual({ kind: "done" });
+    expect(pushResult("4999")).toEqual({ kind: "pending" });
+  });
+
+  test.each([
+    ["1", "our_float", true],
+    ["2", "amount_limit", false],
+    ["3", "amount_limit", false],
+    ["4", "receiver_limit", false],
+    ["8", "receiver_limit", false],
+    ["11", "our_configuration", true],
+    ["18", "our_configuration", true],
+    ["20", "our_configuration", true],
+    ["21", "our_configuration", true],
+    ["2001", "our_configuration", true],
+    ["2006", "our_configuration", true],
+    ["2028", "our_configuration", true],
+    ["2040", "not_registered", false],
+    ["8006", "our_configuration", true],
+    ["SFC_IC0003", "invalid_phone", false],
+  ])("§5.5 payout %s fails: %s, stops the line: %s", (code, reason, stopsTheLine) => {
+    expect(payoutResult(code)).toEqual({ kind: "failed", reason, stopsTheLine });
+  });
+
+  test.each(["15", "17", "22", "24", "25", "26", "29"])("§5.5 payout %s must be looked up", (code) => {
+    expect(payoutResult(code)).toEqual({ kind: "unknown" });
+  });
+
+  test.each([
+    ["Completed", "done"],
+    ["COMPLETED", "done"],
+    ["Cancelled", "failed"],
+    ["Declined", "failed"],
+    ["Expired", "failed"],
+    ["Initiated", "pending"],
+    ["Authorized", "pending"],
+    ["Reversed", "unknown"],
+    ["constructor", "unknown"],
+  ])("§7 a transaction that is %s is %s", (status, kind) => {
+    expect(transactionStatus(status).kind).toBe(kind);
+  });
+
+  test("a code in no list never decides anything", () => {
+    const listed = new Set("0 1 2 3 4 8 11 17 18 20 21 26 1001 1019 1025 1031 1032 1037 2001 2006 2026 2028 2040 4999 8006 9999 E3008 SFC_IC0003".split(" "));
+    const code = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom("00", "0.0", "-0", " 0", "O", "null", "__proto__"));
+    fc.assert(
+      fc.property(
+        code.filter((candidate) => !listed.has(candidate)),
+        (unlisted) => {
+          expect(pushResult(unlisted)).toEqual({ kind: "unknown" });
+          expect(payoutResult(unlisted)).toEqual({ kind: "unknown" });
+        },
+      ),
+    );
+  });
+});
+
+describe("any body at all", () => {
+  const DECISIVE = new Set(["done", "failed", "pending", "accepted", "refused", "duplicate"]);
+  const anyText = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.json(), fc.constantFrom(IMPERVA, SPIKE, JSON.stringify(pushAck).slice(0, 60)));
+
+  test("is read without throwing, and text that is no JSON object decides nothing", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 599 }), anyText, (status, text) => {
+        const answer = readAnswer(status, text);
+        const verdicts = [classifyPush(answer), classifyQuery(answer, CHECKOUT), classifyPayout(answer, CONVERSATION), classifyLookup(answer)];
+        classifyToken(answer);
+        if (answer.shape !== "text" || status === 401) return;
+        for (const verdict of verdicts) expect(DECISIVE.has(verdict.kind)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("with fields of any type is read without throwing", () => {
+    const names = ["errorCode", "errorMessage", "requestId", "fault", "ResponseCode", "ResponseDescription", "CheckoutRequestID", "ConversationID", "ResultCode", "ResultDesc", "access_token", "expires_in"];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), (body) => {
+        const answer = readAnswer(200, JSON.stringify(body));
+        for (const verdict of [classifyPush(answer), classifyQuery(answer, CHECKOUT), classifyPayout(answer, CONVERSATION), classifyLookup(answer), classifyToken(answer)]) {
+          expect(typeof verdict.kind).toBe("string");
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
