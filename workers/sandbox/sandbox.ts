@@ -1,3 +1,35 @@
-import { DurableObject } from "cloudflare:workers";
-export class Desk extends DurableObject {}
-export default { async fetch(r: Request) { return new Response("sandbox " + new URL(r.url).pathname); } };
+/**
+ * The sandbox worker: Safaricom and a mailbox on your desk, for the local environment only. It speaks Daraja's wire protocol
+ * on Daraja's paths, takes mail at https://mail.sandbox.internal/messages, and shows itself to people under /sandbox.
+ */
+import { Hono } from "hono";
+import { darajaRoutes, deskOf } from "./daraja-routes.ts";
+import { deskRoutes } from "./desk-routes.tsx";
+import type { SandboxEnv } from "./env.ts";
+import { mailSchema } from "./mail.ts";
+
+export { Desk } from "./desk.ts";
+
+/** Only a service binding can name this host: the public port hands over the host that the browser asked for. */
+const MAIL_HOST = "mail.sandbox.internal";
+
+const mailRoutes = new Hono<{ Bindings: SandboxEnv }>();
+
+mailRoutes.post("/messages", async (c) => {
+  const mail = mailSchema.safeParse(await c.req.json().catch(() => undefined));
+  if (!mail.success) return c.json({ error: "Send JSON with to, subject, text and html" }, 400);
+  return c.json({ id: await deskOf(c.env).keepMail(mail.data) }, 202);
+});
+mailRoutes.all("*", (c) => c.json({ error: "Post mail to /messages" }, 404));
+
+const publicRoutes = new Hono<{ Bindings: SandboxEnv }>();
+publicRoutes.route("/sandbox", deskRoutes);
+publicRoutes.all("/sandbox/*", (c) => c.json({ error: "There is nothing here. See /sandbox" }, 404));
+publicRoutes.route("/", darajaRoutes);
+
+export default {
+  fetch(request, env, ctx) {
+    const routes = new URL(request.url).hostname === MAIL_HOST ? mailRoutes : publicRoutes;
+    return routes.fetch(request, env, ctx);
+  },
+} satisfies ExportedHandler<SandboxEnv>;

@@ -1,0 +1,287 @@
+/** Bodies that Safaricom posts later: payment callbacks, payout results, answers to look-ups. Pure. */
+import { dottedTimeOf, stampOf } from "./kenya-time.ts";
+import { paymentProse, payoutProse } from "./result-codes.ts";
+import type { Settings } from "./settings.ts";
+
+const RESULT_REFERENCE = "https://internalsandbox.safaricom.co.ke/mpesa/b2cresults/v1/submit";
+/** How much earlier than the request some payments are dated (Daraja facts §3.4), ms. */
+const EARLY_DATE_MS = 179_000;
+
+/** Numeric codes are JSON numbers in a callback, others are text (Daraja facts §3.4). */
+function wireCode(code: string): number | string {
+  return /^\d+$/.test(code) ? Number(code) : code;
+}
+
+/** "KES 1,500.00" without the currency: "1500.00". */
+function cents(amount: number): string {
+  return amount.toFixed(2);
+}
+
+export interface PaymentNews {
+  merchantRequestId: string;
+  checkoutRequestId: string;
+  code: string;
+  /** Whole KES, as reported. */
+  amount: number;
+  receipt: string | null;
+  /** ms. */
+  paidAt: number;
+  phone: string;
+}
+
+export type CallbackQuirks = Pick<Settings, "omitBalance" | "omitReceipt" | "maskPhone" | "earlyDate" | "integerAmount">;
+
+interface MetadataItem {
+  Name: string;
+  Value?: number | string;
+}
+
+function metadataOf(news: PaymentNews, quirks: CallbackQuirks): MetadataItem[] {
+  const date = stampOf(quirks.earlyDate ? news.paidAt - EARLY_DATE_MS : news.paidAt);
+  const phone = quirks.maskPhone ? `${news.phone.slice(0, 4)} ***** ${news.phone.slice(-3)}` : Number(news.phone);
+  const items: MetadataItem[] = [{ Name: "Amount", Value: news.amount }];
+  if (!quirks.omitReceipt) items.push({ Name: "MpesaReceiptNumber", Value: news.receipt ?? "" });
+  if (!quirks.omitBalance) items.push({ Name: "Balance" });
+  items.push({ Name: "TransactionDate", Value: Number(date) }, { Name: "PhoneNumber", Value: phone });
+  return items;
+}
+
+/**
+ * The payment callback as text, because Amount is the literal 1500.00 that JSON.stringify cannot write. A failure has no
+ * CallbackMetadata; Balance has no Value (Daraja facts §3.4).
+ */
+export function paymentCallback(news: PaymentNews, quirks: CallbackQuirks): string {
+  const metadata = news.code === "0" ? { CallbackMetadata: { Item: metadataOf(news, quirks) } } : {};
+  const text = JSON.stringify({
+    Body: {
+      stkCallback: {
+        MerchantRequestID: news.merchantRequestId,
+        CheckoutRequestID: news.checkoutRequestId,
+        ResultCode: wireCode(news.code),
+        ResultDesc: paymentProse(news.code, "callback"),
+        ...metadata,
+      },
+    },
+  });
+  if (quirks.integerAmount) return text;
+  return text.replace(`{"Name":"Amount","Value":${news.amount}}`, `{"Name":"Amount","Value":${cents(news.amount)}}`);
+}
+
+interface Parameter {
+  Key: string;
+  Value?: number | string;
+}
+
+/** One of the shapes ReferenceItem is seen in: an object, a list, or without a Value (Daraja facts §5.4). */
+function referenceItem(turn: number): Parameter | Parameter[] {
+  const item = { Key: "QueueTimeoutURL", Value: RESULT_REFERENCE };
+  const shapes = [item, [item], { Key: "QueueTimeoutURL" }];
+  return shapes[turn % shapes.length]!;
+}
+
+function rotated<T>(items: T[], turn: number): T[] {
+  const at = turn % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+export interface Funds {
+  /** KES in the account that payouts leave from. */
+  utility: number;
+  /** KES that customers have paid in. */
+  working: number;
+  /** KES paid in charges so far: zero or below. */
+  charges: number;
+}
+
+export interface PayoutNews {
+  originatorConversationId: string;
+  conversationId: string;
+  transactionId: string;
+  code: string;
+  /** Whole KES. */
+  amount: number;
+  phone: string;
+  customer: string;
+  /** ms. */
+  settledAt: number;
+  funds: Funds;
+}
+
+function fundsParameters(funds: Funds): Parameter[] {
+  return [
+    { Key: "B2CUtilityAccountAvailableFunds", Value: funds.utility },
+    { Key: "B2CWorkingAccountAvailableFunds", Value: funds.working },
+    { Key: "B2CChargesPaidAccountAvailableFunds", Value: funds.charges },
+  ];
+}
+
+/** Failures carry no parameters, but for an empty float (Daraja facts §5.4). */
+function payoutParameters(news: PayoutNews): Parameter[] {
+  if (news.code === "1") return fundsParameters(news.funds);
+  if (news.code !== "0") return [];
+  return [
+    { Key: "TransactionAmount", Value: news.amount },
+    { Key: "TransactionReceipt", Value: news.transactionId },
+    { Key: "ReceiverPartyPublicName", Value: `${news.phone} - ${news.customer}` },
+    { Key: "TransactionCompletedDateTime", Value: dottedTimeOf(news.settledAt) },
+    ...fundsParameters(news.funds),
+    { Key: "B2CRecipientIsRegisteredCustomer", Value: "Y" },
+  ];
+}
+
+interface ResultNews {
+  code: string;
+  originatorConversationId: string;
+  conversationId: string;
+  transactionId: string;
+  parameters: Parameter[];
+  reference: object;
+}
+
+function resultBody(news: ResultNews): string {
+  const parameters = news.parameters.length > 0 ? { ResultParameters: { ResultParameter: news.parameters } } : {};
+  return JSON.stringify({
+    Result: {
+      ResultType: 0,
+      ResultCode: wireCode(news.code),
+      ResultDesc: payoutProse(news.code),
+      OriginatorConversationID: news.originatorConversationId,
+      ConversationID: news.conversationId,
+      TransactionID: news.transactionId,
+      ...parameters,
+      ReferenceData: { ReferenceItem: news.reference },
+    },
+  });
+}
+
+/** A payout's result. `turn` moves the order of keys and the shape of ReferenceItem, which both vary on the wire. */
+export function payoutResult(news: PayoutNews, turn: number): string {
+  const parameters = payoutParameters(news);
+  return resultBody({
+    ...news,
+    parameters: parameters.length > 0 ? rotated(parameters, turn) : [],
+    reference: referenceItem(turn),
+  });
+}
+
+/** What the time-out URL gets. No capture of a real one is known (Daraja facts §5.4): this says as little as possible. */
+export function payoutTimeout(originatorConversationId: string, conversationId: string): string {
+  return JSON.stringify({
+    OriginatorConversationID: originatorConversationId,
+    ConversationID: conversationId,
+    ResultDesc: "The request timed out in the queue.",
+  });
+}
+
+/** Ids that Safaricom gives to a look-up of its own. */
+export interface LookUpIds {
+  originatorConversationId: string;
+  conversationId: string;
+  transactionId: string;
+}
+
+/** A transaction, as a look-up finds it. */
+export interface FoundTransaction {
+  originatorConversationId: string;
+  conversationId: string;
+  receipt: string | null;
+  /** Completed, Declined, Authorized … */
+  status: string;
+  reason: string;
+  /** Whole KES. */
+  amount: number;
+  debitParty: string;
+  creditParty: string;
+  account: string;
+  /** KES, with its name. */
+  charge: { name: string; amount: number };
+  /** ms. */
+  initiatedAt: number;
+  finalisedAt: number | null;
+}
+
+function statusParameters(found: FoundTransaction): Parameter[] {
+  const finalised = found.finalisedAt === null ? {} : { Value: Number(stampOf(found.finalisedAt)) };
+  const receipt = found.receipt === null ? {} : { Value: found.receipt };
+  return [
+    { Key: "DebitPartyName", Value: found.debitParty },
+    { Key: "DebitPartyName", Value: found.creditParty },
+    { Key: "OriginatorConversationID", Value: found.originatorConversationId },
+    { Key: "InitiatedTime", Value: Number(stampOf(found.initiatedAt)) },
+    { Key: "DebitAccountType", Value: found.account },
+    { Key: "DebitPartyCharges", Value: `${found.charge.name}|KES|${cents(found.charge.amount)}` },
+    { Key: "TransactionReason" },
+    { Key: "ReasonType", Value: found.reason },
+    { Key: "TransactionStatus", Value: found.status },
+    { Key: "FinalisedTime", ...finalised },
+    { Key: "Amount", Value: found.amount },
+    { Key: "ConversationID", Value: found.conversationId },
+    { Key: "ReceiptNo", ...receipt },
+  ];
+}
+
+/**
+ * The answer to a Transaction Status request: the ids outside are the look-up's own, those of the transaction stand among
+ * the parameters, where DebitPartyName comes twice (Daraja facts §7). Nothing found: 2032.
+ */
+export function statusResult(ids: LookUpIds, code: string, found: FoundTransaction | null): string {
+  return resultBody({
+    ...ids,
+    code,
+    parameters: code === "0" && found ? statusParameters(found) : [],
+    reference: { Key: "Occasion" },
+  });
+}
+
+function balanceLine(name: string, amount: number): string {
+  return `${name}|KES|${cents(amount)}|${cents(amount)}|0.00|0.00`;
+}
+
+/** The answer to an account balance request: name|currency|current|available|reserved|uncleared (Daraja facts §7). */
+export function balanceResult(ids: LookUpIds, code: string, funds: Funds, at: number): string {
+  const lines = [
+    balanceLine("Working Account", funds.working),
+    balanceLine("Utility Account", funds.utility),
+    balanceLine("Charges Paid Account", funds.charges),
+  ];
+  const parameters = [
+    { Key: "AccountBalance", Value: lines.join("&") },
+    { Key: "BOCompletedTime", Value: Number(stampOf(at)) },
+  ];
+  return resultBody({ ...ids, code, parameters: code === "0" ? parameters : [], reference: referenceItem(0) });
+}
+
+export interface ReversedPayment {
+  receipt: string;
+  /** Whole KES. */
+  amount: number;
+  debitParty: string;
+  creditParty: string;
+}
+
+/** The answer to a reversal: codes 0, R000001 (already reversed), R000002 (no such payment) (Daraja facts §7). */
+export function reversalResult(ids: LookUpIds, code: string, reversed: ReversedPayment | null, at: number): string {
+  const parameters: Parameter[] = reversed
+    ? [
+        { Key: "Amount", Value: reversed.amount },
+        { Key: "OriginalTransactionID", Value: reversed.receipt },
+        { Key: "TransCompletedTime", Value: Number(stampOf(at)) },
+        { Key: "Charge", Value: 0 },
+        { Key: "DebitPartyPublicName", Value: reversed.debitParty },
+        { Key: "CreditPartyPublicName", Value: reversed.creditParty },
+      ]
+    : [];
+  return resultBody({ ...ids, code, parameters: code === "0" ? parameters : [], reference: referenceItem(0) });
+}
+
+/** The answer to an STK query of a settled payment: ResultCode is text here (Daraja facts §4.1). */
+export function queryAnswer(merchantRequestId: string, checkoutRequestId: string, code: string, description: string): object {
+  return {
+    ResponseCode: "0",
+    ResponseDescription: "The service request has been accepted successfully",
+    MerchantRequestID: merchantRequestId,
+    CheckoutRequestID: checkoutRequestId,
+    ResultCode: code,
+    ResultDesc: description,
+  };
+}

@@ -1,0 +1,56 @@
+import { type Context, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ApiName, Desk } from "./desk.ts";
+import type { SandboxEnv } from "./env.ts";
+import { requestId, systemRandom } from "./identifiers.ts";
+import { answerRefusal, REFUSALS, type Refusal, type WireAnswer } from "./wire-answer.ts";
+
+type SandboxContext = Context<{ Bindings: SandboxEnv }>;
+
+/** The one desk. */
+export function deskOf(env: SandboxEnv): DurableObjectStub<Desk> {
+  return env.DESK.getByName("desk");
+}
+
+async function send(c: SandboxContext, answer: WireAnswer): Promise<Response> {
+  if (answer.afterMs > 0) await scheduler.wait(answer.afterMs);
+  // Every status the sandbox gives carries a body but for the empty one, which is sent as an empty text.
+  const status = answer.status as ContentfulStatusCode;
+  return c.body(answer.text, status, answer.type ? { "Content-Type": answer.type } : {});
+}
+
+function sendRefusal(c: SandboxContext, refusal: Refusal): Promise<Response> {
+  return send(c, answerRefusal(refusal, requestId(0, systemRandom)));
+}
+
+/** Paths of Daraja's APIs (Daraja facts §1). */
+const PATHS: readonly (readonly [path: string, api: ApiName])[] = [
+  ["/mpesa/stkpush/v1/processrequest", "push"],
+  ["/mpesa/stkpushquery/v1/query", "query"],
+  ["/mpesa/b2c/v3/paymentrequest", "payout"],
+  ["/mpesa/transactionstatus/v1/query", "status"],
+  ["/mpesa/accountbalance/v1/query", "balance"],
+  ["/mpesa/reversal/v1/request", "reversal"],
+];
+
+/** Safaricom's side of the wire. */
+export const darajaRoutes = new Hono<{ Bindings: SandboxEnv }>();
+
+darajaRoutes.get("/oauth/v1/generate", async (c) => {
+  return send(c, await deskOf(c.env).grantToken(c.req.header("Authorization"), c.req.query("grant_type")));
+});
+darajaRoutes.all("/oauth/v1/generate", (c) => sendRefusal(c, REFUSALS.methodNotAllowed));
+
+for (const [path, api] of PATHS) {
+  darajaRoutes.post(path, async (c) => {
+    const request = {
+      authorization: c.req.header("Authorization"),
+      contentType: c.req.header("Content-Type"),
+      body: await c.req.text(),
+    };
+    return send(c, await deskOf(c.env).call(api, request));
+  });
+  darajaRoutes.all(path, (c) => sendRefusal(c, REFUSALS.methodNotAllowed));
+}
+
+darajaRoutes.all("*", (c) => sendRefusal(c, REFUSALS.notFound));

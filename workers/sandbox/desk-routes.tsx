@@ -1,0 +1,162 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import type { FC } from "hono/jsx";
+import { secureHeaders } from "hono/secure-headers";
+import { z } from "zod";
+import { activityOf } from "./activity.ts";
+import { deskOf } from "./daraja-routes.ts";
+import type { SandboxEnv } from "./env.ts";
+import { merchantOf } from "./merchant.ts";
+import { HANDSET_CODES, type HandsetOutcome } from "./outcomes.ts";
+import { DeskPage } from "./pages/desk-page.tsx";
+import { type MailboxView, MailboxPage, MailList } from "./pages/mailbox-page.tsx";
+import { PhonePage, PhoneRecord, PhoneScreen, type PhoneView } from "./pages/phone-page.tsx";
+import { HANDSET_SCRIPT, ICON, LIVE_SCRIPT, MAILBOX_SCRIPT } from "./pages/scripts.ts";
+import { STYLE } from "./pages/style.ts";
+import { settingsChangeSchema, startingSettings } from "./settings.ts";
+
+type SandboxContext = Context<{ Bindings: SandboxEnv }>;
+
+const OUTCOMES = Object.keys(HANDSET_CODES) as [HandsetOutcome, ...HandsetOutcome[]];
+const answerSchema = z.object({ outcome: z.enum(OUTCOMES) });
+
+/** The sandbox's own pages and JSON, under /sandbox. */
+export const deskRoutes = new Hono<{ Bindings: SandboxEnv }>();
+
+/** The mail's own HTML: no script runs in it, links open beside the mailbox. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'; " +
+  "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox";
+
+// Before the pages' own headers, which would refuse the frame.
+deskRoutes.get("/mailbox/:id{[0-9]+}/html", async (c) => {
+  const mail = await deskOf(c.env).mail(Number(c.req.param("id")));
+  if (!mail) return c.notFound();
+  const headers = { "Content-Security-Policy": MAIL_POLICY, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+  return c.html(`<base target="_blank">${mail.html}`, 200, headers);
+});
+
+deskRoutes.use(
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      frameSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy: "same-origin",
+    // The sandbox is served over plain HTTP at a desk.
+    strictTransportSecurity: false,
+  }),
+  async (c, next) => {
+    await next();
+    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  },
+);
+
+/** A JSON body; undefined where there is none that can be read. Only JSON's own type passes, so that no other site's form can post here. */
+async function readJson(c: SandboxContext): Promise<unknown> {
+  if (!c.req.header("Content-Type")?.toLowerCase().startsWith("application/json")) return undefined;
+  return c.req.json().catch(() => undefined);
+}
+
+function page(c: SandboxContext, document: ReturnType<FC>): Response | Promise<Response> {
+  return c.html(html`<!doctype html>${document}`);
+}
+
+deskRoutes.get("/", async (c) => {
+  const desk = deskOf(c.env);
+  const [activity, mails, settings] = await Promise.all([desk.activity(), desk.mails(null), desk.settings()]);
+  const waiting = activity.prompts.filter((prompt) => prompt.state === "open" && prompt.waitsForHandset).length;
+  return page(
+    c,
+    <DeskPage settings={settings} starting={startingSettings(c.env.SANDBOX_PACE)} waiting={waiting} mails={mails.length} />,
+  );
+});
+
+deskRoutes.get("/prompts.json", async (c) => c.json(await deskOf(c.env).activity()));
+
+deskRoutes.post("/prompts/:id", async (c) => {
+  const body = answerSchema.safeParse(await readJson(c));
+  if (!body.success) return c.json({ error: `Send JSON {"outcome": …} with one of ${OUTCOMES.join(", ")}` }, 400);
+  const answer = await deskOf(c.env).answerPrompt(c.req.param("id"), body.data.outcome);
+  if (answer === "unknown") return c.json({ error: "There is no prompt with this CheckoutRequestID" }, 404);
+  if (answer === "settled") return c.json({ error: "This prompt was answered before, or has timed out" }, 409);
+  return c.json({ CheckoutRequestID: c.req.param("id"), outcome: body.data.outcome });
+});
+
+deskRoutes.get("/faults", async (c) => c.json(await deskOf(c.env).settings()));
+
+deskRoutes.post("/faults", async (c) => {
+  const body = settingsChangeSchema.safeParse(await readJson(c));
+  if (!body.success) return c.json({ error: `Send JSON with the settings to change. ${z.prettifyError(body.error)}` }, 400);
+  return c.json(await deskOf(c.env).changeSettings(body.data));
+});
+
+deskRoutes.delete("/faults", async (c) => c.json(await deskOf(c.env).changeSettings(null)));
+
+/** A phone as people write it, to 254XXXXXXXXX; null: none, or not one. */
+function askedPhone(c: SandboxContext): string | null {
+  const digits = (c.req.query("phone") ?? "").replace(/\D/g, "").replace(/^0/, "254");
+  return /^254[17]\d{8}$/.test(digits) ? digits : null;
+}
+
+async function phoneView(c: SandboxContext): Promise<PhoneView> {
+  const phone = askedPhone(c);
+  const everything = await deskOf(c.env).activity();
+  const shown = phone === null ? everything : activityOf(everything, phone);
+  return { everything, shown, phone, business: merchantOf(c.env).name, now: Date.now() };
+}
+
+deskRoutes.get("/phone", async (c) => {
+  const view = await phoneView(c);
+  const liveUrl = view.phone === null ? "/sandbox/phone/live" : `/sandbox/phone/live?phone=${view.phone}`;
+  return page(c, <PhonePage view={view} liveUrl={liveUrl} />);
+});
+
+deskRoutes.get("/phone/live", async (c) => {
+  const view = await phoneView(c);
+  return c.html(
+    <>
+      <PhoneScreen view={view} />
+      <PhoneRecord view={view} />
+    </>,
+  );
+});
+
+deskRoutes.get("/mailbox.json", async (c) => c.json(await deskOf(c.env).mails(c.req.query("to") || null)));
+
+async function mailboxView(c: SandboxContext): Promise<MailboxView> {
+  const desk = deskOf(c.env);
+  const to = c.req.query("to")?.trim() || null;
+  const id = Number(c.req.query("mail"));
+  const [all, open] = await Promise.all([desk.mails(null), Number.isSafeInteger(id) ? desk.mail(id) : null]);
+  const mails = to === null ? all : all.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
+  return { mails, open, to, recipients: [...new Set(all.map((mail) => mail.to))] };
+}
+
+deskRoutes.get("/mailbox", async (c) => {
+  const { search } = new URL(c.req.url);
+  return page(c, <MailboxPage view={await mailboxView(c)} liveUrl={`/sandbox/mailbox/live${search}`} />);
+});
+
+deskRoutes.get("/mailbox/live", async (c) => c.html(<MailList view={await mailboxView(c)} />));
+
+const ASSETS: Readonly<Record<string, { type: string; text: string }>> = {
+  "style.css": { type: "text/css; charset=utf-8", text: STYLE },
+  "live.js": { type: "text/javascript; charset=utf-8", text: LIVE_SCRIPT },
+  "handset.js": { type: "text/javascript; charset=utf-8", text: HANDSET_SCRIPT },
+  "mailbox.js": { type: "text/javascript; charset=utf-8", text: MAILBOX_SCRIPT },
+  "icon.svg": { type: "image/svg+xml", text: ICON },
+};
+
+deskRoutes.get("/assets/:name", (c) => {
+  const asset = ASSETS[c.req.param("name")];
+  return asset ? c.body(asset.text, 200, { "Content-Type": asset.type, "Cache-Control": "no-cache" }) : c.notFound();
+});

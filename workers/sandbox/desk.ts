@@ -1,0 +1,261 @@
+import { DurableObject } from "cloudflare:workers";
+import { type Activity, type MailView, mailView, messageView, payoutView, promptView } from "./activity.ts";
+import { type Counter, refuse } from "./counter.ts";
+import type { SandboxEnv } from "./env.ts";
+import { accessToken, systemRandom } from "./identifiers.ts";
+import type { IncomingMail } from "./mail.ts";
+import { type Merchant, merchantOf } from "./merchant.ts";
+import type { HandsetOutcome } from "./outcomes.ts";
+import { answerPrompt, type HandsetAnswer, queryPayment, requestPayment, takeStep } from "./payments.ts";
+import { requestBalance, requestPayout, requestReversal, requestStatus, settlePayout } from "./payouts.ts";
+import { bearerToken, type Fields, isBasicFor, readFields } from "./requests.ts";
+import { type Settings, startingSettings } from "./settings.ts";
+import { type DueEvent, Store, type TimedEvent } from "./store.ts";
+import { answerEmpty, answerJson, invalid, REFUSALS, type Refusal, TOKEN_REFUSALS, type WireAnswer } from "./wire-answer.ts";
+
+const TOKEN_LIFE_S = 3599;
+/** Safaricom waits so long for a callback's answer here, ms. The answer does not matter: nothing is ever sent again. */
+const DELIVERY_TIMEOUT_MS = 30_000;
+/** An alarm waits so long for its deliveries, ms, so that a slow receiver holds nobody else up. */
+const ALARM_PATIENCE_MS = 3_000;
+/** While the clock stands still, an alarm is set so far away that only a test runs it, ms. */
+const STANDSTILL_MS = 24 * 60 * 60 * 1000;
+
+interface Token {
+  value: string;
+  /** ms. */
+  expiresAt: number;
+}
+
+/** A request to one of the APIs, as it came. */
+export interface DarajaRequest {
+  authorization: string | undefined;
+  contentType: string | undefined;
+  body: string;
+}
+
+interface Api {
+  tokenRefusal: (token: string) => Refusal;
+  /** Named in the refusal of a body that cannot be read (Daraja facts §1). */
+  firstField: string;
+  handle: (counter: Counter, fields: Fields, sinceLastQueryMs: number) => WireAnswer;
+}
+
+const APIS = {
+  push: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "BusinessShortCode", handle: requestPayment },
+  query: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "BusinessShortCode", handle: queryPayment },
+  payout: { tokenRefusal: TOKEN_REFUSALS.payout, firstField: "InitiatorName", handle: requestPayout },
+  status: { tokenRefusal: TOKEN_REFUSALS.status, firstField: "Initiator", handle: requestStatus },
+  balance: { tokenRefusal: TOKEN_REFUSALS.payout, firstField: "Initiator", handle: requestBalance },
+  reversal: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "Initiator", handle: requestReversal },
+} as const satisfies Record<string, Api>;
+
+export type ApiName = keyof typeof APIS;
+
+/**
+ * The desk: everything the sandbox knows, in one object. Alarms let time pass. At pace 0 the clock stands still: each run of
+ * the alarm takes the next step of every payment and payout, however far away it is, so that a test decides when.
+ */
+export class Desk extends DurableObject<SandboxEnv> {
+  #store: Store;
+  #merchant: Merchant;
+  #lastQueryAt = Number.NEGATIVE_INFINITY;
+
+  constructor(ctx: DurableObjectState, env: SandboxEnv) {
+    super(ctx, env);
+    this.#store = new Store(ctx.storage.sql);
+    this.#merchant = merchantOf(env);
+  }
+
+  /** Answers a token request; a new token ends the one before (Daraja facts §2). */
+  async grantToken(authorization: string | undefined, grantType: string | undefined): Promise<WireAnswer> {
+    const counter = this.#counter();
+    const { settings } = counter;
+    if (settings.emptyToken > 0) {
+      counter.change({ emptyToken: settings.emptyToken - 1 });
+      return answerEmpty(400);
+    }
+    if (!isBasicFor(authorization, this.#merchant)) return refuse(counter, REFUSALS.badAuthentication);
+    if (grantType !== "client_credentials") return refuse(counter, REFUSALS.badGrantType);
+    const token: Token = { value: accessToken(systemRandom), expiresAt: Date.now() + TOKEN_LIFE_S * 1000 };
+    this.ctx.storage.kv.put("token", token);
+    const expiresIn = settings.expiresIn === "string" ? String(TOKEN_LIFE_S) : TOKEN_LIFE_S;
+    return answerJson(200, { access_token: token.value, expires_in: expiresIn });
+  }
+
+  /** Answers a request to one of Daraja's APIs. */
+  async call(name: ApiName, request: DarajaRequest): Promise<WireAnswer> {
+    const counter = this.#counter();
+    const api: Api = APIS[name];
+    const token = bearerToken(request.authorization);
+    if (!this.#acceptsToken(token)) return refuse(counter, api.tokenRefusal(token));
+    const fields = readFields(request.contentType, request.body);
+    if (!fields) return refuse(counter, invalid(api.firstField));
+    const answer = api.handle(counter, fields, this.#sinceLastQuery(name));
+    this.#touch();
+    await this.#arm();
+    return answer;
+  }
+
+  /** A person answers a prompt on the handset. */
+  async answerPrompt(checkoutRequestId: string, outcome: HandsetOutcome): Promise<HandsetAnswer> {
+    const answer = answerPrompt(this.#counter(), checkoutRequestId, outcome);
+    this.#touch();
+    await this.#arm();
+    return answer;
+  }
+
+  /** All prompts, payouts and messages that are kept. */
+  async activity(): Promise<Activity> {
+    const deliveries = this.#store.listDeliveries();
+    return {
+      revision: await this.revision(),
+      prompts: this.#store.listPrompts().map((row) => promptView(row, deliveries)),
+      payouts: this.#store.listPayouts().map((row) => payoutView(row, deliveries)),
+      messages: this.#store.listMessages().map(messageView),
+    };
+  }
+
+  /** Grows with every change. */
+  async revision(): Promise<number> {
+    return this.ctx.storage.kv.get<number>("revision") ?? 0;
+  }
+
+  async settings(): Promise<Settings> {
+    return this.#counter().settings;
+  }
+
+  /** Switches faults on and off; null: all as they were at first. Answers the settings that now hold. */
+  async changeSettings(change: Partial<Settings> | null): Promise<Settings> {
+    if (change === null) this.ctx.storage.kv.delete("settings");
+    else this.#change(change);
+    await this.#arm();
+    return this.settings();
+  }
+
+  /** Keeps a mail and answers its number. */
+  async keepMail(mail: IncomingMail): Promise<number> {
+    const id = this.#store.addMail({ recipient: mail.to, subject: mail.subject, text: mail.text, html: mail.html, sent_at: Date.now() });
+    this.#touch();
+    return id;
+  }
+
+  /** Newest first; of one recipient, or (null) of all. */
+  async mails(recipient: string | null): Promise<MailView[]> {
+    return this.#store.listMails(recipient).map(mailView);
+  }
+
+  async mail(id: number): Promise<MailView | null> {
+    const row = this.#store.findMail(id);
+    return row ? mailView(row) : null;
+  }
+
+  override async alarm(): Promise<void> {
+    const counter = this.#counter();
+    const standstill = counter.settings.pace === 0;
+    const now = Date.now();
+    const sending: Promise<void>[] = [];
+    for (const { subject, due } of this.#store.nextDueBySubject()) {
+      const horizon = standstill ? due : now;
+      for (let next = this.#store.takeEvent(subject, horizon); next; next = this.#store.takeEvent(subject, horizon)) {
+        this.#happen(counter, next, sending);
+      }
+    }
+    this.#touch();
+    await this.#arm();
+    await Promise.race([Promise.all(sending), scheduler.wait(ALARM_PATIENCE_MS)]);
+  }
+
+  #happen(counter: Counter, { subject, due, event }: DueEvent, sending: Promise<void>[]): void {
+    if (event.kind === "send") {
+      sending.push(this.#send(subject, event));
+      return;
+    }
+    if (event.kind === "prompt") {
+      const prompt = this.#store.findPrompt(subject);
+      if (prompt) takeStep(counter, prompt, event.step, due);
+      return;
+    }
+    const payout = this.#store.findPayout(subject);
+    if (payout) settlePayout(counter, payout, event, due);
+  }
+
+  /** Posts a callback once, whatever comes of it: Safaricom does not try again (Daraja facts §0, fact 2). */
+  async #send(subject: string, event: Extract<TimedEvent, { kind: "send" }>): Promise<void> {
+    const headers = new Headers({ "User-Agent": "ReactorNetty/1.2.9", "Content-Type": "application/json;charset=UTF-8" });
+    if (event.shortcode) headers.set("Businessshortcode", event.shortcode);
+    const request = new Request(event.url, {
+      method: "POST",
+      headers,
+      body: event.body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+    });
+    const status = await this.#deliver(request);
+    this.#store.addDelivery({ subject, kind: event.delivery, status, sent_at: Date.now() });
+    this.#touch();
+  }
+
+  async #deliver(request: Request): Promise<number | null> {
+    try {
+      const response = await (this.env.APP ? this.env.APP.fetch(request) : fetch(request));
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return null;
+    }
+  }
+
+  #acceptsToken(token: string): boolean {
+    const current = this.ctx.storage.kv.get<Token>("token");
+    return current !== undefined && current.value === token && Date.now() < current.expiresAt;
+  }
+
+  #sinceLastQuery(name: ApiName): number {
+    if (name !== "query") return Number.POSITIVE_INFINITY;
+    const now = Date.now();
+    const since = now - this.#lastQueryAt;
+    this.#lastQueryAt = now;
+    return since;
+  }
+
+  #counter(): Counter {
+    const starting = startingSettings(this.env.SANDBOX_PACE);
+    const settings = (): Settings => ({ ...starting, ...this.ctx.storage.kv.get<Partial<Settings>>("settings") });
+    return {
+      store: this.#store,
+      merchant: this.#merchant,
+      get settings() {
+        return settings();
+      },
+      change: (change) => this.#change(change),
+      plan: (subject, from, afterMs, event) => this.#store.addEvent(subject, from + afterMs * (settings().pace || 1), event),
+      nextNumber: () => this.#count("numbers"),
+    };
+  }
+
+  #change(change: Partial<Settings>): void {
+    this.ctx.storage.kv.put("settings", { ...this.ctx.storage.kv.get<Partial<Settings>>("settings"), ...change });
+  }
+
+  #touch(): void {
+    this.#count("revision");
+  }
+
+  #count(name: "numbers" | "revision"): number {
+    const next = (this.ctx.storage.kv.get<number>(name) ?? 0) + 1;
+    this.ctx.storage.kv.put(name, next);
+    return next;
+  }
+
+  /** Sets the alarm for the next event. */
+  async #arm(): Promise<void> {
+    const due = this.#store.nextDue();
+    if (due === null) {
+      await this.ctx.storage.deleteAlarm();
+      return;
+    }
+    const standstill = (await this.settings()).pace === 0;
+    await this.ctx.storage.setAlarm(standstill ? Date.now() + STANDSTILL_MS : due);
+  }
+}

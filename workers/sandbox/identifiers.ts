@@ -1,0 +1,57 @@
+/** Ids in the shapes Safaricom gives them today (Daraja facts §3.2, §5.3). Readers must treat them as opaque text. */
+import { dayFirstStampOf, stampOf } from "./kenya-time.ts";
+
+/** A whole number from 0 up to, but not including, `below`. */
+export type Random = (below: number) => number;
+
+/** Random numbers good enough for ids; the bias of the remainder does not matter here. */
+export function systemRandom(below: number): number {
+  const [value] = crypto.getRandomValues(new Uint32Array(1));
+  return value! % below;
+}
+
+const HEX = "0123456789abcdef";
+const DIGITS = "0123456789";
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const RECEIPT = DIGITS + LETTERS;
+const TOKEN = LETTERS + LETTERS.toLowerCase() + DIGITS;
+/** Day of the month in one character: 1–9, then A for 10 up to V for 31. */
+const DAYS = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
+const FIRST_RECEIPT_YEAR = 2006;
+
+function pick(alphabet: string, length: number, random: Random): string {
+  return Array.from({ length }, () => alphabet[random(alphabet.length)]).join("");
+}
+
+/** `ws_CO_` + DDMMYYYYHHmmss (EAT) + 3 digits + the last 9 digits of the phone. `at` in ms. */
+export function checkoutRequestId(at: number, phone: string, random: Random): string {
+  return `ws_CO_${dayFirstStampOf(at)}${pick(DIGITS, 3, random)}${phone.slice(-9)}`;
+}
+
+/** Four hexadecimal groups and a counter. Also the shape of an error's requestId. */
+export function requestId(counter: number, random: Random): string {
+  const groups = [4, 4, 4, 12].map((length) => pick(HEX, length, random));
+  return groups.join("-") + String(counter);
+}
+
+/** `AG_` + YYYYMMDD (EAT) + `_` + 20 hexadecimal digits. `at` in ms. */
+export function conversationId(at: number, random: Random): string {
+  return `AG_${stampOf(at).slice(0, 8)}_${pick(HEX, 20, random)}`;
+}
+
+/**
+ * A receipt: ten characters, of which the first three are year (A = 2006), month and day in East Africa Time,
+ * as in "RKI9Q95ERN" of 18 November 2023 (Daraja facts §3.4). `at` in ms.
+ */
+export function receiptNumber(at: number, random: Random): string {
+  const stamp = stampOf(at);
+  const year = LETTERS[(Number(stamp.slice(0, 4)) - FIRST_RECEIPT_YEAR) % LETTERS.length];
+  const month = LETTERS[Number(stamp.slice(4, 6)) - 1];
+  const day = DAYS[Number(stamp.slice(6, 8))];
+  return `${year}${month}${day}${pick(RECEIPT, 7, random)}`;
+}
+
+/** An access token: 28 letters and digits (Daraja facts §2). */
+export function accessToken(random: Random): string {
+  return pick(TOKEN, 28, random);
+}

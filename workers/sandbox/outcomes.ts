@@ -1,0 +1,167 @@
+/** What happens to a payment request or a payout, decided by the last two digits of the phone. Pure tables. */
+
+/** The one table of delays, ms. Real payments take 8 to 24 s (Daraja facts §3.4); nobody wants to wait that long at a desk. */
+export const DELAYS_MS = {
+  /** A scripted payer makes up their mind. */
+  payerDecides: 2_000,
+  /** A scripted payer never answers: Safaricom gives up (after 26 s on the wire). */
+  payerNeverAnswers: 5_000,
+  /** The handset rings this long, then counts as no answer. */
+  handsetRings: 60_000,
+  /** Ending 07: the query already says 1037 … */
+  wronglyGivenUp: 500,
+  /** … and this long after the request the success arrives all the same. */
+  lateSuccess: 10_000,
+  /** Ending 06: the second callback follows the first. */
+  secondCallback: 1_500,
+  /** A payout is done. */
+  payoutSettles: 1_000,
+  /** Ending 13: the payout waits in the queue. */
+  payoutTimesOut: 3_000,
+  /** Answers to status, balance and reversal requests. */
+  lookUpAnswers: 800,
+} as const;
+
+interface CallbackPlan {
+  /** After the step it belongs to, ms. */
+  afterMs: number;
+  /** Added to the amount it reports, whole KES. */
+  amountOff: number;
+}
+
+/** From this moment M-PESA says `code` of the payment, and sends these callbacks. */
+export interface PushStep {
+  /** After the request, ms. */
+  afterMs: number;
+  code: string;
+  callbacks: readonly CallbackPlan[];
+}
+
+export interface PushScript {
+  /** Whether the caller gets to see the answer to the request. */
+  answer: "sent" | "lost";
+  /** Whether a person is meant to decide on the handset page. */
+  waitsForHandset: boolean;
+  steps: readonly PushStep[];
+  /** For people: what this ending does. */
+  story: string;
+}
+
+const ONE_CALLBACK: readonly CallbackPlan[] = [{ afterMs: 0, amountOff: 0 }];
+
+function decides(code: string, story: string, callbacks: readonly CallbackPlan[] = ONE_CALLBACK): PushScript {
+  return { answer: "sent", waitsForHandset: false, story, steps: [{ afterMs: DELAYS_MS.payerDecides, code, callbacks }] };
+}
+
+const PAYS = decides("0", "pays after about 2 seconds");
+
+/** Payers by the last two digits of their phone; any other number pays. */
+export const PUSH_SCRIPTS: Readonly<Record<string, PushScript>> = {
+  "00": {
+    answer: "sent",
+    waitsForHandset: true,
+    story: "waits for you on the handset, up to a minute",
+    steps: [{ afterMs: DELAYS_MS.handsetRings, code: "1037", callbacks: ONE_CALLBACK }],
+  },
+  "01": decides("1032", "cancels the request"),
+  "02": decides("1", "has too little money"),
+  "03": {
+    answer: "sent",
+    waitsForHandset: false,
+    story: "never answers",
+    steps: [{ afterMs: DELAYS_MS.payerNeverAnswers, code: "1037", callbacks: ONE_CALLBACK }],
+  },
+  "04": decides("2001", "types a wrong PIN"),
+  "05": decides("0", "pays, but the callback is lost", []),
+  "06": decides("0", "pays, and the callback comes twice", [
+    { afterMs: 0, amountOff: 0 },
+    { afterMs: DELAYS_MS.secondCallback, amountOff: 0 },
+  ]),
+  "07": {
+    answer: "sent",
+    waitsForHandset: false,
+    story: "pays late: the query says no answer first, the callback says paid after 10 seconds",
+    steps: [
+      { afterMs: DELAYS_MS.wronglyGivenUp, code: "1037", callbacks: [] },
+      { afterMs: DELAYS_MS.lateSuccess, code: "0", callbacks: ONE_CALLBACK },
+    ],
+  },
+  "08": decides("0", "pays, but the callback reports a wrong amount", [{ afterMs: 0, amountOff: 1 }]),
+  "09": { ...PAYS, answer: "lost", story: "pays, but the answer to the request is lost on the way" },
+};
+
+/** The script for a payer's phone. */
+export function pushScriptFor(phone: string): PushScript {
+  return PUSH_SCRIPTS[phone.slice(-2)] ?? PAYS;
+}
+
+/** What a person can do with a prompt, on the handset page or by `POST /sandbox/prompts/{CheckoutRequestID}`. */
+export const HANDSET_CODES = {
+  pay: "0",
+  cancel: "1032",
+  wrong_pin: "2001",
+  timeout: "1037",
+  insufficient: "1",
+} as const satisfies Record<string, string>;
+
+export type HandsetOutcome = keyof typeof HANDSET_CODES;
+
+/** The step that follows from a person's answer: at once, with its callback. */
+export function stepForHandset(outcome: HandsetOutcome): PushStep {
+  return { afterMs: 0, code: HANDSET_CODES[outcome], callbacks: ONE_CALLBACK };
+}
+
+export interface PayoutScript {
+  answer: "sent" | "lost";
+  afterMs: number;
+  code: string;
+  /** Where the news goes: ResultURL, QueueTimeOutURL, or nowhere. */
+  news: "result" | "timeout" | "lost";
+  story: string;
+}
+
+const IS_PAID: PayoutScript = {
+  answer: "sent",
+  afterMs: DELAYS_MS.payoutSettles,
+  code: "0",
+  news: "result",
+  story: "is paid after about 1 second",
+};
+
+/** Sellers by the last two digits of their phone; any other number is paid. */
+export const PAYOUT_SCRIPTS: Readonly<Record<string, PayoutScript>> = {
+  "11": { ...IS_PAID, code: "1", story: "fails, because our float is empty" },
+  "12": { ...IS_PAID, news: "lost", story: "is paid, but the result is lost" },
+  "13": { ...IS_PAID, afterMs: DELAYS_MS.payoutTimesOut, news: "timeout", story: "is paid, but the time-out URL is called instead" },
+  "14": { ...IS_PAID, code: "2040", story: "fails, because the seller is not on M-PESA" },
+  "15": { ...IS_PAID, answer: "lost", story: "is paid, and the result comes, but the answer to the request is lost" },
+};
+
+/** The script for a seller's phone. */
+export function payoutScriptFor(phone: string): PayoutScript {
+  return PAYOUT_SCRIPTS[phone.slice(-2)] ?? IS_PAID;
+}
+
+export type PromptState = "open" | "paid" | "cancelled" | "wrong_pin" | "timed_out" | "insufficient" | "failed";
+
+const PROMPT_STATES: Readonly<Record<string, PromptState>> = {
+  "0": "paid",
+  "1": "insufficient",
+  "1032": "cancelled",
+  "1037": "timed_out",
+  "2001": "wrong_pin",
+};
+
+/** The state of a prompt from its result code; null: still open. */
+export function promptStateOf(code: string | null): PromptState {
+  if (code === null) return "open";
+  return PROMPT_STATES[code] ?? "failed";
+}
+
+export type PayoutState = "accepted" | "paid" | "failed";
+
+/** The state of a payout from its result code; null: on its way. */
+export function payoutStateOf(code: string | null): PayoutState {
+  if (code === null) return "accepted";
+  return code === "0" ? "paid" : "failed";
+}

@@ -1,0 +1,134 @@
+/** @jsxImportSource hono/jsx */
+import { PAYOUT_SCRIPTS, PUSH_SCRIPTS } from "#workers/sandbox/outcomes.ts";
+import { describeSettings, type Settings } from "#workers/sandbox/settings.ts";
+import { Page } from "./layout.tsx";
+
+const ACCOUNTS = [
+  { email: "buyer@campus.test", who: "a student who buys" },
+  { email: "seller@campus.test", who: "a student with a shop" },
+  { email: "pro@campus.test", who: "a Pro seller" },
+  { email: "wholesaler@campus.test", who: "a wholesaler" },
+  { email: "admin@campus.test", who: "hands out access codes" },
+  { email: "newcomer@campus.test", who: "has yet to finish the profile" },
+];
+
+const ADDRESSES = [
+  { path: "GET /sandbox/prompts.json", what: "prompts, payouts and messages on phones, newest first" },
+  {
+    path: "POST /sandbox/prompts/{CheckoutRequestID}",
+    what: '{"outcome":"pay"}, or cancel, wrong_pin, timeout, insufficient: answers an open prompt',
+  },
+  { path: "GET /sandbox/mailbox.json?to=", what: "mail, newest first: to, subject, text, html, links" },
+  { path: "GET /sandbox/faults", what: "the settings below, as they are now" },
+  { path: "POST /sandbox/faults", what: 'changes some of them: {"queryNoise":5}' },
+  { path: "DELETE /sandbox/faults", what: "puts them all back" },
+];
+
+interface Ending {
+  digits: string;
+  story: string;
+}
+
+function endingsOf(scripts: Readonly<Record<string, { story: string }>>, rest: string): Ending[] {
+  const scripted = Object.entries(scripts).map(([digits, { story }]) => ({ digits, story }));
+  return [...scripted.toSorted((a, b) => a.digits.localeCompare(b.digits)), { digits: "··", story: rest }];
+}
+
+function Endings({ title, endings }: { title: string; endings: Ending[] }) {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <dl class="endings">
+        {endings.map(({ digits, story }) => (
+          <div key={digits}>
+            <dt>{digits}</dt>
+            <dd>{story}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface DeskPageProps {
+  settings: Settings;
+  starting: Settings;
+  waiting: number;
+  mails: number;
+}
+
+/** What is on the desk, and how to use it. */
+export function DeskPage({ settings, starting, waiting, mails }: DeskPageProps) {
+  return (
+    <Page title="Desk" here="desk">
+      <main class="desk">
+        <div class="intro">
+          <h1>Safaricom and a mailbox, on your desk</h1>
+          <p>
+            The shop beside this page talks to it as it would to M-PESA, and its mail lands here. No shilling moves and nothing leaves this
+            computer.
+          </p>
+        </div>
+        <div class="doors">
+          <a class="door" href="/sandbox/phone">
+            <strong>Handset</strong>
+            <span>{waiting > 0 ? `${waiting} waiting for an answer` : "Answer payment requests, read payout messages"}</span>
+          </a>
+          <a class="door" href="/sandbox/mailbox">
+            <strong>Mailbox</strong>
+            <span>{mails > 0 ? `${mails} in the box` : "Confirmation links and notices"}</span>
+          </a>
+        </div>
+        <div class="columns">
+          <section class="card">
+            <h2>Demo accounts</h2>
+            <p>
+              The password is <code>campus-demo</code> for all of them. <code>CAMPUS23</code> is an unused wholesaler code.
+            </p>
+            <dl class="accounts">
+              {ACCOUNTS.map(({ email, who }) => (
+                <div key={email}>
+                  <dt>
+                    <code>{email}</code>
+                  </dt>
+                  <dd>{who}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <Endings title="A payer whose phone ends in" endings={endingsOf(PUSH_SCRIPTS, "any other number pays after about 2 seconds")} />
+          <Endings title="A seller whose phone ends in" endings={endingsOf(PAYOUT_SCRIPTS, "any other number is paid after about 1 second")} />
+          <section class="card">
+            <h2>For scripts</h2>
+            <dl class="addresses">
+              {ADDRESSES.map(({ path, what }) => (
+                <div key={path}>
+                  <dt>
+                    <code>{path}</code>
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        </div>
+        <section class="card wide">
+          <h2>Faults</h2>
+          <p>
+            Things that go wrong at Safaricom, switched with <code>POST /sandbox/faults</code>.
+          </p>
+          <dl class="faults">
+            {describeSettings().map(({ name, meaning }) => (
+              <div key={name} class={settings[name] === starting[name] ? undefined : "changed"}>
+                <dt>
+                  <code>{name}</code> <span class="value">{JSON.stringify(settings[name])}</span>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </main>
+    </Page>
+  );
+}

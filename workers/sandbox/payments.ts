@@ -1,0 +1,172 @@
+/** Customers' payments: the request, the prompt on the phone, what M-PESA says of it, and the callbacks. */
+import { paymentCallback, queryAnswer } from "./callbacks.ts";
+import { type Counter, refuse } from "./counter.ts";
+import { checkoutRequestId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
+import { failedMessage, fitsPrompt, paidMessage, promptQuestion } from "./messages.ts";
+import { DELAYS_MS, type HandsetOutcome, type PushScript, type PushStep, pushScriptFor, stepForHandset } from "./outcomes.ts";
+import { type Fields, type PushInput, readPush, readQuery } from "./requests.ts";
+import { paymentProse } from "./result-codes.ts";
+import type { PromptRow } from "./store.ts";
+import {
+  answerFirewall,
+  answerJson,
+  answerLost,
+  answerRefusal,
+  answerSpikeArrest,
+  REFUSALS,
+  type WireAnswer,
+} from "./wire-answer.ts";
+
+/** What a pretend wallet holds at first, and again whenever it runs dry, KES: only the phone's ending decides. */
+export const WALLET_FILL = 85_000;
+/** Safaricom refuses the same amount from the same phone within this time (code 17), ms. */
+const RULE_WINDOW_MS = 120_000;
+const QUERY_SPACING_MS = 12_000;
+
+/** Takes a payment request (Daraja facts §3). One live prompt a phone; the phone's ending decides the rest. */
+export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
+  const { settings, store, merchant } = counter;
+  if (settings.html403 > 0) {
+    counter.change({ html403: settings.html403 - 1 });
+    return answerFirewall(String(counter.nextNumber()).padStart(18, "0"));
+  }
+  if (settings.systemBusy > 0) {
+    counter.change({ systemBusy: settings.systemBusy - 1 });
+    return refuse(counter, REFUSALS.systemBusy);
+  }
+  const reading = readPush(fields, merchant, settings.strict);
+  if (!reading.ok) return refuse(counter, reading.refusal);
+  const input = reading.value;
+  if (store.hasOpenPrompt(input.phone)) return refuse(counter, REFUSALS.subscriberLocked);
+
+  const at = Date.now();
+  const script = pushScriptFor(input.phone);
+  const steps = stepsFor(counter, input, script, at);
+  const id = checkoutRequestId(at, input.phone, systemRandom);
+  const merchantRequestId = requestId(counter.nextNumber(), systemRandom);
+  store.addPrompt({
+    checkout_request_id: id,
+    merchant_request_id: merchantRequestId,
+    phone: input.phone,
+    amount: input.amount,
+    account_reference: input.accountReference,
+    description: input.description,
+    callback_url: input.callbackUrl,
+    waits_for_handset: script.waitsForHandset ? 1 : 0,
+    created_at: at,
+    expires_at: at + steps[0]!.afterMs * (settings.pace || 1),
+  });
+  for (const step of steps) counter.plan(id, at, step.afterMs, { kind: "prompt", step });
+  if (script.answer === "lost") return answerLost();
+  const accepted = "Success. Request accepted for processing";
+  const answer = answerJson(200, {
+    MerchantRequestID: merchantRequestId,
+    CheckoutRequestID: id,
+    ResponseCode: "0",
+    ResponseDescription: accepted,
+    CustomerMessage: accepted,
+  });
+  return { ...answer, afterMs: settings.ackDelayMs * settings.pace };
+}
+
+/** The script's steps, unless the request itself or a fault that is switched on spoils them. */
+function stepsFor(counter: Counter, input: PushInput, script: PushScript, at: number): readonly PushStep[] {
+  const doomed = input.doomedCode ?? (fitsPrompt(questionOf(counter, input.amount, input.accountReference)) ? null : "1025");
+  if (doomed) return [{ ...stepForHandset("pay"), code: doomed, afterMs: DELAYS_MS.payerDecides }];
+  const limited = counter.settings.ruleLimited && counter.store.hasPaidSince(input.phone, input.amount, at - RULE_WINDOW_MS);
+  const spoiled = limited ? "17" : counter.settings.resultCode;
+  if (spoiled === "") return script.steps;
+  return script.steps.map((step) => (step.code === "0" ? { ...step, code: spoiled } : step));
+}
+
+function questionOf(counter: Counter, amount: number, account: string): string {
+  return promptQuestion(amount, counter.merchant.name, account);
+}
+
+/** From now on M-PESA says `step.code` of the prompt; its callbacks follow. `at` in ms: the moment they are counted from. */
+export function takeStep(counter: Counter, prompt: PromptRow, step: PushStep, at: number): void {
+  const { store, settings } = counter;
+  const now = Date.now();
+  const receipt = step.code === "0" ? receiptNumber(now, systemRandom) : null;
+  store.settlePrompt(prompt.checkout_request_id, step.code, receipt, now);
+  tellPayer(counter, prompt, step.code, receipt, now);
+  for (const callback of step.callbacks) {
+    const body = paymentCallback(
+      {
+        merchantRequestId: prompt.merchant_request_id,
+        checkoutRequestId: prompt.checkout_request_id,
+        code: step.code,
+        amount: prompt.amount + callback.amountOff,
+        receipt,
+        paidAt: now,
+        phone: prompt.phone,
+      },
+      settings,
+    );
+    counter.plan(prompt.checkout_request_id, at, callback.afterMs, {
+      kind: "send",
+      delivery: "callback",
+      url: prompt.callback_url,
+      shortcode: counter.merchant.shortcode,
+      body,
+    });
+  }
+}
+
+function tellPayer(counter: Counter, prompt: PromptRow, code: string, receipt: string | null, at: number): void {
+  const { store, merchant } = counter;
+  if (receipt === null) {
+    const failed = failedMessage(code, prompt.amount, merchant.name, prompt.account_reference);
+    if (failed) store.addMessage(prompt.phone, failed, at);
+    return;
+  }
+  const balance = store.moveWallet(prompt.phone, -prompt.amount, WALLET_FILL);
+  const message = { receipt, amount: prompt.amount, business: merchant.name, at, balance };
+  store.addMessage(prompt.phone, paidMessage(message, prompt.account_reference), at);
+}
+
+export type HandsetAnswer = "taken" | "unknown" | "settled";
+
+/** A person answers the prompt. "settled": it was answered or gave up before. */
+export function answerPrompt(counter: Counter, id: string, outcome: HandsetOutcome): HandsetAnswer {
+  const prompt = counter.store.findPrompt(id);
+  if (!prompt) return "unknown";
+  if (prompt.code !== null) return "settled";
+  counter.store.dropEvents(id);
+  takeStep(counter, prompt, stepForHandset(outcome), Date.now());
+  return "taken";
+}
+
+/** Answers an STK query (Daraja facts §4). `sinceLastMs`: since the query before this one. */
+export function queryPayment(counter: Counter, fields: Fields, sinceLastMs: number): WireAnswer {
+  const { settings, store } = counter;
+  if (settings.spikeArrest && sinceLastMs < QUERY_SPACING_MS) return answerSpikeArrest();
+  const reading = readQuery(fields, counter.merchant);
+  if (!reading.ok) return refuse(counter, reading.refusal);
+  const prompt = store.findPrompt(reading.value);
+  if (!prompt) return refuse(counter, REFUSALS.unknownTransaction);
+  store.countQuery(prompt.checkout_request_id);
+  if (settings.queryNoise > 0 && (prompt.queries + 1) % settings.queryNoise === 0) return refuse(counter, REFUSALS.noise);
+  if (prompt.code === null) return answerInFlight(counter, prompt);
+  return settled(prompt, prompt.code, paymentProse(prompt.code, "query"));
+}
+
+function settled(prompt: PromptRow, code: string, description: string): WireAnswer {
+  return answerJson(200, queryAnswer(prompt.merchant_request_id, prompt.checkout_request_id, code, description));
+}
+
+type InFlightShape = Exclude<Counter["settings"]["inFlight"], "rotate">;
+
+const IN_FLIGHT: readonly InFlightShape[] = ["4999", "processing", "empty"];
+
+/** The three shapes a query of a payment under way was seen in (Daraja facts §0, fact 4). */
+function answerInFlight(counter: Counter, prompt: PromptRow): WireAnswer {
+  const { inFlight } = counter.settings;
+  const shape = inFlight === "rotate" ? IN_FLIGHT[prompt.queries % IN_FLIGHT.length]! : inFlight;
+  const shapes: Record<InFlightShape, () => WireAnswer> = {
+    "4999": () => settled(prompt, "4999", "The transaction is still under processing"),
+    processing: () => refuse(counter, REFUSALS.stillProcessing),
+    empty: () => answerRefusal({ ...REFUSALS.noise, status: 200 }, requestId(counter.nextNumber(), systemRandom)),
+  };
+  return shapes[shape]();
+}

@@ -1,0 +1,225 @@
+/** Payouts to sellers, and the questions asked about them later. */
+import {
+  balanceResult,
+  type FoundTransaction,
+  type Funds,
+  type LookUpIds,
+  payoutResult,
+  payoutTimeout,
+  reversalResult,
+  statusResult,
+} from "./callbacks.ts";
+import { type Counter, refuse } from "./counter.ts";
+import { conversationId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
+import { receivedMessage, reversedMessage } from "./messages.ts";
+import { DELAYS_MS, payoutScriptFor } from "./outcomes.ts";
+import { WALLET_FILL } from "./payments.ts";
+import { registeredName } from "./people.ts";
+import { type Fields, readBalance, readPayout, readReversal, readStatus, type StatusInput } from "./requests.ts";
+import type { PayoutRow, PromptRow, TimedEvent } from "./store.ts";
+import { answerJson, answerLost, REFUSALS, type WireAnswer } from "./wire-answer.ts";
+
+function accepted(originatorConversationId: string, conversation: string): WireAnswer {
+  return answerJson(200, {
+    ConversationID: conversation,
+    OriginatorConversationID: originatorConversationId,
+    ResponseCode: "0",
+    ResponseDescription: "Accept the service request successfully.",
+  });
+}
+
+/** Takes a B2C v3 request (Daraja facts §5): an id is paid once, whatever became of it. */
+export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
+  const { store, settings, merchant } = counter;
+  const reading = readPayout(fields, merchant, settings.strict);
+  if (!reading.ok) return refuse(counter, reading.refusal);
+  const input = reading.value;
+  if (store.findPayout(input.originatorConversationId)) return refuse(counter, REFUSALS.duplicatePayout);
+
+  const at = Date.now();
+  const conversation = conversationId(at, systemRandom);
+  const script = payoutScriptFor(input.phone);
+  store.addPayout({
+    originator_conversation_id: input.originatorConversationId,
+    conversation_id: conversation,
+    command_id: input.commandId,
+    phone: input.phone,
+    amount: input.amount,
+    remarks: input.remarks,
+    occasion: input.occasion,
+    result_url: input.resultUrl,
+    timeout_url: input.timeoutUrl,
+    created_at: at,
+  });
+  const code = input.doomedCode ?? script.code;
+  counter.plan(input.originatorConversationId, at, script.afterMs, { kind: "payout", code, news: script.news });
+  return script.answer === "lost" ? answerLost() : accepted(input.originatorConversationId, conversation);
+}
+
+/** What a payout costs the merchant, KES, by its amount: about Safaricom's business tariff. */
+function chargeFor(amount: number): number {
+  if (amount <= 100) return 0;
+  if (amount <= 1_500) return 5;
+  if (amount <= 5_000) return 9;
+  return amount <= 20_000 ? 11 : 13;
+}
+
+function fundsOf(counter: Counter): Funds {
+  return { utility: counter.settings.float, ...counter.store.sums() };
+}
+
+/** The code a payout ends with, once our own accounts are asked too. */
+function finalCode(counter: Counter, payout: PayoutRow, planned: string): string {
+  if (counter.settings.credentialLocked) return "8006";
+  return planned === "0" && counter.settings.float < payout.amount ? "1" : planned;
+}
+
+/** The payout is decided: money moves or does not, and the news goes out. `at` in ms: the moment it was due. */
+export function settlePayout(counter: Counter, payout: PayoutRow, event: Extract<TimedEvent, { kind: "payout" }>, at: number): void {
+  const { store, merchant } = counter;
+  const now = Date.now();
+  const code = finalCode(counter, payout, event.code);
+  const transactionId = receiptNumber(now, systemRandom);
+  const charge = code === "0" ? chargeFor(payout.amount) : 0;
+  store.settlePayout(payout.originator_conversation_id, { code, transactionId, charge, at: now });
+  if (code === "0") {
+    counter.change({ float: counter.settings.float - payout.amount });
+    const balance = store.moveWallet(payout.phone, payout.amount, WALLET_FILL);
+    const message = { receipt: transactionId, amount: payout.amount, business: merchant.name, at: now, balance };
+    store.addMessage(payout.phone, receivedMessage(message), now);
+  }
+  if (event.news === "lost") return;
+  const timedOut = event.news === "timeout";
+  counter.plan(payout.originator_conversation_id, at, 0, {
+    kind: "send",
+    delivery: timedOut ? "time-out" : "result",
+    url: timedOut ? payout.timeout_url : payout.result_url,
+    shortcode: null,
+    body: timedOut
+      ? payoutTimeout(payout.originator_conversation_id, payout.conversation_id)
+      : payoutResult(
+          {
+            originatorConversationId: payout.originator_conversation_id,
+            conversationId: payout.conversation_id,
+            transactionId,
+            code,
+            amount: payout.amount,
+            phone: payout.phone,
+            customer: registeredName(payout.phone),
+            settledAt: now,
+            // The ending that finds the float empty says so, whatever is in it.
+            funds: code === "1" ? { ...fundsOf(counter), utility: 0 } : fundsOf(counter),
+          },
+          payout.id,
+        ),
+  });
+}
+
+function newIds(counter: Counter, at: number): LookUpIds {
+  return {
+    originatorConversationId: requestId(counter.nextNumber(), systemRandom),
+    conversationId: conversationId(at, systemRandom),
+    transactionId: receiptNumber(at, systemRandom),
+  };
+}
+
+/** Acknowledges a question, and sends the answer to its ResultURL a little later. */
+function answerLater(counter: Counter, ids: LookUpIds, at: number, url: string, body: string): WireAnswer {
+  counter.plan(ids.conversationId, at, DELAYS_MS.lookUpAnswers, { kind: "send", delivery: "look-up", url, shortcode: null, body });
+  return accepted(ids.originatorConversationId, ids.conversationId);
+}
+
+const PAYOUT_STATUS: Readonly<Record<string, string>> = { "0": "Completed" };
+
+function foundPayout(counter: Counter, payout: PayoutRow): FoundTransaction {
+  return {
+    originatorConversationId: payout.originator_conversation_id,
+    conversationId: payout.conversation_id,
+    receipt: payout.transaction_id,
+    status: payout.code === null ? "Authorized" : (PAYOUT_STATUS[payout.code] ?? "Declined"),
+    reason: "Business Payment to Customer via API",
+    amount: payout.amount,
+    debitParty: `${counter.merchant.payoutShortcode} - ${counter.merchant.name}`,
+    creditParty: `${payout.phone} - ${registeredName(payout.phone)}`,
+    account: "Utility Account",
+    charge: { name: "Fee For B2C Payment", amount: payout.charge },
+    initiatedAt: payout.created_at,
+    finalisedAt: payout.settled_at,
+  };
+}
+
+function foundPayment(counter: Counter, prompt: PromptRow): FoundTransaction {
+  return {
+    originatorConversationId: prompt.merchant_request_id,
+    conversationId: prompt.checkout_request_id,
+    receipt: prompt.receipt,
+    status: "Completed",
+    reason: "Pay Utility",
+    amount: prompt.amount,
+    debitParty: `${prompt.phone} - ${registeredName(prompt.phone)}`,
+    creditParty: `${counter.merchant.shortcode} - ${counter.merchant.name}`,
+    account: "MMF Account For Customer",
+    charge: { name: "Pay Utility Charge", amount: 0 },
+    initiatedAt: prompt.created_at,
+    finalisedAt: prompt.settled_at,
+  };
+}
+
+/** By our own id of a payout first, then by receipt of a payout or a customer's payment. */
+function findTransaction(counter: Counter, input: StatusInput): FoundTransaction | null {
+  const { store } = counter;
+  const payout = store.findPayout(input.originalConversationId) ?? store.findPayoutByTransaction(input.transactionId);
+  if (payout) return foundPayout(counter, payout);
+  const prompt = store.findPromptByReceipt(input.transactionId);
+  return prompt ? foundPayment(counter, prompt) : null;
+}
+
+/** Takes a Transaction Status request (Daraja facts §7); 2032 for what is not known here. */
+export function requestStatus(counter: Counter, fields: Fields): WireAnswer {
+  const reading = readStatus(fields, counter.merchant, counter.settings.strict);
+  if (!reading.ok) return refuse(counter, reading.refusal);
+  const at = Date.now();
+  const ids = newIds(counter, at);
+  const found = findTransaction(counter, reading.value);
+  const code = reading.value.doomedCode ?? (found ? "0" : "2032");
+  return answerLater(counter, ids, at, reading.value.resultUrl, statusResult(ids, code, found));
+}
+
+/** Takes an account balance request (Daraja facts §7). */
+export function requestBalance(counter: Counter, fields: Fields): WireAnswer {
+  const reading = readBalance(fields, counter.merchant, counter.settings.strict);
+  if (!reading.ok) return refuse(counter, reading.refusal);
+  const at = Date.now();
+  const ids = newIds(counter, at);
+  const body = balanceResult(ids, reading.value.doomedCode ?? "0", fundsOf(counter), at);
+  return answerLater(counter, ids, at, reading.value.resultUrl, body);
+}
+
+/** Takes a reversal of a customer's payment, of the whole amount only (Daraja facts §7). */
+export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
+  const { store, merchant } = counter;
+  const reading = readReversal(fields, merchant, counter.settings.strict);
+  if (!reading.ok) return refuse(counter, reading.refusal);
+  const input = reading.value;
+  const at = Date.now();
+  const ids = newIds(counter, at);
+  const prompt = store.findPromptByReceipt(input.transactionId);
+  const code = input.doomedCode ?? reversalCode(prompt, input.amount);
+  if (!prompt || code !== "0") return answerLater(counter, ids, at, input.resultUrl, reversalResult(ids, code, null, at));
+  store.markReversed(prompt.checkout_request_id);
+  const balance = store.moveWallet(prompt.phone, prompt.amount, WALLET_FILL);
+  const message = { receipt: ids.transactionId, amount: prompt.amount, business: merchant.name, at, balance };
+  store.addMessage(prompt.phone, reversedMessage(message), at);
+  const reversed = {
+    receipt: input.transactionId,
+    amount: prompt.amount,
+    debitParty: `${merchant.shortcode} - ${merchant.name}`,
+    creditParty: `${prompt.phone} - ${registeredName(prompt.phone)}`,
+  };
+  return answerLater(counter, ids, at, input.resultUrl, reversalResult(ids, code, reversed, at));
+}
+
+function reversalCode(prompt: PromptRow | null, amount: number): string {
+  if (!prompt || prompt.amount !== amount) return "R000002";
+  return prompt.reversed === 1 ? "R000001" : "0";
+}

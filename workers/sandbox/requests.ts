@@ -1,0 +1,302 @@
+/** Reads and checks what callers send, as Daraja would: field by field, the first bad one named in the refusal. Pure. */
+import { isStamp } from "./kenya-time.ts";
+import type { Merchant } from "./merchant.ts";
+import { invalid, REFUSALS, type Refusal } from "./wire-answer.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type Reading<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+
+const PHONE = /^254[17]\d{8}$/;
+const SHORTCODE = /^\d{5,7}$/;
+const MAX_AMOUNT = 250_000;
+const MAX_ID = 128;
+/** The real sandbox takes longer texts than documented (Daraja facts §3.1); where it stops is not known. */
+const MAX_TEXT = 300;
+/** Words that Safaricom forbids anywhere in a callback URL, in either case (Daraja facts §6.2). */
+const FORBIDDEN_IN_URL = /m-?pesa|safaricom|exec?|cmd|sql|query|ngrok|mockbin|requestbin/i;
+const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[)/;
+
+/** A field as text: strings and numbers are both seen on the wire (Daraja facts §3.1). Anything else reads as absent. */
+function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : "";
+}
+
+/** Whole KES from 1 to 250,000, as number or text; anything else: null. */
+function wholeAmount(text: string): number | null {
+  if (!/^[1-9]\d{0,8}$/.test(text)) return null;
+  return Number(text);
+}
+
+/** Whether Safaricom would take the URL. The real sandbox wants a public host; at this desk loopback is the normal case, unless `strict`. */
+export function isCallbackUrl(text: string, strict: boolean): boolean {
+  if (!URL.canParse(text) || FORBIDDEN_IN_URL.test(text)) return false;
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return false;
+  if (!strict) return true;
+  return url.protocol === "https:" && !LOCAL_HOST.test(url.hostname) && url.search === "" && text === text.trim();
+}
+
+/** A body's fields, or null where it is not a JSON object. */
+export function readFields(contentType: string | undefined, body: string): Fields | null {
+  if (!contentType?.toLowerCase().startsWith("application/json")) return null;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : null;
+  } catch {
+    return null;
+  }
+}
+
+type Check = readonly [field: string, passes: boolean];
+
+function firstFailure(checks: readonly Check[]): Refusal | null {
+  const failed = checks.find(([, passes]) => !passes);
+  return failed ? invalid(failed[0]) : null;
+}
+
+function passwordFor(shortcode: string, passkey: string, timestamp: string): string {
+  return btoa(shortcode + passkey + timestamp);
+}
+
+function credentialsRefusal(fields: Fields, merchant: Merchant): Refusal | null {
+  const shortcode = textOf(fields, "BusinessShortCode");
+  if (shortcode !== merchant.shortcode) return REFUSALS.unknownMerchant;
+  const expected = passwordFor(shortcode, merchant.passkey, textOf(fields, "Timestamp"));
+  return textOf(fields, "Password") === expected ? null : REFUSALS.wrongCredentials;
+}
+
+export interface PushInput {
+  shortcode: string;
+  /** Whole KES. */
+  amount: number;
+  /** 254XXXXXXXXX: where the prompt goes. */
+  phone: string;
+  callbackUrl: string;
+  accountReference: string;
+  description: string;
+  /** Set where the request is well formed, but M-PESA will end it with this code: a till's type on a paybill, say. */
+  doomedCode: string | null;
+}
+
+const TRANSACTION_TYPES = ["CustomerPayBillOnline", "CustomerBuyGoodsOnline"];
+
+/** An STK push request (Daraja facts §3.1). `strict` enforces the documented lengths, which the real sandbox does not. */
+export function readPush(fields: Fields, merchant: Merchant, strict: boolean): Reading<PushInput> {
+  const shortcode = textOf(fields, "BusinessShortCode");
+  const type = textOf(fields, "TransactionType");
+  const partyB = textOf(fields, "PartyB");
+  const amount = wholeAmount(textOf(fields, "Amount"));
+  const reference = textOf(fields, "AccountReference");
+  const description = textOf(fields, "TransactionDesc");
+  const refusal =
+    firstFailure([
+      ["BusinessShortCode", SHORTCODE.test(shortcode)],
+      ["Password", /^[A-Za-z0-9+/]+=*$/.test(textOf(fields, "Password"))],
+      ["Timestamp", isStamp(textOf(fields, "Timestamp"))],
+      ["TransactionType", TRANSACTION_TYPES.includes(type)],
+      ["Amount", amount !== null && amount <= MAX_AMOUNT],
+      ["PartyA", PHONE.test(textOf(fields, "PartyA"))],
+      ["PartyB", SHORTCODE.test(partyB)],
+      ["PhoneNumber", PHONE.test(textOf(fields, "PhoneNumber"))],
+      ["CallBackURL", isCallbackUrl(textOf(fields, "CallBackURL"), strict)],
+      ["AccountReference", reference !== "" && reference.length <= MAX_TEXT && (!strict || /^[A-Za-z0-9]{1,12}$/.test(reference))],
+      ["Remarks", description !== "" && description.length <= (strict ? 13 : MAX_TEXT)],
+    ]) ?? credentialsRefusal(fields, merchant);
+  if (refusal) return { ok: false, refusal };
+  return {
+    ok: true,
+    value: {
+      shortcode,
+      amount: amount!,
+      phone: textOf(fields, "PhoneNumber"),
+      callbackUrl: textOf(fields, "CallBackURL"),
+      accountReference: reference,
+      description,
+      doomedCode: type === "CustomerPayBillOnline" && partyB !== shortcode ? "2028" : null,
+    },
+  };
+}
+
+/** An STK query: the CheckoutRequestID it asks for (Daraja facts §4.1). */
+export function readQuery(fields: Fields, merchant: Merchant): Reading<string> {
+  const id = textOf(fields, "CheckoutRequestID");
+  const refusal =
+    firstFailure([
+      ["BusinessShortCode", SHORTCODE.test(textOf(fields, "BusinessShortCode"))],
+      ["Password", textOf(fields, "Password") !== ""],
+      ["Timestamp", isStamp(textOf(fields, "Timestamp"))],
+      ["CheckoutRequestID", id !== "" && id.length <= MAX_ID],
+    ]) ?? credentialsRefusal(fields, merchant);
+  return refusal ? { ok: false, refusal } : { ok: true, value: id };
+}
+
+/** What every request in the initiator's name carries. */
+interface InitiatorInput {
+  resultUrl: string;
+  timeoutUrl: string;
+  /** Set where M-PESA will end it with this code: 2001 for a wrong initiator or credential (Daraja facts §5.5). */
+  doomedCode: string | null;
+}
+
+function urlChecks(fields: Fields, strict: boolean): Check[] {
+  return [
+    ["QueueTimeOutURL", isCallbackUrl(textOf(fields, "QueueTimeOutURL"), strict)],
+    ["ResultURL", isCallbackUrl(textOf(fields, "ResultURL"), strict)],
+  ];
+}
+
+function hasRemarks(fields: Fields): boolean {
+  const { length } = textOf(fields, "Remarks");
+  return length >= 2 && length <= 100;
+}
+
+function initiatorInput(fields: Fields, name: string, merchant: Merchant): InitiatorInput {
+  const known = name === merchant.initiator && textOf(fields, "SecurityCredential") === merchant.securityCredential;
+  return {
+    resultUrl: textOf(fields, "ResultURL"),
+    timeoutUrl: textOf(fields, "QueueTimeOutURL"),
+    doomedCode: known ? null : "2001",
+  };
+}
+
+export interface PayoutInput extends InitiatorInput {
+  originatorConversationId: string;
+  commandId: string;
+  /** Whole KES. */
+  amount: number;
+  shortcode: string;
+  /** 254XXXXXXXXX. */
+  phone: string;
+  remarks: string;
+  occasion: string;
+}
+
+const PAYOUT_COMMANDS = ["BusinessPayment", "SalaryPayment", "PromotionPayment"];
+const MIN_PAYOUT = 10;
+
+function payoutAmountCode(amount: number): string | null {
+  if (amount < MIN_PAYOUT) return "2";
+  return amount > MAX_AMOUNT ? "3" : null;
+}
+
+/** A B2C v3 request (Daraja facts §5.1). Amounts outside 10 to 250,000 are taken, and fail later with code 2 or 3. */
+export function readPayout(fields: Fields, merchant: Merchant, strict: boolean): Reading<PayoutInput> {
+  const id = textOf(fields, "OriginatorConversationID");
+  const initiator = textOf(fields, "InitiatorName");
+  const commandId = textOf(fields, "CommandID");
+  const amount = wholeAmount(textOf(fields, "Amount"));
+  const occasion = textOf(fields, "Occassion") || textOf(fields, "Occasion");
+  const refusal = firstFailure([
+    ["OriginatorConversationID", id !== "" && id.length <= MAX_ID],
+    ["InitiatorName", initiator !== ""],
+    ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
+    ["CommandID", PAYOUT_COMMANDS.includes(commandId)],
+    ["Amount", amount !== null],
+    ["PartyA", textOf(fields, "PartyA") === merchant.payoutShortcode],
+    ["PartyB", PHONE.test(textOf(fields, "PartyB"))],
+    ["Remarks", hasRemarks(fields)],
+    ...urlChecks(fields, strict),
+    ["Occassion", occasion.length <= 100],
+  ]);
+  if (refusal) return { ok: false, refusal };
+  const common = initiatorInput(fields, initiator, merchant);
+  return {
+    ok: true,
+    value: {
+      ...common,
+      doomedCode: common.doomedCode ?? payoutAmountCode(amount!),
+      originatorConversationId: id,
+      commandId,
+      amount: amount!,
+      shortcode: textOf(fields, "PartyA"),
+      phone: textOf(fields, "PartyB"),
+      remarks: textOf(fields, "Remarks"),
+      occasion,
+    },
+  };
+}
+
+export interface StatusInput extends InitiatorInput {
+  /** A receipt, or empty. */
+  transactionId: string;
+  /** The caller's own id of a payout, or empty. */
+  originalConversationId: string;
+}
+
+/** A Transaction Status request: by receipt, by the payout's own id, or both (Daraja facts §7). */
+export function readStatus(fields: Fields, merchant: Merchant, strict: boolean): Reading<StatusInput> {
+  const initiator = textOf(fields, "Initiator");
+  const transactionId = textOf(fields, "TransactionID");
+  const original = textOf(fields, "OriginalConversationID") || textOf(fields, "OriginatorConversationID");
+  const refusal = firstFailure([
+    ["Initiator", initiator !== ""],
+    ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
+    ["CommandID", textOf(fields, "CommandID") === "TransactionStatusQuery"],
+    ["TransactionID", transactionId + original !== "" && transactionId.length <= MAX_ID && original.length <= MAX_ID],
+    ["PartyA", SHORTCODE.test(textOf(fields, "PartyA"))],
+    ["IdentifierType", textOf(fields, "IdentifierType") === "4"],
+    ["Remarks", hasRemarks(fields)],
+    ...urlChecks(fields, strict),
+  ]);
+  if (refusal) return { ok: false, refusal };
+  const common = initiatorInput(fields, initiator, merchant);
+  return { ok: true, value: { ...common, transactionId, originalConversationId: original } };
+}
+
+export type BalanceInput = InitiatorInput & { shortcode: string };
+
+/** An account balance request (Daraja facts §7). */
+export function readBalance(fields: Fields, merchant: Merchant, strict: boolean): Reading<BalanceInput> {
+  const initiator = textOf(fields, "Initiator");
+  const shortcode = textOf(fields, "PartyA");
+  const refusal = firstFailure([
+    ["Initiator", initiator !== ""],
+    ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
+    ["CommandID", textOf(fields, "CommandID") === "AccountBalance"],
+    ["PartyA", shortcode === merchant.payoutShortcode || shortcode === merchant.shortcode],
+    ["IdentifierType", textOf(fields, "IdentifierType") === "4"],
+    ["Remarks", hasRemarks(fields)],
+    ...urlChecks(fields, strict),
+  ]);
+  if (refusal) return { ok: false, refusal };
+  return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), shortcode } };
+}
+
+export interface ReversalInput extends InitiatorInput {
+  transactionId: string;
+  /** Whole KES. */
+  amount: number;
+}
+
+/** A reversal of a customer's payment, with Safaricom's own spelling of RecieverIdentifierType (Daraja facts §7). */
+export function readReversal(fields: Fields, merchant: Merchant, strict: boolean): Reading<ReversalInput> {
+  const initiator = textOf(fields, "Initiator");
+  const transactionId = textOf(fields, "TransactionID");
+  const amount = wholeAmount(textOf(fields, "Amount"));
+  const refusal = firstFailure([
+    ["Initiator", initiator !== ""],
+    ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
+    ["CommandID", textOf(fields, "CommandID") === "TransactionReversal"],
+    ["TransactionID", transactionId !== "" && transactionId.length <= MAX_ID],
+    ["Amount", amount !== null],
+    ["ReceiverParty", textOf(fields, "ReceiverParty") === merchant.shortcode],
+    ["RecieverIdentifierType", textOf(fields, "RecieverIdentifierType") === "11"],
+    ["Remarks", hasRemarks(fields)],
+    ...urlChecks(fields, strict),
+  ]);
+  if (refusal) return { ok: false, refusal };
+  return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), transactionId, amount: amount! } };
+}
+
+/** Whether an Authorization header is Basic with the merchant's key and secret. */
+export function isBasicFor(header: string | undefined, merchant: Merchant): boolean {
+  return header === `Basic ${btoa(`${merchant.consumerKey}:${merchant.consumerSecret}`)}`;
+}
+
+/** The token of a Bearer header, or empty. */
+export function bearerToken(header: string | undefined): string {
+  return /^Bearer (\S+)$/.exec(header ?? "")?.[1] ?? "";
+}

@@ -1,0 +1,345 @@
+/** The desk's tables, in the Durable Object's own SQLite. Every statement of the sandbox is here. */
+import type { PushStep } from "./outcomes.ts";
+
+/** Rows kept of each kind, so that a desk in long use stays small. */
+const KEPT = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000 } as const;
+
+const TABLES = `
+CREATE TABLE IF NOT EXISTS prompts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  checkout_request_id TEXT NOT NULL UNIQUE,
+  merchant_request_id TEXT NOT NULL,
+  phone TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  account_reference TEXT NOT NULL,
+  description TEXT NOT NULL,
+  callback_url TEXT NOT NULL,
+  waits_for_handset INTEGER NOT NULL,
+  code TEXT,
+  receipt TEXT UNIQUE,
+  queries INTEGER NOT NULL DEFAULT 0,
+  reversed INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  settled_at INTEGER
+);
+CREATE INDEX IF NOT EXISTS prompts_by_phone ON prompts (phone, code);
+CREATE TABLE IF NOT EXISTS payouts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  originator_conversation_id TEXT NOT NULL UNIQUE,
+  conversation_id TEXT NOT NULL,
+  transaction_id TEXT UNIQUE,
+  command_id TEXT NOT NULL,
+  phone TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  remarks TEXT NOT NULL,
+  occasion TEXT NOT NULL,
+  result_url TEXT NOT NULL,
+  timeout_url TEXT NOT NULL,
+  code TEXT,
+  charge INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  settled_at INTEGER
+);
+CREATE TABLE IF NOT EXISTS events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  subject TEXT NOT NULL,
+  due INTEGER NOT NULL,
+  payload TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS events_by_due ON events (due);
+CREATE TABLE IF NOT EXISTS deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  subject TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  status INTEGER,
+  sent_at INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS deliveries_by_subject ON deliveries (subject);
+CREATE TABLE IF NOT EXISTS wallets (phone TEXT PRIMARY KEY, balance INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS messages (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  phone TEXT NOT NULL,
+  text TEXT NOT NULL,
+  sent_at INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS mails (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  recipient TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  text TEXT NOT NULL,
+  html TEXT NOT NULL,
+  sent_at INTEGER NOT NULL
+);
+`;
+
+export type PromptRow = {
+  id: number;
+  checkout_request_id: string;
+  merchant_request_id: string;
+  phone: string;
+  amount: number;
+  account_reference: string;
+  description: string;
+  callback_url: string;
+  waits_for_handset: number;
+  code: string | null;
+  receipt: string | null;
+  queries: number;
+  reversed: number;
+  created_at: number;
+  expires_at: number;
+  settled_at: number | null;
+};
+
+export type PayoutRow = {
+  id: number;
+  originator_conversation_id: string;
+  conversation_id: string;
+  transaction_id: string | null;
+  command_id: string;
+  phone: string;
+  amount: number;
+  remarks: string;
+  occasion: string;
+  result_url: string;
+  timeout_url: string;
+  code: string | null;
+  charge: number;
+  created_at: number;
+  settled_at: number | null;
+};
+
+export type NewPrompt = Omit<PromptRow, "id" | "code" | "receipt" | "queries" | "reversed" | "settled_at">;
+export type NewPayout = Omit<PayoutRow, "id" | "transaction_id" | "code" | "charge" | "settled_at">;
+
+export type MessageRow = { id: number; phone: string; text: string; sent_at: number };
+export type MailRow = { id: number; recipient: string; subject: string; text: string; html: string; sent_at: number };
+export type DeliveryRow = { subject: string; kind: DeliveryKind; status: number | null; sent_at: number };
+
+export type DeliveryKind = "callback" | "result" | "time-out" | "look-up";
+
+/** Something that happens by itself, later. */
+export type TimedEvent =
+  | { kind: "prompt"; step: PushStep }
+  | { kind: "payout"; code: string; news: "result" | "timeout" | "lost" }
+  | { kind: "send"; delivery: DeliveryKind; url: string; shortcode: string | null; body: string };
+
+export interface DueEvent {
+  id: number;
+  subject: string;
+  /** ms. */
+  due: number;
+  event: TimedEvent;
+}
+
+type EventRow = { id: number; subject: string; due: number; payload: string };
+
+function toDueEvent(row: EventRow): DueEvent {
+  // Only `addEvent` writes the payload.
+  return { id: row.id, subject: row.subject, due: row.due, event: JSON.parse(row.payload) as TimedEvent };
+}
+
+export class Store {
+  #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(TABLES);
+  }
+
+  #prune(table: keyof typeof KEPT): void {
+    this.#sql.exec(`DELETE FROM ${table} WHERE id <= (SELECT MAX(id) FROM ${table}) - ${KEPT[table]}`);
+  }
+
+  #first<T extends Record<string, SqlStorageValue>>(query: string, ...values: SqlStorageValue[]): T | null {
+    return this.#sql.exec<T>(query, ...values).toArray()[0] ?? null;
+  }
+
+  addPrompt(prompt: NewPrompt): void {
+    this.#sql.exec(
+      `INSERT INTO prompts (checkout_request_id, merchant_request_id, phone, amount, account_reference, description,
+         callback_url, waits_for_handset, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      prompt.checkout_request_id,
+      prompt.merchant_request_id,
+      prompt.phone,
+      prompt.amount,
+      prompt.account_reference,
+      prompt.description,
+      prompt.callback_url,
+      prompt.waits_for_handset,
+      prompt.created_at,
+      prompt.expires_at,
+    );
+    this.#prune("prompts");
+  }
+
+  findPrompt(checkoutRequestId: string): PromptRow | null {
+    return this.#first<PromptRow>("SELECT * FROM prompts WHERE checkout_request_id = ?", checkoutRequestId);
+  }
+
+  findPromptByReceipt(receipt: string): PromptRow | null {
+    return this.#first<PromptRow>("SELECT * FROM prompts WHERE receipt = ?", receipt);
+  }
+
+  hasOpenPrompt(phone: string): boolean {
+    return this.#first("SELECT 1 AS open FROM prompts WHERE phone = ? AND code IS NULL", phone) !== null;
+  }
+
+  /** Whether the phone paid the same amount (KES) at or after `since` (ms). */
+  hasPaidSince(phone: string, amount: number, since: number): boolean {
+    const query = "SELECT 1 AS paid FROM prompts WHERE phone = ? AND code = '0' AND amount = ? AND settled_at >= ?";
+    return this.#first(query, phone, amount, since) !== null;
+  }
+
+  settlePrompt(id: string, code: string, receipt: string | null, at: number): void {
+    this.#sql.exec("UPDATE prompts SET code = ?, receipt = ?, settled_at = ? WHERE checkout_request_id = ?", code, receipt, at, id);
+  }
+
+  countQuery(checkoutRequestId: string): void {
+    this.#sql.exec("UPDATE prompts SET queries = queries + 1 WHERE checkout_request_id = ?", checkoutRequestId);
+  }
+
+  markReversed(checkoutRequestId: string): void {
+    this.#sql.exec("UPDATE prompts SET reversed = 1 WHERE checkout_request_id = ?", checkoutRequestId);
+  }
+
+  /** Newest first. */
+  listPrompts(): PromptRow[] {
+    return this.#sql.exec<PromptRow>("SELECT * FROM prompts ORDER BY id DESC").toArray();
+  }
+
+  addPayout(payout: NewPayout): void {
+    this.#sql.exec(
+      `INSERT INTO payouts (originator_conversation_id, conversation_id, command_id, phone, amount, remarks, occasion,
+         result_url, timeout_url, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      payout.originator_conversation_id,
+      payout.conversation_id,
+      payout.command_id,
+      payout.phone,
+      payout.amount,
+      payout.remarks,
+      payout.occasion,
+      payout.result_url,
+      payout.timeout_url,
+      payout.created_at,
+    );
+    this.#prune("payouts");
+  }
+
+  findPayout(originatorConversationId: string): PayoutRow | null {
+    return this.#first<PayoutRow>("SELECT * FROM payouts WHERE originator_conversation_id = ?", originatorConversationId);
+  }
+
+  findPayoutByTransaction(transactionId: string): PayoutRow | null {
+    return this.#first<PayoutRow>("SELECT * FROM payouts WHERE transaction_id = ?", transactionId);
+  }
+
+  settlePayout(id: string, result: { code: string; transactionId: string; charge: number; at: number }): void {
+    this.#sql.exec(
+      "UPDATE payouts SET code = ?, transaction_id = ?, charge = ?, settled_at = ? WHERE originator_conversation_id = ?",
+      result.code,
+      result.transactionId,
+      result.charge,
+      result.at,
+      id,
+    );
+  }
+
+  /** Newest first. */
+  listPayouts(): PayoutRow[] {
+    return this.#sql.exec<PayoutRow>("SELECT * FROM payouts ORDER BY id DESC LIMIT 200").toArray();
+  }
+
+  /** Adds to (or takes from) a phone's money and answers what is left, KES. It refills to `fill` when it would fall below 0. */
+  moveWallet(phone: string, by: number, fill: number): number {
+    const row = this.#first<{ balance: number }>("SELECT balance FROM wallets WHERE phone = ?", phone);
+    const moved = (row?.balance ?? fill) + by;
+    const balance = moved < 0 ? fill : moved;
+    this.#sql.exec("INSERT INTO wallets VALUES (?, ?) ON CONFLICT (phone) DO UPDATE SET balance = excluded.balance", phone, balance);
+    return balance;
+  }
+
+  addMessage(phone: string, text: string, at: number): void {
+    this.#sql.exec("INSERT INTO messages (phone, text, sent_at) VALUES (?, ?, ?)", phone, text, at);
+    this.#prune("messages");
+  }
+
+  /** Newest first. */
+  listMessages(): MessageRow[] {
+    return this.#sql.exec<MessageRow>("SELECT * FROM messages ORDER BY id DESC").toArray();
+  }
+
+  addMail(mail: Omit<MailRow, "id">): number {
+    this.#sql.exec(
+      "INSERT INTO mails (recipient, subject, text, html, sent_at) VALUES (?, ?, ?, ?, ?)",
+      mail.recipient,
+      mail.subject,
+      mail.text,
+      mail.html,
+      mail.sent_at,
+    );
+    this.#prune("mails");
+    return this.#first<{ id: number }>("SELECT MAX(id) AS id FROM mails")!.id;
+  }
+
+  /** Newest first; of one recipient, where given, whatever the case of the letters. */
+  listMails(recipient: string | null): MailRow[] {
+    if (recipient === null) return this.#sql.exec<MailRow>("SELECT * FROM mails ORDER BY id DESC").toArray();
+    return this.#sql.exec<MailRow>("SELECT * FROM mails WHERE lower(recipient) = lower(?) ORDER BY id DESC", recipient).toArray();
+  }
+
+  findMail(id: number): MailRow | null {
+    return this.#first<MailRow>("SELECT * FROM mails WHERE id = ?", id);
+  }
+
+  addEvent(subject: string, due: number, event: TimedEvent): void {
+    this.#sql.exec("INSERT INTO events (subject, due, payload) VALUES (?, ?, ?)", subject, due, JSON.stringify(event));
+  }
+
+  dropEvents(subject: string): void {
+    this.#sql.exec("DELETE FROM events WHERE subject = ?", subject);
+  }
+
+  /** When the next event is due, ms; null: nothing is planned. */
+  nextDue(): number | null {
+    return this.#first<{ due: number | null }>("SELECT MIN(due) AS due FROM events")?.due ?? null;
+  }
+
+  /** Each subject that has events, with its earliest, ms. */
+  nextDueBySubject(): { subject: string; due: number }[] {
+    return this.#sql.exec<{ subject: string; due: number }>("SELECT subject, MIN(due) AS due FROM events GROUP BY subject").toArray();
+  }
+
+  /** Takes the subject's next event due at or before `horizon` (ms) off the list. */
+  takeEvent(subject: string, horizon: number): DueEvent | null {
+    const query = "SELECT * FROM events WHERE subject = ? AND due <= ? ORDER BY due, id LIMIT 1";
+    const row = this.#first<EventRow>(query, subject, horizon);
+    if (!row) return null;
+    this.#sql.exec("DELETE FROM events WHERE id = ?", row.id);
+    return toDueEvent(row);
+  }
+
+  addDelivery(delivery: DeliveryRow): void {
+    this.#sql.exec(
+      "INSERT INTO deliveries (subject, kind, status, sent_at) VALUES (?, ?, ?, ?)",
+      delivery.subject,
+      delivery.kind,
+      delivery.status,
+      delivery.sent_at,
+    );
+    this.#prune("deliveries");
+  }
+
+  /** Oldest first. */
+  listDeliveries(): DeliveryRow[] {
+    return this.#sql.exec<DeliveryRow>("SELECT subject, kind, status, sent_at FROM deliveries ORDER BY id").toArray();
+  }
+
+  /** Money in the merchant's accounts, KES: paid in by customers, paid in charges. */
+  sums(): { working: number; charges: number } {
+    const paid = this.#first<{ total: number }>("SELECT COALESCE(SUM(amount), 0) AS total FROM prompts WHERE code = '0' AND reversed = 0");
+    const charged = this.#first<{ total: number }>("SELECT COALESCE(SUM(charge), 0) AS total FROM payouts");
+    return { working: paid?.total ?? 0, charges: -(charged?.total ?? 0) };
+  }
+}
