@@ -95,6 +95,7 @@ describe("refused access tokens (facts §2)", () => {
   test.each([
     ["404.001.03", 404, error("404.001.03", "Invalid Access Token")],
     ["401.002.01 echoing the token", 401, error("401.002.01", "Error Occurred - Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF")],
+    ["401.002.01 echoing a short token", 401, error("401.002.01", "Error Occurred - Invalid Access Token - c9SQ")],
     ["400.003.01", 400, error("400.003.01", "Invalid Access Token")],
     ["401.003.01", 401, error("401.003.01", "Error Occurred - Invalid Access Token")],
     ["an expired token's fault", 401, fault("Access Token expired", "keymanagement.service.access_token_expired")],

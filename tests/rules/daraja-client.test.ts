@@ -312,6 +312,15 @@ describe("lost answers", () => {
     expect(calls).toHaveLength(2);
   });
 
+  test.each([
+    ["timeout", silence],
+    ["network", disconnect],
+    ["http_504", text("", 504)],
+  ])("an unknown push says how its answer was lost: %s", async (code, reply) => {
+    const { gateway } = scripted([mintToken, reply]);
+    expect(await gateway.push(pushRequest)).toMatchObject({ kind: "unknown", code });
+  });
+
   test("a query, which only reads, is tried 3 times more, a second apart", async () => {
     const { gateway, waits } = scripted([mintToken, disconnect, disconnect, disconnect, paid]);
     expect(await gateway.queryPush(CHECKOUT)).toEqual({ kind: "done" });

@@ -19,7 +19,7 @@ export interface ProviderAnswer {
 }
 
 /** Why nothing was done, from before any money could move. */
-export interface Refusal {
+interface Refusal {
   reason: FailureReason;
   stopsTheLine: boolean;
   retryAfterMs: number | null;
