@@ -1,3 +1,8 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "sqlite", casing: "snake_case", schema: "./app/db/schema.ts", out: "./migrations" });
+export default defineConfig({
+  dialect: "sqlite",
+  casing: "snake_case",
+  schema: "./app/db/schema.ts",
+  out: process.env.CHUONI_MIGRATIONS ?? "./migrations",
+});

@@ -31,7 +31,9 @@ export function purgeRadixCss(): Plugin {
         variables: true,
         keyframes: true,
         fontFace: true,
-        safelist: { variables: variablesInUse() },
+        defaultExtractor: (source) => source.match(/[\w%-]+/g) ?? [],
+        // PurgeCSS takes a selector of pseudo-classes alone, such as :where(:hover), for an unused one.
+        safelist: { standard: [/^:/], variables: variablesInUse() },
       });
       return purged ? { code: purged.css, map: null } : null;
     },

@@ -1,21 +1,31 @@
 /**
- * The worker that runs under test: the app's own HTTP part, its Durable Object, and the sandbox beside it in one isolate.
- * React Router's pages are left out, because their build is made by Vite; the browser tests cover them.
+ * The worker that runs under test: the app's own HTTP part and schedule, its Durable Object, and the sandbox beside it in one
+ * isolate. Pages are left out, because Vite makes their build; the browser tests cover them.
  */
-import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { Env } from "#workers/env.ts";
+import { createHttpApp } from "#workers/http.ts";
+import { runSchedule } from "#workers/jobs/schedule.ts";
 import sandbox from "#workers/sandbox/sandbox.ts";
+import { createServices } from "#workers/services.ts";
 
+export { UserHub } from "#workers/live/user-hub.ts";
 export { Desk } from "#workers/sandbox/sandbox.ts";
-export class UserHub extends DurableObject {}
 
-export class Sandbox extends WorkerEntrypoint {
-  override fetch(request: Request): Response | Promise<Response> {
-    return sandbox.fetch(request);
+/** What the binding SANDBOX reaches. */
+export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
+  override fetch(request: Request<unknown, IncomingRequestCfProperties>): Response | Promise<Response> {
+    return sandbox.fetch(request, this.env, this.ctx);
   }
 }
 
+const http = createHttpApp(async () => new Response("No pages under test", { status: 404 }));
+
 export default {
-  fetch(): Response {
-    return new Response("Not found", { status: 404 });
+  fetch(request, env, ctx) {
+    return http.fetch(request, env, ctx);
   },
-};
+  async scheduled(_controller, env, ctx) {
+    await runSchedule(createServices(env, { waitUntil: (work) => ctx.waitUntil(work), requestId: "test", meter: { trips: 0, rowsRead: 0 } }));
+  },
+} satisfies ExportedHandler<Env>;

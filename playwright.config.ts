@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+
+/** `npm test -- e2e` starts a server with data of its own and says here where it listens. */
+const origin = process.env.CHUONI_ORIGIN ?? "http://localhost:8787";
+const program = process.env.CHROMIUM_PATH;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: ".cache/test/browser",
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: origin,
+    locale: "en-KE",
+    timezoneId: "Africa/Nairobi",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    video: "off",
+    launchOptions: {
+      ...(program === undefined ? {} : { executablePath: program }),
+      args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    },
+  },
+  projects: [
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runCommand, Trouble } from "#scripts/command.ts";
+import { localBuild, productionBuild, root } from "#scripts/places.ts";
+
+/** Everything a build is made from. */
+const SOURCES = ["app/**", "workers/**", "public/**", "vite.config.ts", "react-router.config.ts", "wrangler.toml", "tsconfig.json", "package.json", "package-lock.json"];
+
+const fingerprintFile = join(localBuild, "fingerprint");
+
+/** A hash over the names and contents of all sources. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const name of globSync(SOURCES, { cwd: root }).toSorted()) {
+    const path = join(root, name);
+    if (statSync(path).isFile()) hash.update(name).update("\0").update(readFileSync(path)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function isBuilt(print: string): boolean {
+  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, "utf8") === print;
+}
+
+/**
+ * Builds the local environment (app, static files, sandbox) into `build/`, unless nothing has changed since the last build.
+ *
+ * @param announce called before a build really starts.
+ * @throws Trouble with the builder's output, where the build fails.
+ */
+export async function ensureLocalBuild(announce: () => void = () => {}): Promise<void> {
+  const print = fingerprint();
+  if (isBuilt(print)) return;
+  announce();
+  rmSync(fingerprintFile, { force: true });
+  const result = await runCommand("react-router", ["build"]);
+  if (!result.ok) throw new Trouble(`${result.output}\nThe build failed.`);
+  writeFileSync(fingerprintFile, print);
+}
+
+/**
+ * Builds what goes to Cloudflare into `build-production/`.
+ *
+ * @throws Trouble with the builder's output, where the build fails.
+ */
+export async function buildForProduction(): Promise<void> {
+  rmSync(productionBuild, { recursive: true, force: true });
+  const result = await runCommand("react-router", ["build"], { env: { CLOUDFLARE_ENV: "production" } });
+  if (!result.ok) throw new Trouble(`${result.output}\nThe build failed.`);
+  pointPreviewAtLocalBuild();
+}
+
+/** The previewer reads from here which build to serve, and every build writes its own name into it: the last one would win. */
+export function pointPreviewAtLocalBuild(): void {
+  const folder = join(root, ".wrangler", "deploy");
+  mkdirSync(folder, { recursive: true });
+  const target = { configPath: "../../build/server/wrangler.json", auxiliaryWorkers: [{ configPath: "../../build/sandbox/wrangler.json" }] };
+  writeFileSync(join(folder, "config.json"), JSON.stringify(target));
+}

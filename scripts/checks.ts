@@ -1,0 +1,71 @@
+/** The plain checks of `npm test`: each looks at one thing and says what is wrong with it, line by line. */
+import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { buildForProduction } from "#scripts/build.ts";
+import { runCommand } from "#scripts/command.ts";
+import { cache, productionBuild, root } from "#scripts/places.ts";
+
+/** What a migration may never do (Cloudflare facts §13): on D1 each of these can take rows with it. */
+const FORBIDDEN_IN_MIGRATIONS: [RegExp, string][] = [
+  [/ON\s+(DELETE|UPDATE)\s+CASCADE/i, "cascades"],
+  [/__new_/, "rebuilds a table"],
+  [/DROP\s+TABLE/i, "drops a table"],
+  [/PRAGMA\s+foreign_keys/i, "switches foreign keys, which D1 ignores"],
+];
+
+/** Faults of the committed migrations. */
+export function findMigrationFaults(): string[] {
+  const faults: string[] = [];
+  for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted()) {
+    const text = readFileSync(join(root, name), "utf8").replaceAll(/--.*$/gm, "");
+    for (const [pattern, fault] of FORBIDDEN_IN_MIGRATIONS) if (pattern.test(text)) faults.push(`${name} ${fault}.`);
+  }
+  return faults;
+}
+
+/** Tells whether the schema in app/db says more than the migrations: drizzle-kit is asked for the next migration, beside the real ones. */
+export async function findSchemaDrift(): Promise<string[]> {
+  const copy = join(cache, "migrations");
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(join(root, "migrations"), copy, { recursive: true });
+  const before = globSync("*.sql", { cwd: copy }).length;
+  const result = await runCommand("drizzle-kit", ["generate"], { env: { CHUONI_MIGRATIONS: relative(root, copy) } });
+  if (!result.ok) return [result.output];
+  const after = globSync("*.sql", { cwd: copy }).length;
+  rmSync(copy, { recursive: true, force: true });
+  return after === before ? [] : ["app/db/schema.ts has changes that no migration makes: npm run db:generate."];
+}
+
+/**
+ * Builds for production, has Wrangler check what it would deploy, and looks for anything of the sandbox in it.
+ *
+ * @throws Trouble where the build fails.
+ */
+export async function findProductionFaults(): Promise<string[]> {
+  await buildForProduction();
+  const config = join(productionBuild, "server", "wrangler.json");
+  const dryRun = await runCommand("wrangler", ["deploy", "--config", config, "--dry-run"], { env: { WRANGLER_LOG: "log" } });
+  const faults = dryRun.ok ? [] : [dryRun.output];
+  if (!dryRun.output.includes("--dry-run: exiting now")) faults.push("Wrangler did not get to the end of its dry run.");
+  const marks = sandboxMarks();
+  for (const path of globSync("**/*.{js,mjs,json,html,css,txt}", { cwd: productionBuild })) {
+    const text = readFileSync(join(productionBuild, path), "utf8");
+    const mark = marks.find((candidate) => text.includes(candidate));
+    if (mark !== undefined) faults.push(`${relative(root, productionBuild)}/${path} holds "${mark}" of the sandbox.`);
+  }
+  return faults;
+}
+
+/** The sandbox's name, and every longer text of its source that stands nowhere else in the house. */
+function sandboxMarks(): string[] {
+  const own = readAll("workers/sandbox/**/*.{ts,tsx}");
+  const others = readAll("{app,workers}/**/*.{ts,tsx}", "workers/sandbox/**");
+  const texts = own.match(/(["'`])(?:(?!\1)[^\\\n$])+\1/g) ?? [];
+  const marks = texts.map((text) => text.slice(1, -1)).filter((text) => text.length >= 20 && !others.includes(text));
+  return ["chuoni-sandbox", ...new Set(marks)];
+}
+
+function readAll(pattern: string, exclude = ""): string {
+  const paths = globSync(pattern, { cwd: root, ...(exclude === "" ? {} : { exclude: [exclude] }) });
+  return paths.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
+}

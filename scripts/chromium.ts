@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+import { runCommand, Trouble } from "#scripts/command.ts";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+
+/** The browser to test with: `CHROMIUM_PATH`, a Chromium or Chrome of the machine's own, else Playwright's; null where there is none. */
+export function findChromium(): string | null {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return named;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC];
+  return candidates.find(isExecutable) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Finds a Chromium, or installs one: Debian's package where that is possible, else Playwright's download.
+ *
+ * @throws Trouble that says what to do by hand.
+ */
+export async function ensureChromium(): Promise<string> {
+  const found = findChromium();
+  if (found) return found;
+  const tried = [await installWithApt(), await runCommand("playwright", ["install", ...(isRoot() ? ["--with-deps"] : []), "chromium"])];
+  const installed = findChromium();
+  if (installed) return installed;
+  const reasons = tried.map((attempt) => attempt?.output.trim().split("\n").slice(-3).join("\n")).filter(Boolean);
+  throw new Trouble(`${reasons.join("\n")}\nNo Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.`);
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+async function installWithApt() {
+  if (!isRoot() || !existsSync("/usr/bin/apt-get")) return null;
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const update = await runCommand("apt-get", ["update", "-q"], { env });
+  if (!update.ok) return update;
+  return runCommand("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-liberation"], { env });
+}

@@ -1,0 +1,24 @@
+/**
+ * Plays Cloudflare's cron: calls the app's scheduled handler once in `everyMs`, one call at a time. Crons do not fire locally.
+ *
+ * @param onTrouble takes one line where a run fails.
+ * @returns a function that stops the clock.
+ */
+export function startClock(origin: string, everyMs: number, onTrouble: (line: string) => void): () => void {
+  let running = false;
+  async function tick(): Promise<void> {
+    if (running) return;
+    running = true;
+    try {
+      const response = await fetch(`${origin}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
+      const answer = await response.text();
+      if (!response.ok) onTrouble(`The scheduled job failed: ${response.status} ${answer.slice(0, 200)}`);
+    } catch {
+      // The server is stopping, or busy starting again; the next minute tries again.
+    } finally {
+      running = false;
+    }
+  }
+  const timer = setInterval(() => void tick(), everyMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { root } from "#scripts/places.ts";
+
+export interface CommandResult {
+  ok: boolean;
+  /** Standard output and standard error, as they came. */
+  output: string;
+  /** Standard output alone. */
+  stdout: string;
+}
+
+export interface CommandOptions {
+  env?: Record<string, string>;
+  /** After this many ms the command and its children are ended; default ten minutes. */
+  timeoutMs?: number;
+}
+
+/**
+ * Runs one of the project's tools from the checkout's root and keeps what it prints. Never throws: a tool that cannot start,
+ * fails or takes too long answers `ok: false`.
+ */
+export function runCommand(name: string, args: string[], { env = {}, timeoutMs = 600_000 }: CommandOptions = {}): Promise<CommandResult> {
+  return new Promise((done) => {
+    const child = spawn(name, args, {
+      cwd: root,
+      detached: process.platform !== "win32",
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}`, CI: "1", NO_COLOR: "1", FORCE_COLOR: "0", ...env },
+    });
+    let output = "";
+    let stdout = "";
+    const end = () => endGroup(child.pid);
+    const timer = setTimeout(() => {
+      output += `\n${name} took longer than ${timeoutMs / 1000} s and was ended.\n`;
+      end();
+    }, timeoutMs);
+    process.once("exit", end);
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+    const finish = (ok: boolean) => {
+      clearTimeout(timer);
+      process.off("exit", end);
+      done({ ok, output, stdout });
+    };
+    child.on("error", (error) => {
+      output += `${name}: ${error.message}\n`;
+      finish(false);
+    });
+    child.on("close", (code) => finish(code === 0));
+  });
+}
+
+/** Ends a child and everything it started. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** A failure that is the machine's or the user's, told in one line and without a stack. */
+export class Trouble extends Error {}
+
+/** Runs a command's main function; a `Trouble` becomes one line on standard error and exit code 1. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Trouble ? error.message : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,42 @@
+import { Trouble } from "#scripts/command.ts";
+import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
+import { ensureSecrets } from "#scripts/secrets.ts";
+
+/** Makes the local environment ready to be served: secrets, migrated database, and the demo campus where nobody lives yet. */
+export async function prepareHome(announce: (line: string) => void): Promise<void> {
+  ensureSecrets();
+  await migrateLocalDatabase();
+  if (await hasProfiles()) return;
+  announce("Seeding the demo campus …");
+  const { seedCampus } = await import("#scripts/seed/seed.ts");
+  await seedCampus();
+}
+
+/** The port to listen on: `PORT`, else 8787. */
+export function chosenPort(): number {
+  const port = Number(process.env.PORT ?? 8787);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Trouble(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
+  return port;
+}
+
+/** Where to go and who to be, once the campus is up. */
+export function welcome(origin: string): string {
+  return `
+  Chuoni    ${origin}
+  Handset   ${origin}/sandbox/phone     answers the M-Pesa prompts
+  Mailbox   ${origin}/sandbox/mailbox   receives every e-mail
+
+  Sign in   buyer@campus.test   seller@campus.test   pro@campus.test
+            wholesaler@campus.test   admin@campus.test   newcomer@campus.test
+  Password  campus-demo
+
+  Stop with Ctrl-C.
+`;
+}
+
+/** Waits for Ctrl-C or a request to end. */
+export function untilStopped(): Promise<void> {
+  return new Promise((stop) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
+  });
+}

@@ -1,0 +1,93 @@
+import { globSync } from "node:fs";
+import { createServer } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import type { WorkerdStructuredLog } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { Trouble } from "#scripts/command.ts";
+import { localBuild, root, stateFolder } from "#scripts/places.ts";
+import { ensureSecrets } from "#scripts/secrets.ts";
+
+export interface Served {
+  /** Scheme, host and port. */
+  origin: string;
+  /** Ends workerd; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions {
+  port: number;
+  /** Takes each line that the workers log. */
+  onLog: (log: WorkerdStructuredLog) => void;
+  /** Variables and secrets to use instead of those in wrangler.toml and .dev.vars. */
+  variables?: Record<string, string>;
+}
+
+/**
+ * Serves the local build in workerd: the app, its static files and the sandbox beside it, as Cloudflare would run them.
+ *
+ * Miniflare is driven here without Vite's preview server in front: nothing stands between the browser and workerd, the origin
+ * may differ from run to run without a build, and what another build left behind does not matter.
+ *
+ * @throws Trouble where the port is taken.
+ */
+export async function serveLocalBuild({ port, onLog, variables = {} }: ServeOptions): Promise<Served> {
+  await assertPortIsFree(port);
+  const origin = `http://localhost:${port}`;
+  const overrides = { ...ensureSecrets(), APP_ORIGIN: origin, ...variables };
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      port,
+      workers: [builtWorker("server", overrides), builtWorker("sandbox", {})],
+      resourcePersistencePath: join(stateFolder(), "v3"),
+      resourceTmpPath: join(root, ".wrangler", "tmp"),
+      unsafeTriggerHandlers: true,
+      telemetry: { enabled: false },
+      log: new Log(LogLevel.ERROR),
+      handleStructuredLogs: onLog,
+    }),
+  );
+  await miniflare.ready;
+  let stopping: Promise<void> | null = null;
+  return { origin, stop: () => (stopping ??= miniflare.dispose()) };
+}
+
+/** One worker of the build, as Miniflare wants it: its bindings from the configuration beside it, its modules from its folder. */
+function builtWorker(folder: string, overrides: Record<string, string>) {
+  const config = unstable_readConfig({ config: join(localBuild, folder, "wrangler.json") });
+  const { workerOptions, main } = unstable_getMiniflareWorkerOptions(config);
+  const { modulesRules = [], bindings, ...options } = workerOptions;
+  if (main === undefined || config.name === undefined) throw new Trouble(`build/${folder} holds no worker.`);
+  const entry = basename(main);
+  const others = modulesRules.flatMap(({ type, include }) => globSync(include, { cwd: dirname(main) }).map((path) => ({ type, path })));
+  return {
+    ...options,
+    name: config.name,
+    bindings: Object.assign({}, bindings, overrides),
+    rootPath: dirname(main),
+    modules: [{ type: "ESModule" as const, path: entry }, ...others.filter(({ path }) => path !== entry)],
+  };
+}
+
+/** @throws Trouble where something else listens on the port. */
+export async function assertPortIsFree(port: number): Promise<void> {
+  const error = await new Promise<NodeJS.ErrnoException | null>((done) => {
+    const probe = createServer();
+    probe.once("error", done);
+    probe.listen(port, "127.0.0.1", () => probe.close(() => done(null)));
+  });
+  if (error?.code === "EADDRINUSE") throw new Trouble(`Port ${port} is in use. Stop what runs there, or choose another: PORT=${port + 1} npm start`);
+  if (error) throw new Trouble(`Port ${port} cannot be used: ${error.message}`);
+}
+
+/** A port nobody listens on just now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === "object" && address ? done(address.port) : fail(new Error("No port"))));
+    });
+  });
+}

@@ -1,0 +1,29 @@
+/** `npm start`: the production build in workerd on localhost, with the sandbox beside it and a campus to try. */
+import { ensureLocalBuild } from "#scripts/build.ts";
+import { startClock } from "#scripts/clock.ts";
+import { runMain } from "#scripts/command.ts";
+import { chosenPort, prepareHome, untilStopped, welcome } from "#scripts/home.ts";
+import { ensureSecrets } from "#scripts/secrets.ts";
+import { assertPortIsFree, serveLocalBuild } from "#scripts/serve.ts";
+
+const MINUTE = 60_000;
+
+await runMain(async () => {
+  const port = chosenPort();
+  await assertPortIsFree(port);
+  ensureSecrets();
+  await ensureLocalBuild(() => console.log("Building …"));
+  await prepareHome((line) => console.log(line));
+  const server = await serveLocalBuild({
+    port,
+    onLog: ({ level, message }) => {
+      if (level === "error" || level === "warn") console.error(message);
+    },
+  });
+  const stopClock = startClock(server.origin, MINUTE, (line) => console.error(line));
+  console.log(welcome(server.origin));
+  await untilStopped();
+  stopClock();
+  await server.stop();
+  process.exit(0);
+});

@@ -1,0 +1,168 @@
+/**
+ * `npm test`: everything that is checked before a change is let in. `npm test -- rules` (or another part's name) runs one part.
+ * Each part prints one line; a part that fails prints what its tool said. The last line holds the totals.
+ */
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureLocalBuild } from "#scripts/build.ts";
+import { findMigrationFaults, findProductionFaults, findSchemaDrift } from "#scripts/checks.ts";
+import { ensureChromium } from "#scripts/chromium.ts";
+import { startClock } from "#scripts/clock.ts";
+import { runCommand, runMain, Trouble } from "#scripts/command.ts";
+import { prepareHome } from "#scripts/home.ts";
+import { cache } from "#scripts/places.ts";
+import { ensureSecrets } from "#scripts/secrets.ts";
+import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
+import type { Tally } from "#scripts/test-reports.ts";
+
+interface Outcome extends Tally {
+  /** What to print where something failed. */
+  output: string;
+}
+
+type Part = () => Promise<Outcome>;
+
+const folder = join(cache, "test");
+
+/** A check that counts as one: it passes where it finds no fault. */
+function check(findFaults: () => string[] | Promise<string[]>): Part {
+  return async () => {
+    const faults = await findFaults();
+    return faults.length === 0 ? { passed: 1, failed: 0, output: "" } : { passed: 0, failed: 1, output: faults.join("\n") };
+  };
+}
+
+/** A check that is a tool's exit code. */
+function tool(name: string, ...args: string[]): Part {
+  return check(async () => {
+    const result = await runCommand(name, args);
+    return result.ok ? [] : [result.output];
+  });
+}
+
+function vitest(project: string): Part {
+  return async () => {
+    const report = join(folder, `${project}.json`);
+    const result = await runCommand("vitest", ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+    return tally(result, () => readVitestReport(report));
+  };
+}
+
+/** Trusts the report for the numbers, and the exit code for the verdict. */
+function tally(result: { ok: boolean; output: string }, read: () => Tally): Outcome {
+  let counted: Tally;
+  try {
+    counted = read();
+  } catch {
+    return { passed: 0, failed: 1, output: result.output };
+  }
+  const failed = result.ok ? counted.failed : Math.max(1, counted.failed);
+  return { passed: counted.passed, failed, output: result.output };
+}
+
+/** The browser tests, against a server, a port and data of their own. */
+async function browserTests(): Promise<Outcome> {
+  const chromium = await ensureChromium();
+  await ensureLocalBuild();
+  const state = join(folder, "state");
+  rmSync(state, { recursive: true, force: true });
+  process.env.CHUONI_STATE = state;
+  await prepareHome(() => {});
+  const log = join(folder, "server.log");
+  const note = (line: string) => appendFileSync(log, `${line}\n`);
+  const server = await serveLocalBuild({ port: await findFreePort(), onLog: ({ level, message }) => note(`${level} ${message}`) });
+  const stopClock = startClock(server.origin, 2000, note);
+  try {
+    const report = join(folder, "browser.json");
+    const result = await runCommand("playwright", ["test", "--reporter=list,json"], {
+      env: { CHROMIUM_PATH: chromium, CHUONI_ORIGIN: server.origin, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      timeoutMs: 12 * 60_000,
+    });
+    return tally({ ...result, output: `${result.output}\nThe server's log: ${log}` }, () => readPlaywrightReport(report));
+  } finally {
+    stopClock();
+    await server.stop();
+  }
+}
+
+async function buildLocally(): Promise<string[]> {
+  await ensureLocalBuild();
+  return [];
+}
+
+async function checkTypes(): Promise<string[]> {
+  for (const [name, args] of [["react-router", ["typegen"]], ["tsc", ["--noEmit"]]] as const) {
+    const result = await runCommand(name, [...args]);
+    if (!result.ok) return [result.output];
+  }
+  return [];
+}
+
+/** Two lanes, because the smallest machine has two cores; the browser has both to itself afterwards. */
+const LANES: Record<string, Part>[] = [
+  {
+    types: check(checkTypes),
+    lint: tool("oxlint"),
+    unused: tool("knip"),
+    migrations: check(findMigrationFaults),
+    schema: check(findSchemaDrift),
+    rules: vitest("rules"),
+    workers: vitest("workers"),
+  },
+  {
+    build: check(buildLocally),
+    production: check(findProductionFaults),
+  },
+];
+const LAST: Record<string, Part> = { e2e: browserTests };
+
+const total: Tally = { passed: 0, failed: 0 };
+
+async function run(name: string, part: Part): Promise<void> {
+  const start = performance.now();
+  const outcome = await part().catch((error: unknown) => ({ passed: 0, failed: 1, output: describe(error) }));
+  total.passed += outcome.passed;
+  total.failed += outcome.failed;
+  const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+  const counts = outcome.failed > 0 ? `${outcome.passed} passed, ${outcome.failed} failed` : `${outcome.passed} passed`;
+  console.log(`${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(12)} ${seconds.padStart(8)}   ${counts}`);
+  if (outcome.failed > 0) console.log(`${outcome.output.trim()}\n`);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Trouble) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function runInTurn(parts: Record<string, Part>): Promise<void> {
+  for (const [name, part] of Object.entries(parts)) await run(name, part);
+}
+
+/** The parts asked for by name. */
+function chosenParts(names: string[]): Record<string, Part> {
+  const everything = new Map([...LANES, LAST].flatMap((parts) => Object.entries(parts)));
+  const chosen: Record<string, Part> = {};
+  for (const name of names) {
+    const part = everything.get(name);
+    if (!part) throw new Trouble(`There is no part named ${name}. The parts: ${[...everything.keys()].join(", ")}.`);
+    chosen[name] = part;
+  }
+  return chosen;
+}
+
+async function runAll(): Promise<void> {
+  await Promise.all(LANES.map(runInTurn));
+  await runInTurn(LAST);
+}
+
+await runMain(async () => {
+  const chosen = chosenParts(process.argv.slice(2));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  ensureSecrets();
+  await (Object.keys(chosen).length > 0 ? runInTurn(chosen) : runAll());
+  console.log(`
+${total.passed} passed, ${total.failed} failed`);
+  process.exit(total.failed > 0 ? 1 : 0);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import { z } from "zod";
+
+const root = resolve(import.meta.dirname, "../..");
+
+const bound = (name: "binding" | "name") => z.array(z.object({ [name]: z.string() }).transform((entry) => entry[name] ?? ""));
+
+const Configuration = z.object({
+  d1_databases: bound("binding"),
+  kv_namespaces: bound("binding"),
+  r2_buckets: bound("binding"),
+  durable_objects: z.object({ bindings: bound("name") }).transform(({ bindings }) => bindings),
+  services: bound("binding"),
+  ratelimits: bound("name"),
+  vars: z.record(z.string(), z.unknown()).transform(Object.keys),
+  secrets: z.object({ required: z.array(z.string()) }).transform(({ required }) => required),
+});
+
+function readEnvironment(env: "local" | "production") {
+  return unstable_readConfig({ config: resolve(root, "wrangler.toml"), ...(env === "local" ? {} : { env }) }, { hideWarnings: true });
+}
+
+/** Each binding, variable and secret of an environment as "kind NAME". */
+function bindingsOf(env: "local" | "production"): string[] {
+  const kinds = Object.entries(Configuration.parse(readEnvironment(env)));
+  return kinds.flatMap(([kind, names]) => names.map((name) => `${kind} ${name}`)).toSorted();
+}
+
+function namesOf(env: "local" | "production"): string[] {
+  return bindingsOf(env).map((binding) => binding.split(" ")[1] ?? "");
+}
+
+test("production has every binding that the local environment has, and only the sandbox is missing", () => {
+  expect(bindingsOf("local").filter((binding) => binding !== "services SANDBOX")).toEqual(bindingsOf("production"));
+  expect(namesOf("local")).toContain("SANDBOX");
+});
+
+test("both environments bring one database, sessions, both buckets, the live object and the rate limiters", () => {
+  expect(namesOf("production")).toEqual(expect.arrayContaining(["DB", "SESSIONS", "MEDIA", "DOCUMENTS", "USER_HUB", "LIMIT_ADDRESS", "LIMIT_SIGN_IN", "LIMIT_PAYMENT", "LIMIT_WRITE"]));
+});
+
+test("every binding, variable and secret is typed in workers/env.ts, and nothing is typed that is not declared", () => {
+  const source = readFileSync(resolve(root, "workers/env.ts"), "utf8");
+  const typed = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]*)(\??):/gm)].map(([, name, optional]) => ({ name: name ?? "", optional: optional === "?" }));
+  const required = typed.filter(({ optional }) => !optional).map(({ name }) => name);
+  const declared = namesOf("local");
+  expect(typed.map(({ name }) => name)).toEqual(expect.arrayContaining(declared));
+  expect(declared).toEqual(expect.arrayContaining(required));
+});
+
+test("both environments run the same code on the same compatibility date, cron and object migrations", () => {
+  const shared = z.object({ main: z.string(), compatibility_date: z.string(), triggers: z.object({ crons: z.array(z.string()) }), migrations: z.array(z.unknown()) });
+  expect(shared.parse(readEnvironment("production"))).toEqual(shared.parse(readEnvironment("local")));
+});
+
+test("no secret stands in wrangler.toml", () => {
+  const { secrets } = Configuration.parse(readEnvironment("production"));
+  const text = readFileSync(resolve(root, "wrangler.toml"), "utf8");
+  for (const name of secrets) expect(text).not.toMatch(new RegExp(`^\\s*${name}\\s*=`, "m"));
+});

@@ -1,0 +1,113 @@
+/**
+ * The browser tests' `test`: a page that complains about anything in the console fails its test, in every window that the test
+ * opens.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test as base } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
+
+/** Of every demo account (design: the sandbox). */
+const PASSWORD = "campus-demo";
+
+interface Fixtures {
+  /** What the console may say in this test, for instance that a page was missing. */
+  tolerated: RegExp[];
+  /** Opens a window of its own, signed in as the given demo account, at the project's size. */
+  openAs: (email: string) => Promise<Page>;
+}
+
+export const test = base.extend<Fixtures>({
+  tolerated: [[], { option: true }],
+  context: async ({ context, tolerated }, provide) => {
+    const complaints = watch(context);
+    await provide(context);
+    expectSilence(complaints, tolerated);
+  },
+  openAs: async ({ browser, contextOptions, tolerated }, provide) => {
+    const opened: { context: BrowserContext; complaints: string[] }[] = [];
+    await provide(async (email) => {
+      const context = await browser.newContext(contextOptions);
+      opened.push({ context, complaints: watch(context) });
+      const page = await context.newPage();
+      await signIn(page, email);
+      return page;
+    });
+    for (const { context, complaints } of opened) {
+      await context.close();
+      expectSilence(complaints, tolerated);
+    }
+  },
+});
+
+export { expect };
+
+/** Collects console errors and uncaught exceptions of every page of a context. */
+function watch(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  return complaints;
+}
+
+function expectSilence(complaints: string[], tolerated: RegExp[]): void {
+  expect(complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))).toEqual([]);
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+const sessions = new Map<string, Cookies>();
+
+/**
+ * Signs a window in without going through the screens. A session is used again while it lives, so that many tests do not run
+ * into the limit on sign-ins.
+ */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const context = page.context();
+  const known = sessions.get(email);
+  if (known) {
+    await context.addCookies(known);
+    if (await isSignedIn(page)) return;
+    await context.clearCookies();
+  }
+  const origin = new URL(baseUrl()).origin;
+  const response = await page.request.post(`${origin}/auth`, { form: { email, password: PASSWORD }, headers: { origin }, maxRedirects: 0 });
+  expect(response.status(), `signing in as ${email}`).toBe(302);
+  expect(await isSignedIn(page), `signed in as ${email}`).toBe(true);
+  sessions.set(email, await context.cookies());
+}
+
+/** The sign-in page sends those who are signed in elsewhere (accounts spec §2). */
+async function isSignedIn(page: Page): Promise<boolean> {
+  const response = await page.request.get(`${baseUrl()}/auth`, { maxRedirects: 0 });
+  return response.status() === 302;
+}
+
+function baseUrl(): string {
+  return test.info().project.use.baseURL ?? "http://localhost:8787";
+}
+
+/** Signs in as a person does, with the form. */
+export async function signInByHand(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== "/auth");
+}
+
+/** Runs the scheduled jobs now, as the minute's cron would. */
+export async function runScheduledJobs(page: Page): Promise<void> {
+  const response = await page.request.get(`${baseUrl()}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
+  expect(response.ok()).toBe(true);
+}
+
+/** axe finds nothing on the page as it stands, in the light theme and in the dark one. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`);
+    expect(found, `${colorScheme} theme of ${page.url()}`).toEqual([]);
+  }
+}
