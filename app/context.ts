@@ -1,4 +1,4 @@
-import { createContext } from "react-router";
+import { createContext, type RouterContextProvider } from "react-router";
 import type { Viewer } from "./accounts/viewer.server.ts";
 import type { Services } from "./services.ts";
 
@@ -18,3 +18,10 @@ export const requestContext = createContext<RequestInfo>();
 
 /** Who asks; null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<Viewer | null>(null);
+
+/** The viewer of a screen that only signed-in users reach; the guard has made sure of it. */
+export function requireViewer(context: Readonly<RouterContextProvider>): Viewer {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw new Error("a screen for signed-in users was reached without a viewer");
+  return viewer;
+}

@@ -1,5 +1,88 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
-import { Theme } from "@radix-ui/themes";
-export default function App() {
-  return (<html lang="en"><head><meta charSet="utf-8" /><Meta /><Links /></head><body><Theme><Outlet /></Theme><ScrollRestoration /><Scripts /></body></html>);
+import { useContext } from "react";
+import { data, isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/root.ts";
+import { servicesContext, viewerContext } from "./context.ts";
+import { findViewer } from "./accounts/viewer.server.ts";
+import { NonceContext } from "./nonce.ts";
+import { LinkButton } from "./ui/button.tsx";
+import { brand } from "./ui/brand.ts";
+import { Document } from "./ui/document.tsx";
+import { ErrorState } from "./ui/state.tsx";
+import { readThemeCookie } from "./ui/theme-script.tsx";
+import { FlashToast } from "./ui/toast-host.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [
+  // Finds out who asks, before any guard, loader or action; renews the session when half its life is gone.
+  async ({ request, context }, next) => {
+    const services = context.get(servicesContext);
+    const session = await services.sessions.read(request);
+    const viewer = session && (await findViewer(services.db, session.identity));
+    context.set(viewerContext, viewer);
+    const response = await next();
+    if (viewer && session.renewal && !response.headers.has("Set-Cookie")) {
+      response.headers.append("Set-Cookie", await services.sessions.start(request, session.identity));
+    }
+    return response;
+  },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { flash } = context.get(servicesContext);
+  const viewer = context.get(viewerContext);
+  const message = await flash.read(request);
+  return data(
+    {
+      theme: readThemeCookie(request.headers.get("Cookie")),
+      flash: message,
+      viewer: viewer && { id: viewer.id, email: viewer.email, fullName: viewer.fullName, isSeller: viewer.isSeller },
+      counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0 },
+    },
+    message ? { headers: { "Set-Cookie": await flash.clear() } } : undefined,
+  );
+}
+
+export function meta() {
+  return [{ title: brand.name }, { name: "description", content: brand.description }];
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const nonce = useContext(NonceContext);
+  const root = useRouteLoaderData<typeof loader>("root");
+  return (
+    <Document theme={root?.theme ?? null} nonce={nonce}>
+      {children}
+    </Document>
+  );
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <FlashToast flash={loaderData.flash} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <main className="screen" id="content">
+      <ErrorState
+        level={1}
+        icon={missing ? "search" : "circle-alert"}
+        title={missing ? "Page Not Found" : "Something went wrong"}
+        sentence={
+          missing
+            ? "The page you are looking for does not exist or has been removed."
+            : "That was our fault, and it has been noted. Nothing you entered was charged twice. Please try again."
+        }
+        action={
+          <LinkButton to="/home" reloadDocument>
+            Go to the home page
+          </LinkButton>
+        }
+      />
+    </main>
+  );
 }

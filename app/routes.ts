@@ -1,2 +1,24 @@
-import { index, type RouteConfig } from "@react-router/dev/routes";
-export default [index("routes/x.tsx")] satisfies RouteConfig;
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** Route sets depend on whether a session exists (accounts spec §2, commerce spec §2). */
+export default [
+  index("routes/index.ts"),
+  layout("routes/visitor/layout.tsx", [
+    route("auth", "routes/visitor/sign-in.tsx"),
+    route("auth/*", "routes/visitor/sign-in.tsx", { id: "auth-other" }),
+  ]),
+  layout("routes/member/layout.tsx", [
+    route("home", "routes/member/home.tsx"),
+    route("studentmarketplace", "routes/member/marketplace.tsx"),
+    route("product/:productId", "routes/member/product.tsx"),
+    route("cart", "routes/member/cart.tsx"),
+    route("checkout/:orderId", "routes/member/checkout.tsx"),
+    route("order-confirmation/:orderId", "routes/member/order-confirmation.tsx"),
+    route("orders/:orderId", "routes/member/order.tsx"),
+    route("seller/orders/:itemId", "routes/member/seller-order.tsx"),
+    route("myshop", "routes/member/my-shop.tsx"),
+    route("profile", "routes/member/profile.tsx"),
+  ]),
+  route("logout", "routes/logout.ts"),
+  route("*", "routes/elsewhere.ts"),
+] satisfies RouteConfig;

@@ -1,4 +1,5 @@
 import type { Sessions } from "./accounts/session.server.ts";
+import type { Flash } from "./flash.server.ts";
 import type { SignInServices } from "./accounts/sign-in.server.ts";
 import type { PaymentServices } from "./payments/services.ts";
 
@@ -14,6 +15,7 @@ export interface Limits {
 /** Everything a request may use. Composed in one place, `workers/services.ts`; use cases take only the part they need. */
 export interface Services extends PaymentServices, SignInServices {
   sessions: Sessions;
+  flash: Flash;
   limits: Limits;
   /** Goes on after the response is sent; failures are logged. */
   defer(work: Promise<unknown>): void;

@@ -1,6 +1,7 @@
 import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
+import { createFlash } from "#app/flash.server.ts";
 import { normaliseEmail } from "#app/accounts/rules.ts";
 import type { Services } from "#app/services.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
@@ -30,13 +31,15 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
   };
   const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
   const mailer = createMailer(env, outbound);
+  const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
   let gateway: PaymentGateway | undefined;
   return {
     db,
     now,
     log: logWith,
     defer,
-    sessions: createSessions(env.SESSIONS, { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:"), now }),
+    sessions: createSessions(env.SESSIONS, { ...cookies, now }),
+    flash: createFlash(cookies),
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),

@@ -1,0 +1,25 @@
+import type { ProductSummary } from "#app/catalogue/products.server.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import { CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Photo } from "#app/ui/photo.tsx";
+import { Price } from "#app/ui/price.tsx";
+import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
+
+/** Rendered width of a card's photo: 4, 3 or 2 columns (commerce spec §2). */
+const SIZES = "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px";
+
+/** A product in a grid. `priority` for those in sight at first. */
+export function ProductCard({ product, priority }: { product: ProductSummary; priority?: boolean }) {
+  return (
+    <PhotoCard
+      to={`/product/${product.id}`}
+      name={product.name}
+      shape={photoShape(product.image?.width, product.image?.height)}
+      photo={<Photo {...imageSources(product.image, SIZES)} alt="" fill priority={priority} />}
+      price={<Price amount={product.price} original={product.originalPrice} />}
+      facts={[CONDITION_LABELS[product.condition], product.location]}
+      badge={product.status === "active" ? undefined : <StatusBadge tone={product.status === "sold" ? "red" : "orange"}>{STATUS_LABELS[product.status]}</StatusBadge>}
+    />
+  );
+}

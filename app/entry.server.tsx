@@ -1,0 +1,47 @@
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { requestContext, servicesContext } from "./context.ts";
+import { NonceContext } from "./nonce.ts";
+
+export const streamTimeout = 5_000;
+
+/** Streams the document; every inline script carries the request's nonce. Bots wait for the whole page. */
+export default async function handleRequest(
+  request: Request,
+  statusCode: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (request.method.toUpperCase() === "HEAD") return new Response(null, { status: statusCode, headers });
+
+  const { nonce } = context.get(requestContext);
+  let status = statusCode;
+  let shellRendered = false;
+  const body = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      signal: AbortSignal.timeout(streamTimeout + 1000),
+      onError(error) {
+        status = 500;
+        // Before the shell is out the error is thrown, and logged where it is caught.
+        if (shellRendered) context.get(servicesContext).log({ event: "render_failed", level: "error", error: String(error) });
+      },
+    },
+  );
+  shellRendered = true;
+  if (isbot(request.headers.get("User-Agent"))) await body.allReady;
+  return new Response(body, { status, headers });
+}
+
+/** Unexpected errors of loaders, actions and middleware: one log line, and the page that says so calmly. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+  if (request.signal.aborted) return;
+  const described = error instanceof Error ? { error: `${error.name}: ${error.message}`, cause: String(error.cause ?? ""), stack: error.stack } : { error: String(error) };
+  context.get(servicesContext).log({ event: "page_failed", level: "error", path: new URL(request.url).pathname, ...described });
+}

@@ -1,0 +1,34 @@
+import { createCookie } from "react-router";
+import { z } from "zod";
+
+const flashSchema = z.object({
+  kind: z.enum(["success", "info", "warning", "error"]),
+  text: z.string().max(500),
+  /** Milliseconds; the kind's usual time where absent. */
+  duration: z.number().int().positive().optional(),
+  /** Makes a repeated text a new message. */
+  id: z.string(),
+});
+
+export type FlashMessage = z.infer<typeof flashSchema>;
+
+/** A message to be shown once on the next page, carried by a signed cookie (design §3). */
+export interface Flash {
+  read(request: Request): Promise<FlashMessage | null>;
+  /** The Set-Cookie that carries a message along with a redirect. */
+  write(message: Omit<FlashMessage, "id">): Promise<string>;
+  /** The Set-Cookie that forgets it. */
+  clear(): Promise<string>;
+}
+
+export function createFlash(options: { secrets: string[]; secure: boolean }): Flash {
+  const cookie = createCookie("flash", { secrets: options.secrets, httpOnly: true, sameSite: "lax", secure: options.secure, path: "/", maxAge: 60 });
+  return {
+    async read(request) {
+      const parsed = flashSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
+      return parsed.success ? parsed.data : null;
+    },
+    write: (message) => cookie.serialize({ ...message, id: crypto.randomUUID() }),
+    clear: () => cookie.serialize("", { maxAge: 0 }),
+  };
+}

@@ -1,0 +1,18 @@
+import { Outlet, redirect } from "react-router";
+import type { Route } from "./+types/layout.ts";
+import { viewerContext } from "#app/context.ts";
+
+/** Screens for people who are not signed in; everyone else is sent home. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context }) => {
+    if (context.get(viewerContext)) throw redirect("/home");
+  },
+];
+
+export function loader() {
+  return null;
+}
+
+export default function VisitorLayout() {
+  return <Outlet />;
+}

@@ -1,0 +1,52 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/sign-in.ts";
+import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { signIn } from "#app/accounts/sign-in.server.ts";
+import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
+import { requestContext, servicesContext } from "#app/context.ts";
+import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+const form = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1000) });
+
+export function meta() {
+  return [{ title: pageTitle("Log in") }];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { address } = context.get(requestContext);
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const }, 400);
+
+  const email = normaliseEmail(parsed.data.email);
+  const allowed = (await services.limits.address(`sign-in:${address ?? "unknown"}`)) && (await services.limits.signIn(email));
+  const result = allowed ? await signIn(services, { email, password: parsed.data.password }) : { ok: false as const, code: "busy" as const };
+  if (!result.ok) return data({ error: SIGN_IN_TEXTS[result.code], code: result.code }, result.code === "busy" ? 429 : 401);
+
+  const headers = new Headers();
+  headers.append("Set-Cookie", await services.sessions.start(request, result));
+  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }));
+  return redirect(safeReturnPath(new URL(request.url).searchParams.get("to")) ?? "/home", { headers });
+}
+
+/** A lost connection is an answer too: what was typed stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof TypeError) return { error: SIGN_IN_TEXTS.connection, code: "connection" as const };
+    throw error;
+  }
+}
+
+export default function SignIn({ actionData }: Route.ComponentProps) {
+  return (
+    <AuthLayout title="Welcome Back">
+      <Form method="post" className="stack" noValidate={false}>
+        <SignInForm error={actionData?.error ?? null} />
+      </Form>
+    </AuthLayout>
+  );
+}
