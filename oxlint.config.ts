@@ -69,6 +69,7 @@ export default defineConfig({
     "jsx-a11y/no-redundant-roles": "off",
     "jsx-a11y/prefer-tag-over-role": "off",
     "promise/always-return": "off",
+    "unicorn/consistent-function-scoping": "off",
     // Style sheets and test set-up are imported for what they do.
     "import/no-unassigned-import": "off",
   },

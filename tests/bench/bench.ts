@@ -1,0 +1,120 @@
+/**
+ * `npm run bench`: how fast the built app answers in workerd, at several sizes of catalogue. Prints a table; asserts nothing.
+ *
+ *     npm run bench -- --sizes 1000,10000 --seconds 5
+ */
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureLocalBuild } from "#scripts/build.ts";
+import { runMain, Trouble } from "#scripts/command.ts";
+import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
+import { cache } from "#scripts/places.ts";
+import { ensureSecrets } from "#scripts/secrets.ts";
+import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { weighFirstLoad } from "./first-load.ts";
+import { fetchPage, loadPage } from "./load.ts";
+import type { Load } from "./load.ts";
+
+const FEED = "/studentmarketplace";
+const CONNECTIONS = [1, 8];
+const MOST_REQUESTS = 2000;
+
+interface Row extends Load {
+  products: number;
+  page: string;
+  connections: number;
+}
+
+/** The whole numbers of a comma-separated list. */
+function readSizes(list: string): number[] {
+  const sizes = list.split(",").map(Number);
+  if (sizes.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000)) throw new Trouble("--sizes takes whole numbers up to 1000000, with commas between.");
+  return sizes;
+}
+
+/** Signs in as a buyer; answers the Cookie header. */
+async function signIn(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/auth`, {
+    method: "POST",
+    headers: { origin },
+    body: new URLSearchParams({ email: "buyer@campus.test", password: "campus-demo" }),
+    redirect: "manual",
+  });
+  if (response.status !== 302) throw new Trouble(`Signing in answered ${response.status}.`);
+  const cookies = response.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  return cookies.filter((pair) => !pair.startsWith("flash=")).join("; ");
+}
+
+/** A data folder of its own for each size, filled once and kept for the next run. */
+async function prepare(products: number): Promise<void> {
+  process.env.CHUONI_STATE = join(cache, "bench", String(products));
+  await migrateLocalDatabase();
+  if (await hasProfiles()) return;
+  console.log(`Seeding ${products.toLocaleString("en")} products …`);
+  const { seedCampus } = await import("#scripts/seed/seed.ts");
+  await seedCampus({ products });
+}
+
+async function measure(products: number, milliseconds: number): Promise<Row[]> {
+  await prepare(products);
+  const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
+  try {
+    const cookie = await signIn(server.origin);
+    const feed = await fetchPage(`${server.origin}${FEED}`, cookie);
+    const product = /"(\/product\/[^"?#]+)"/.exec(feed.body)?.[1];
+    if (feed.status !== 200 || !product) throw new Trouble(`The feed answered ${feed.status} and shows no product.`);
+    printFirstLoad(feed.body);
+    const rows: Row[] = [];
+    for (const [page, path] of [["feed", FEED], ["product", product]] as const) {
+      const url = `${server.origin}${path}`;
+      await loadPage({ url, cookie, connections: 1, milliseconds: 1000, requests: 30 });
+      for (const connections of CONNECTIONS) {
+        rows.push({ products, page, connections, ...(await loadPage({ url, cookie, connections, milliseconds, requests: MOST_REQUESTS })) });
+      }
+    }
+    return rows;
+  } finally {
+    await server.stop();
+  }
+}
+
+let isFirstLoadPrinted = false;
+
+function printFirstLoad(html: string): void {
+  if (isFirstLoadPrinted) return;
+  isFirstLoadPrinted = true;
+  const { scripts, styles, page, scriptFiles } = weighFirstLoad(html);
+  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  console.log(`First load of the feed, gzip: scripts ${kb(scripts)} in ${scriptFiles} files, styles ${kb(styles)}, page ${kb(page)}\n`);
+}
+
+const COLUMNS: [title: string, cell: (row: Row) => string][] = [
+  ["products", ({ products }) => products.toLocaleString("en")],
+  ["page", ({ page }) => page],
+  ["connections", ({ connections }) => String(connections)],
+  ["p50 ms", ({ p50 }) => p50.toFixed(1)],
+  ["p99 ms", ({ p99 }) => p99.toFixed(1)],
+  ["requests/s", ({ requestsPerSecond }) => requestsPerSecond.toFixed(0)],
+  ["D1 trips", ({ trips }) => String(trips ?? "–")],
+  ["rows read", ({ rows }) => rows?.toLocaleString("en") ?? "–"],
+  ["requests", ({ requests }) => requests.toLocaleString("en")],
+];
+
+function printLine(cells: string[]): void {
+  console.log(cells.map((cell, column) => cell.padStart((COLUMNS[column]?.[0].length ?? 0) + 2)).join(""));
+}
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000,100000" }, seconds: { type: "string", default: "5" } } });
+  const sizes = readSizes(values.sizes);
+  const milliseconds = Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000;
+  ensureSecrets();
+  await ensureLocalBuild(() => console.log("Building …"));
+  console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
+  const all: Row[] = [];
+  for (const size of sizes) all.push(...(await measure(size, milliseconds)));
+  printLine(COLUMNS.map(([title]) => title));
+  for (const row of all) printLine(COLUMNS.map(([, cell]) => cell(row)));
+  process.exit(0);
+});
