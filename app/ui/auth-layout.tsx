@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { brand } from "./brand.ts";
 import { NavigationProgress, OfflineNotice } from "./shell.tsx";
+import { ThemeToggle } from "./theme-toggle.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 interface AuthLayoutProps {
@@ -17,9 +18,12 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
       <OfflineNotice />
       <div className="auth">
         <aside className="auth__art" aria-label={`About ${brand.name}`}>
-          <Wordmark to="/" />
+          <div className="auth__head">
+            <Wordmark to="/" />
+            <ThemeToggle />
+          </div>
           <p className="auth__words">Your campus, open for business.</p>
-          <img className="auth__scene" src="/art/campus.webp" alt="" width="960" height="960" fetchPriority="high" />
+          <img className="auth__scene" src="/art/campus.webp" alt="" width="820" height="1100" fetchPriority="high" />
         </aside>
         <main className="auth__form stack" id="content">
           <header>

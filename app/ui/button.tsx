@@ -9,7 +9,7 @@ import type { Tone } from "./tone.ts";
 interface Look {
   /** solid: the one thing to do next; soft: beside it; outline: a third choice; ghost: in text. */
   variant?: "solid" | "soft" | "outline" | "ghost";
-  /** small 36 px (44 under a thumb), medium 44 px, large 52 px. */
+  /** small 36 px (44 under a thumb), medium 44 px, large 48 px. */
   size?: "small" | "medium" | "large";
   /** gold by default; gray for quiet actions, red for destructive ones. */
   tone?: Tone;

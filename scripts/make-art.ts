@@ -1,0 +1,63 @@
+/**
+ * Redraws the pictures of public/art and the touch icon: `node scripts/make-art.ts`.
+ * The objects are the 3D renders of @lobehub/fluent-emoji-3d (MIT), named by their code points.
+ */
+import sharp, { type OverlayOptions } from "sharp";
+
+interface Tile {
+  code: string;
+  background: string;
+}
+
+/** What students trade, on soft studio colours, row by row. */
+const wall: readonly Tile[] = [
+  { code: "1f3a7", background: "#f6e7c1" },
+  { code: "1f4da", background: "#dfeae2" },
+  { code: "1f45f", background: "#f3ddd3" },
+  { code: "1f4bb", background: "#e4e6f2" },
+  { code: "1f392", background: "#fbf3dc" },
+  { code: "1f3b8", background: "#dcebf0" },
+  { code: "1f9e5", background: "#f6e3e6" },
+  { code: "1f4f1", background: "#f6e7c1" },
+  { code: "1f6b2", background: "#e2ecd9" },
+  { code: "1fa91", background: "#efe4f2" },
+  { code: "231a", background: "#dfeae2" },
+  { code: "1f4f7", background: "#fbf3dc" },
+];
+
+const columns = 3;
+const tileSize = 260;
+const gap = 20;
+
+function objectFile(code: string): string {
+  return `node_modules/@lobehub/fluent-emoji-3d/assets/${code}.webp`;
+}
+
+async function drawTile({ code, background }: Tile): Promise<Buffer> {
+  const face = `<svg width="${tileSize}" height="${tileSize}"><rect width="100%" height="100%" rx="36" fill="${background}"/></svg>`;
+  const thing = await sharp(objectFile(code)).resize(176, 176, { fit: "inside" }).toBuffer();
+  return sharp(Buffer.from(face)).composite([{ input: thing, gravity: "centre" }]).png().toBuffer();
+}
+
+async function drawWall(): Promise<void> {
+  const pitch = tileSize + gap;
+  const tiles = await Promise.all(
+    wall.map(
+      async (tile, index): Promise<OverlayOptions> => ({
+        input: await drawTile(tile),
+        left: (index % columns) * pitch,
+        top: Math.floor(index / columns) * pitch,
+      }),
+    ),
+  );
+  const rows = Math.ceil(wall.length / columns);
+  await sharp({
+    create: { width: columns * pitch - gap, height: rows * pitch - gap, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .composite(tiles)
+    .webp({ quality: 74, alphaQuality: 80, effort: 6, smartSubsample: true })
+    .toFile("public/art/campus.webp");
+}
+
+await drawWall();
+await sharp("public/favicon.svg", { density: 300 }).resize(180, 180).flatten({ background: "#e7c65f" }).png({ palette: true }).toFile("public/apple-touch-icon.png");
