@@ -67,7 +67,17 @@ function run(script, args) {
     },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  stopWithParent(child);
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+}
+
+/** A signal to npm does not reach further than the shell between npm and here; that the shell is gone does. */
+function stopWithParent(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, 1000).unref();
 }
 
 const [script, ...args] = process.argv.slice(2);

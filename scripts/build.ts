@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand, Trouble } from "#scripts/command.ts";
 import { localBuild, productionBuild, root } from "#scripts/places.ts";
@@ -48,13 +48,8 @@ export async function buildForProduction(): Promise<void> {
   rmSync(productionBuild, { recursive: true, force: true });
   const result = await runCommand("react-router", ["build"], { env: { CLOUDFLARE_ENV: "production" } });
   if (!result.ok) throw new Trouble(`${result.output}\nThe build failed.`);
-  pointPreviewAtLocalBuild();
-}
-
-/** The previewer reads from here which build to serve, and every build writes its own name into it: the last one would win. */
-export function pointPreviewAtLocalBuild(): void {
-  const folder = join(root, ".wrangler", "deploy");
-  mkdirSync(folder, { recursive: true });
-  const target = { configPath: "../../build/server/wrangler.json", auxiliaryWorkers: [{ configPath: "../../build/sandbox/wrangler.json" }] };
-  writeFileSync(join(folder, "config.json"), JSON.stringify(target));
+  // The builder lays local secrets beside the worker, for previews.
+  rmSync(join(productionBuild, "server", ".dev.vars"), { force: true });
+  // It also names itself the build that Wrangler commands without --config work on; commands here name theirs.
+  rmSync(join(root, ".wrangler", "deploy"), { recursive: true, force: true });
 }

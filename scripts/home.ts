@@ -37,6 +37,10 @@ export function welcome(origin: string): string {
 /** Waits for Ctrl-C or a request to end. */
 export function untilStopped(): Promise<void> {
   return new Promise((stop) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop());
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      // Miniflare listens too, and would leave at once and with an error.
+      process.removeAllListeners(signal);
+      process.on(signal, () => stop());
+    }
   });
 }
