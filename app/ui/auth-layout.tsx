@@ -22,7 +22,11 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
             <Wordmark to="/" />
             <ThemeToggle />
           </div>
-          <p className="auth__words">Your campus, open for business.</p>
+          <p className="auth__words">
+            Your campus,
+            <br />
+            open for business.
+          </p>
           <img className="auth__scene" src="/art/campus.webp" alt="" width="820" height="1100" fetchPriority="high" />
         </aside>
         <main className="auth__form stack" id="content">

@@ -42,10 +42,13 @@ interface PhotoCardProps {
   actions?: ReactNode;
   /** A second link below. */
   foot?: ReactNode;
+  /** Heading level of the name: 2 right under the screen's title, 3 in a section. */
+  level?: 2 | 3;
 }
 
 /** A photo with its price and name; inner buttons and links stay reachable above the card's own link. */
-export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, corner, actions, foot }: PhotoCardProps) {
+export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, corner, actions, foot, level = 2 }: PhotoCardProps) {
+  const Heading = level === 2 ? "h2" : "h3";
   return (
     <article className="photo-card" data-shape={shape}>
       <div className="photo-card__photo">
@@ -57,11 +60,11 @@ export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, c
           {price}
           {actions && <div className="photo-card__actions">{actions}</div>}
         </div>
-        <h3 className="photo-card__name">
+        <Heading className="photo-card__name">
           <Link className="photo-card__link" to={to} prefetch="intent" viewTransition>
             {name}
           </Link>
-        </h3>
+        </Heading>
         {note && <p className="photo-card__note">{note}</p>}
         {facts && facts.length > 0 && <p className="photo-card__facts">{facts.join(" · ")}</p>}
         {foot && <div className="photo-card__foot">{foot}</div>}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { brand } from "#app/ui/brand.ts";
+
+const sheet = readFileSync("app/ui/styles/theme.css", "utf8");
+
+/** The hexadecimal colours that one theme sets, by variable name. */
+function coloursOf(selector: RegExp): Map<string, string> {
+  const block = selector.exec(sheet)?.[1] ?? "";
+  return new Map([...block.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map((match) => [match[1] ?? "", match[2] ?? ""]));
+}
+
+const shared = coloursOf(/\}\s*:root \{([^}]*contrast[^}]*)\}/);
+const themes = {
+  light: coloursOf(/:root,\s*\.light \{([^}]*)\}/),
+  dark: coloursOf(/\.dark \{([^}]*)\}/),
+};
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = parseInt(hex.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG's contrast ratio, 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+describe.each(["light", "dark"] as const)("%s theme", (theme) => {
+  const colours = themes[theme];
+  const page = brand.themeColour[theme];
+
+  function colour(name: string): string {
+    const found = colours.get(name) ?? shared.get(name);
+    if (!found) throw new Error(`theme.css sets no ${name}`);
+    return found;
+  }
+
+  test.each(["sand", "gold", "orange", "blue", "green", "red"])("%s text reads on the page and on its own soft fills", (scale) => {
+    for (const text of [11, 12]) {
+      expect(contrast(colour(`--${scale}-${text}`), page)).toBeGreaterThanOrEqual(4.5);
+      for (const fill of [1, 2, 3, 4]) {
+        expect(contrast(colour(`--${scale}-${text}`), colour(`--${scale}-${fill}`))).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+
+  test.each(["gold", "orange", "blue", "green", "red"])("text on solid %s reads, at rest and under the pointer", (scale) => {
+    expect(contrast(colour(`--${scale}-contrast`), colour(`--${scale}-9`))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colour(`--${scale}-contrast`), colour(`--${scale}-10`))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test("neutral text reads on every coloured fill that a callout or a chosen card has", () => {
+    for (const scale of ["sand", "gold", "orange", "blue", "green", "red"]) {
+      expect(contrast(colour("--sand-12"), colour(`--${scale}-3`))).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrast(colour("--sand-11"), colour("--gold-3"))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test("borders of fields, rings and marks stand out from the page", () => {
+    expect(contrast(colour("--sand-9"), page)).toBeGreaterThanOrEqual(3);
+    expect(contrast(colour("--gold-11"), page)).toBeGreaterThanOrEqual(3);
+    expect(contrast(colour("--red-9"), page)).toBeGreaterThanOrEqual(3);
+  });
+
+  test("the wordmark, which is large, reads in gold", () => {
+    const wordmark = theme === "light" ? colour("--gold-wordmark") : colour("--gold-9");
+    expect(contrast(wordmark, page)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test("gold's solid step is the brand's primary colour in both themes", () => {
+  expect([themes.light.get("--gold-9"), themes.dark.get("--gold-9")]).toEqual([brand.primaryColour, brand.primaryColour]);
+});
+
+test("the browser's chrome takes the page's colour in the dark", () => {
+  expect(themes.dark.get("--sand-1")).toBe(brand.themeColour.dark);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { readThemeCookie } from "#app/ui/theme-script.tsx";
+
+test("the stored theme is read out of any place in the cookie header", () => {
+  expect(readThemeCookie("theme=dark")).toBe("dark");
+  expect(readThemeCookie("__session=abc; theme=light; x=1")).toBe("light");
+  expect(readThemeCookie("x=1;theme=dark")).toBe("dark");
+});
+
+test("no cookie, another cookie or an unknown value follows the system", () => {
+  for (const header of [null, "", "mytheme=dark", "theme=", "theme=darker", "theme=blue; a=light"]) {
+    expect(readThemeCookie(header)).toBeNull();
+  }
+});
