@@ -89,6 +89,8 @@ export type PayoutOutcome =
   | { kind: "done"; transactionId: string }
   | { kind: "failed"; code: string; message: string; reason: FailureReason; stopsTheLine: boolean }
   | { kind: "pending" }
+  /** Answers to look-ups only: the provider knows no such payout, at least not yet. */
+  | { kind: "not_found" }
   | { kind: "unknown"; code: string; message: string };
 
 /** A payout's result, or the answer to a look-up of it, parsed. */

@@ -24,6 +24,7 @@ type Payout = typeof payouts.$inferSelect;
 
 const HOLD_LEASE = "payouts_hold";
 const MAX_RACES = 6;
+const LOOKUPS_BEFORE_RESEND = 3;
 
 /**
  * Brings one payout a step further: sends it when it is due, looks it up when it is in doubt. Nothing happens before its time,
@@ -56,13 +57,12 @@ async function findPayout(services: PaymentServices, payoutId: string): Promise<
 
 async function sendPayout(services: PaymentServices, payout: Payout): Promise<void> {
   const gate = await readGate(services, payout);
-  if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
-  if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
-
   const obstacle = payoutObstacle(payout, gate.phone);
   if (obstacle !== null) return park(services, payout, obstacle);
   const phone = readPhone(gate.phone ?? "");
   if (!phone.ok) return;
+  if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
+  if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
 
   const claimed = await movePayout(services, payout.id, "claimed", {
     phone: phone.phone,
@@ -194,6 +194,12 @@ export async function applyPayoutReport(services: PaymentServices, payoutId: str
     await park(services, payout, PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200), details);
     await tellSellerOfParking(services, payout.id);
     return "parked";
+  }
+  // A payout may be looked up before M-Pesa has written it down, so only a repeated "never heard of it" counts. Sending again is
+  // then safe twice over: the id is the same, and M-Pesa refuses a second payout under it.
+  if (outcome.kind === "not_found" && payout.lookupCount >= LOOKUPS_BEFORE_RESEND) {
+    const moved = await movePayout(services, payout.id, "not_found", { reason: "M-Pesa has no record of the payout", nextActionAt: services.now(), lookupCount: 0 });
+    return moved ? "to be sent again" : "unchanged";
   }
   return "undecided";
 }

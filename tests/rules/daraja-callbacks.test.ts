@@ -293,7 +293,6 @@ describe("look-up results (facts §7)", () => {
   });
 
   test.each([
-    [2032, "The transaction receipt number does not exist."],
     [25, "A parameter is bad"],
     ["2001", "The initiator information is invalid."],
     [8006, "The security credential is locked."],
@@ -309,8 +308,13 @@ describe("look-up results (facts §7)", () => {
     });
   });
 
+  test("a look-up that finds nothing says so", () => {
+    const report = readPayoutLookup(lookupBody(undefined, { ResultCode: 2032, ResultDesc: "The transaction receipt number does not exist.", ResultParameters: undefined }));
+    expect(report?.outcome).toEqual({ kind: "not_found" });
+  });
+
   test("a failed look-up is not believed when it names a status all the same", () => {
-    expect(readPayoutLookup(lookupBody("Completed", { ResultCode: 2032 }))?.outcome.kind).toBe("unknown");
+    expect(readPayoutLookup(lookupBody("Completed", { ResultCode: 25 }))?.outcome.kind).toBe("unknown");
   });
 
   test.each(["", "<html>", "{}", '{"Result":{}}', pushBody()])("%j is no look-up result", (body) => {

@@ -57,6 +57,9 @@ export function readPayoutResult(text: string): PayoutReport | null {
   };
 }
 
+/** Daraja facts §7. */
+const NO_SUCH_TRANSACTION = "2032";
+
 /**
  * Reads the answer to a look-up of a payout (Daraja facts §7), null for anything else. The ids at the top belong to the look-up
  * itself; those of the payout are among the parameters. A look-up that fails says nothing about the payout.
@@ -75,7 +78,7 @@ export function readPayoutLookup(text: string): PayoutReport | null {
   const transactionId = readText(parameters.get("ReceiptNo"), 64);
   return {
     conversationId: readText(parameters.get("OriginatorConversationID"), MAX_ID),
-    outcome: payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, transactionId),
+    outcome: resultCode === NO_SUCH_TRANSACTION ? { kind: "not_found" } : payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, transactionId),
     code,
     message,
     amountCents: readCents(parameters.get("Amount")),

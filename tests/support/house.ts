@@ -1,0 +1,131 @@
+/** What tests of the server set up: people, products, orders, and services with a clock that can be moved. */
+import { env } from "cloudflare:workers";
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { openDatabase } from "#app/db/client.ts";
+import { cartItems, credentials, orderItems, orders, paymentAttempts, payouts, products, profiles } from "#app/db/schema.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { readBooks } from "#app/payments/ledger.server.ts";
+import type { Services } from "#app/services.ts";
+import { createServices } from "#workers/services.ts";
+
+export const db = openDatabase(env.DB);
+
+const deferred: Promise<unknown>[] = [];
+
+/** The real services, `offsetMs` ahead of the time. */
+export function servicesAt(offsetMs = 0): Services {
+  return createServices(env, { waitUntil: (work) => deferred.push(work), requestId: "test", meter: { trips: 0, rowsRead: 0 } }, () => Date.now() + offsetMs);
+}
+
+/** Waits for everything that goes on after an answer. */
+export async function settleDeferred(): Promise<void> {
+  while (deferred.length > 0) await Promise.all(deferred.splice(0));
+}
+
+/** Lets the sandbox take its next steps until it has nothing left to do; answers how many steps it took. */
+export async function runSandbox(maxSteps = 30): Promise<number> {
+  const desk = env.DESK.getByName("desk");
+  for (let steps = 0; steps < maxSteps; steps += 1) {
+    if (!(await runDurableObjectAlarm(desk))) return steps;
+  }
+  return maxSteps;
+}
+
+export async function makeUser(input: { phone?: string | null; name?: string } = {}): Promise<string> {
+  const id = crypto.randomUUID();
+  const email = `${id}@campus.test`;
+  const now = Date.now();
+  await db.batch([
+    db.insert(credentials).values({ id, email, emailConfirmedAt: now, createdAt: now, updatedAt: now }),
+    db.insert(profiles).values({
+      id,
+      email,
+      fullName: input.name ?? "Wanjiku Otieno",
+      phone: input.phone === undefined ? "254722000020" : input.phone,
+      campusLocation: "Main Campus",
+      createdAt: now,
+      updatedAt: now,
+    }),
+  ]);
+  return id;
+}
+
+export async function makeProduct(sellerId: string, input: { price?: number; status?: "active" | "sold" | "out_of_stock"; name?: string } = {}): Promise<string> {
+  const id = crypto.randomUUID();
+  const now = Date.now();
+  await db.insert(products).values({
+    id,
+    sellerId,
+    name: input.name ?? "Casio fx-991ES",
+    description: "Works, with cover",
+    price: input.price ?? 1_900,
+    status: input.status ?? "active",
+    category: "stationery",
+    location: "Main Campus",
+    createdAt: now,
+    updatedAt: now,
+  });
+  return id;
+}
+
+export async function putInCart(userId: string, productId: string, quantity = 1): Promise<void> {
+  const now = Date.now();
+  await db.insert(cartItems).values({ id: crypto.randomUUID(), userId, productId, quantity, createdAt: now, updatedAt: now });
+}
+
+export interface Deal {
+  buyerId: string;
+  sellerId: string;
+  productId: string;
+  orderId: string;
+  itemId: string;
+  amount: number;
+}
+
+/** A buyer, a seller, and an order of one item between them, not paid yet. */
+export async function makeDeal(input: { price?: number; sellerPhone?: string | null } = {}): Promise<Deal> {
+  const amount = input.price ?? 1_900;
+  const buyerId = await makeUser();
+  const sellerId = await makeUser({ phone: input.sellerPhone === undefined ? uniquePhone("50") : input.sellerPhone });
+  const productId = await makeProduct(sellerId, { price: amount });
+  const placed = await placeOrder(servicesAt(), { userId: buyerId, idempotencyKey: crypto.randomUUID(), expectedAmount: amount, from: { productId, quantity: 1 } });
+  if (!placed.ok) throw new Error(`the order was refused: ${placed.code}`);
+  const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, placed.orderId));
+  if (!item) throw new Error("the order has no item");
+  return { buyerId, sellerId, productId, orderId: placed.orderId, itemId: item.id, amount };
+}
+
+let phones = 0;
+/** A phone nobody else in this file has, ending in the two digits that script the sandbox. */
+export function uniquePhone(ending: string): string {
+  phones += 1;
+  return `2547${String(phones).padStart(6, "0")}${ending}`;
+}
+
+export async function readOrder(orderId: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error("no such order");
+  return order;
+}
+
+export async function readItem(itemId: string) {
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.id, itemId));
+  if (!item) throw new Error("no such item");
+  return item;
+}
+
+export async function readAttempts(orderId: string) {
+  return db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(paymentAttempts.createdAt);
+}
+
+export async function readPayout(itemId: string) {
+  const [payout] = await db.select().from(payouts).where(eq(payouts.orderItemId, itemId));
+  return payout ?? null;
+}
+
+/** The checks of the books that do not come out even; empty when all is well. */
+export async function booksOff(): Promise<Record<string, number>> {
+  const { balances: _balances, ...checks } = await readBooks(db);
+  return Object.fromEntries(Object.entries(checks).filter(([, value]) => value !== 0));
+}

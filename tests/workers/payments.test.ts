@@ -1,0 +1,378 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { cartItems, discrepancies, leases, ledgerEntries, orderItems, outbox, paymentCallbacks, profiles, refunds } from "#app/db/schema.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { ATTEMPT_WINDOW_MS, HELD_TEXT } from "#app/payments/rules.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeDeal,
+  putInCart,
+  readAttempts,
+  readItem,
+  readOrder,
+  readPayout,
+  runSandbox,
+  servicesAt,
+  settleDeferred,
+  uniquePhone,
+} from "#tests/support/house.ts";
+
+const MINUTE = 60_000;
+
+async function pay(deal: Deal, ending: string) {
+  return requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone(ending) });
+}
+
+/** Lets the sandbox finish, and the app everything its callbacks set off. */
+async function letTimePass(): Promise<void> {
+  await runSandbox();
+  await vi.waitFor(async () => {
+    const open = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.kind, "push"));
+    expect(open.filter((callback) => callback.appliedAt === null)).toEqual([]);
+  });
+}
+
+async function paidDeal(input: Parameters<typeof makeDeal>[0] = {}): Promise<Deal> {
+  const deal = await makeDeal(input);
+  await pay(deal, "77");
+  await letTimePass();
+  expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed");
+  return deal;
+}
+
+test("a payment settles the order, its items, the ledger, the cart and the mails together", async () => {
+  const deal = await makeDeal({ price: 2_500 });
+  await putInCart(deal.buyerId, deal.productId);
+
+  const asked = await pay(deal, "77");
+  expect(asked).toMatchObject({ ok: true, kind: "requested", checkoutRequestId: expect.stringMatching(/^ws_CO_/) });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "processing" });
+  await letTimePass();
+
+  const order = await readOrder(deal.orderId);
+  expect(order).toMatchObject({ paymentStatus: "completed", orderStatus: "processing", paymentError: null });
+  expect(order.mpesaReceipt).toMatch(/^[A-Z0-9]{10}$/);
+  expect((await readItem(deal.itemId)).status).toBe("processing");
+  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId));
+  expect(legs.map(({ account, amount }) => [account, amount])).toEqual([
+    ["mpesa_collection", 2_500],
+    ["escrow", -2_500],
+  ]);
+  const mails = (await db.select().from(outbox)).filter((entry) => entry.payload.includes(deal.orderId) || entry.payload.includes(deal.itemId));
+  expect(mails.map((entry) => entry.dedupeKey).toSorted()).toEqual([`new_sale:${deal.itemId}`, `payment_received:${deal.orderId}`]);
+  // Bought at once, not from the cart: what lies in the cart stays.
+  expect(await db.select().from(cartItems).where(eq(cartItems.userId, deal.buyerId))).toHaveLength(1);
+  expect(await booksOff()).toEqual({});
+});
+
+test.each([
+  ["01", "failed", /cancelled/i],
+  ["02", "failed", /not enough money/i],
+  ["03", "failed", /did not answer/i],
+  ["04", "failed", /PIN was wrong/i],
+])("payer ending %s: the order fails with its reason, and can be paid after all", async (ending, status, reason) => {
+  const deal = await makeDeal();
+  await pay(deal, ending);
+  await letTimePass();
+  const failed = await readOrder(deal.orderId);
+  expect(failed.paymentStatus).toBe(status);
+  expect(failed.paymentError).toMatch(reason);
+
+  expect(await pay(deal, "77")).toMatchObject({ ok: true, kind: "requested" });
+  await letTimePass();
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentError: null });
+  expect(await booksOff()).toEqual({});
+});
+
+test("payer ending 05: a lost callback is made good by the query, the receipt stays open", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "05");
+  await letTimePass();
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "processing" });
+
+  await reconcilePayments(servicesAt(31_000));
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: null });
+  expect(await booksOff()).toEqual({});
+});
+
+test("payer ending 06: two callbacks settle once", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "06");
+  await letTimePass();
+  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId));
+  expect(legs).toHaveLength(2);
+  const [attempt] = await readAttempts(deal.orderId);
+  const callbacks = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.token, attempt?.callbackToken ?? ""));
+  expect(callbacks.map((callback) => callback.outcome).toSorted()).toEqual(["applied", "unchanged"]);
+});
+
+test("payer ending 07: a query that gave up is overruled by the later success", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "07");
+  await runSandbox(1);
+  await reconcilePayments(servicesAt(31_000));
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed" });
+
+  await letTimePass();
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentError: null });
+  expect(await booksOff()).toEqual({});
+});
+
+test("payer ending 08: a wrong amount is held for a person, and nobody is asked to pay again", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "08");
+  await letTimePass();
+
+  const [attempt] = await readAttempts(deal.orderId);
+  expect(attempt?.state).toBe("held");
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "processing", paymentError: HELD_TEXT });
+  const raised = await db.select().from(discrepancies).where(eq(discrepancies.subject, attempt?.id ?? ""));
+  expect(raised).toMatchObject([{ kind: "payment_mismatch", resolvedAt: null }]);
+  expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "in_progress", error: HELD_TEXT });
+  // Neither the window's end nor a query, which knows no amount, releases it.
+  await reconcilePayments(servicesAt(2 * ATTEMPT_WINDOW_MS));
+  expect((await readAttempts(deal.orderId))[0]?.state).toBe("held");
+});
+
+test("payer ending 09: the answer to the push is lost, the buyer waits, and the callback still finds its attempt", async () => {
+  const deal = await makeDeal();
+  expect(await pay(deal, "09")).toMatchObject({ ok: true, kind: "requested", checkoutRequestId: null });
+  expect((await readAttempts(deal.orderId))[0]?.state).toBe("unknown");
+  expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "in_progress" });
+
+  await letTimePass();
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed" });
+  expect((await readAttempts(deal.orderId))[0]?.checkoutRequestId).toMatch(/^ws_CO_/);
+  expect(await booksOff()).toEqual({});
+});
+
+test("an attempt nobody answers is closed when its window ends, and a success days later still counts", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "00");
+  const [attempt] = await readAttempts(deal.orderId);
+  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + 1));
+  const [after] = await readAttempts(deal.orderId);
+  expect(["expired", "failed"]).toContain(after?.state);
+  expect((await readOrder(deal.orderId)).paymentStatus).toBe("failed");
+
+  await applyAttemptEvent(servicesAt(48 * 60 * MINUTE), attempt?.id ?? "", { event: "paid", receipt: "TLATE00001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TLATE00001" });
+  await runSandbox();
+});
+
+test("a second payment of a paid order becomes a refund that is owed", async () => {
+  const deal = await makeDeal({ price: 700 });
+  await pay(deal, "01");
+  await letTimePass();
+  await pay(deal, "77");
+  await letTimePass();
+  const [first] = await readAttempts(deal.orderId);
+
+  // The cancelled attempt turns out to have been paid.
+  await applyAttemptEvent(servicesAt(), first?.id ?? "", { event: "paid", receipt: "TTWICE0001", paidAt: null, checkoutRequestId: first?.checkoutRequestId ?? "" });
+
+  expect(await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).toMatchObject([{ amount: 700, state: "due", attemptId: first?.id }]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("a receipt that was seen before settles nothing and is held", async () => {
+  const paid = await paidDeal();
+  const { mpesaReceipt } = await readOrder(paid.orderId);
+  const other = await makeDeal();
+  await pay(other, "00");
+  const [attempt] = await readAttempts(other.orderId);
+
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "paid", receipt: mpesaReceipt ?? "", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
+
+  expect((await readAttempts(other.orderId))[0]).toMatchObject({ state: "held", receipt: null });
+  expect((await readOrder(other.orderId)).paymentStatus).toBe("processing");
+  await runSandbox();
+});
+
+test("ten callbacks and ten queries of one payment at once settle it once", async () => {
+  const deal = await makeDeal({ price: 1_300 });
+  await pay(deal, "00");
+  const [attempt] = await readAttempts(deal.orderId);
+  const id = attempt?.id ?? "";
+
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      applyAttemptEvent(servicesAt(), id, n % 2 === 0 ? { event: "paid", receipt: "TRACE00001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" } : { event: "confirmed" }),
+    ),
+  );
+
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ state: "succeeded", receipt: "TRACE00001", confirmedAt: expect.any(Number) });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TRACE00001" });
+  expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId))).toHaveLength(2);
+  await runSandbox();
+});
+
+test("ten presses of Pay at once send one prompt", async () => {
+  const deal = await makeDeal();
+  const phone = uniquePhone("77");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone })));
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+  expect(await readAttempts(deal.orderId)).toHaveLength(1);
+  await letTimePass();
+});
+
+test.each([
+  ["an unknown token", () => "f".repeat(64), (body: string) => body, "unknown token"],
+  ["garbage", (token: string) => token, () => "<html>no</html>", "unreadable"],
+  ["a body of a megabyte", (token: string) => token, () => "x".repeat(1_000_000), "unreadable"],
+  ["another payment's id", (token: string) => token, (body: string) => body.replace(/ws_CO_[^"]+/, "ws_CO_01012026000000000000000000"), "foreign id"],
+])("a forged callback with %s is kept and changes nothing", async (_case, tokenOf, bodyOf, outcome) => {
+  const deal = await makeDeal();
+  await pay(deal, "00");
+  const [attempt] = await readAttempts(deal.orderId);
+  const success = JSON.stringify({
+    Body: {
+      stkCallback: {
+        MerchantRequestID: "1",
+        CheckoutRequestID: attempt?.checkoutRequestId,
+        ResultCode: 0,
+        ResultDesc: "ok",
+        CallbackMetadata: { Item: [{ Name: "Amount", Value: deal.amount }, { Name: "MpesaReceiptNumber", Value: "TFORGED001" }] },
+      },
+    },
+  });
+  const token = tokenOf(attempt?.callbackToken ?? "");
+
+  const answer = await env.APP.fetch(`https://chuoni.test/hooks/pay/s/${token}`, { method: "POST", body: bodyOf(success) });
+
+  expect(answer.status).toBe(200);
+  await vi.waitFor(async () => {
+    const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.token, token));
+    expect(kept.map((callback) => callback.outcome)).toContain(outcome);
+  });
+  expect((await readOrder(deal.orderId)).paymentStatus).toBe("processing");
+  await runSandbox();
+});
+
+// ------------------------------------------------------------------ payouts
+
+async function deliveredDeal(sellerEnding: string): Promise<Deal> {
+  const deal = await paidDeal({ price: 1_800, sellerPhone: uniquePhone(sellerEnding) });
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
+  await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
+  await settleDeferred();
+  return deal;
+}
+
+async function payoutBecomes(itemId: string, state: string): Promise<void> {
+  await vi.waitFor(async () => expect((await readPayout(itemId))?.state).toBe(state), { timeout: 5_000 });
+}
+
+test("a delivered item is paid out once the buyer's payment is confirmed, and the books close", async () => {
+  const deal = await deliveredDeal("60");
+  await runSandbox();
+  await payoutBecomes(deal.itemId, "paid");
+
+  expect(await readPayout(deal.itemId)).toMatchObject({ amount: 1_800, transactionId: expect.stringMatching(/^[A-Z0-9]{10}$/), sendCount: 1 });
+  expect((await readAttempts(deal.orderId))[0]?.confirmedAt).not.toBeNull();
+  expect(await booksOff()).toEqual({});
+});
+
+test("seller ending 11: our float is empty, the payout is parked and the whole line stops", async () => {
+  const deal = await deliveredDeal("11");
+  await runSandbox();
+  await payoutBecomes(deal.itemId, "parked");
+  expect(await readPayout(deal.itemId)).toMatchObject({ resultCode: "1", reason: expect.stringMatching(/topping up/) });
+
+  const next = await deliveredDeal("61");
+  expect(await readPayout(next.itemId)).toMatchObject({ state: "due", sendCount: 0, reason: "Payouts are paused" });
+  // The pause ends by itself.
+  await reconcilePayments(servicesAt(20 * MINUTE));
+  await runSandbox();
+  await payoutBecomes(next.itemId, "paid");
+  expect(await booksOff()).toEqual({});
+  await db.delete(leases).where(eq(leases.name, "payouts_hold"));
+});
+
+test.each([
+  ["12", "its result is lost"],
+  ["13", "the time-out URL is called instead"],
+])("seller ending %s: the payout was made though %s, and the look-up finds it", async (ending) => {
+  const deal = await deliveredDeal(ending);
+  await runSandbox();
+  for (let minutes = 6; minutes < 40 && (await readPayout(deal.itemId))?.state !== "paid"; minutes += 6) {
+    await reconcilePayments(servicesAt(minutes * MINUTE));
+    await runSandbox();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await payoutBecomes(deal.itemId, "paid");
+  expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
+  expect(await booksOff()).toEqual({});
+});
+
+test("seller ending 14: a number without M-Pesa parks the payout with its reason", async () => {
+  const deal = await deliveredDeal("14");
+  await runSandbox();
+  await payoutBecomes(deal.itemId, "parked");
+  expect(await readPayout(deal.itemId)).toMatchObject({ resultCode: "2040", reason: expect.stringMatching(/not registered/) });
+});
+
+test("seller ending 15: a lost answer never sends twice", async () => {
+  const deal = await deliveredDeal("15");
+  expect((await readPayout(deal.itemId))?.state).toBe("unknown");
+  await runSandbox();
+  await payoutBecomes(deal.itemId, "paid");
+  await reconcilePayments(servicesAt(60 * MINUTE));
+  expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
+  expect(await booksOff()).toEqual({});
+});
+
+test("ten workers that take up the same payout send it once", async () => {
+  const deal = await paidDeal({ price: 400, sellerPhone: uniquePhone("62") });
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
+  const { payoutId } = delivered;
+
+  await Promise.all(Array.from({ length: 10 }, () => startPayout(servicesAt(), payoutId, deal.itemId)));
+  // Whoever came before the buyer's payment was confirmed left it for a minute later.
+  await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(servicesAt(2 * MINUTE))));
+  await runSandbox();
+  await payoutBecomes(deal.itemId, "paid");
+  expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
+});
+
+test("a seller without a phone is told so, and is paid once there is one", async () => {
+  const deal = await paidDeal({ sellerPhone: null });
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
+  await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reason: "Seller phone number not found in profile" });
+  const input = { orderItemId: deal.itemId, sellerId: deal.sellerId };
+  expect(await deliveredPayout(servicesAt(), input)).toMatchObject({ ok: false, error: "Seller phone number not found in profile" });
+
+  await db.update(profiles).set({ phone: uniquePhone("63") }).where(eq(profiles.id, deal.sellerId));
+  expect(await deliveredPayout(servicesAt(), input)).toMatchObject({ ok: true });
+  await runSandbox();
+  await payoutBecomes(deal.itemId, "paid");
+});
+
+test("delivering twice at once delivers and pays once", async () => {
+  const deal = await paidDeal();
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })));
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+  expect(answers.filter((answer) => !answer.ok && answer.code === "wrong_state")).toHaveLength(4);
+  expect(await booksOff()).toEqual({});
+});
+
+test("nobody but its seller delivers an item, and nothing is delivered before it is shipped", async () => {
+  const deal = await paidDeal();
+  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.buyerId })).toEqual({ ok: false, code: "not_found" });
+  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toEqual({ ok: false, code: "wrong_state", status: "processing" });
+});
