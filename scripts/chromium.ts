@@ -4,13 +4,14 @@ import { chromium } from "@playwright/test";
 import { runCommand, Trouble } from "#scripts/command.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const USUAL_FOLDERS = ["/usr/bin", "/usr/local/bin", "/snap/bin"];
 const MAC = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
 
 /** The browser to test with: `CHROMIUM_PATH`, a Chromium or Chrome of the machine's own, else Playwright's; null where there is none. */
 export function findChromium(): string | null {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;
-  const folders = (process.env.PATH ?? "").split(delimiter);
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...USUAL_FOLDERS];
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC];
   return candidates.find(isExecutable) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
 }

@@ -22,11 +22,13 @@ export interface CommandOptions {
  */
 export function runCommand(name: string, args: string[], { env = {}, timeoutMs = 600_000 }: CommandOptions = {}): Promise<CommandResult> {
   return new Promise((done) => {
+    const { NO_COLOR: _, ...inherited } = process.env;
+    const path = `${join(root, "node_modules", ".bin")}${delimiter}${inherited.PATH ?? ""}`;
     const child = spawn(name, args, {
       cwd: root,
       detached: process.platform !== "win32",
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}`, CI: "1", NO_COLOR: "1", FORCE_COLOR: "0", ...env },
+      env: { ...inherited, PATH: path, CI: "1", FORCE_COLOR: "0", ...env },
     });
     let output = "";
     let stdout = "";
