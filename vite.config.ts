@@ -1,6 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { purgeRadixCss } from "#scripts/purge-css.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
 const state = process.env.CHUONI_STATE;
@@ -21,5 +22,6 @@ export default defineConfig({
       inspectorPort: false,
     }),
     reactRouter(),
+    purgeRadixCss(),
   ],
 });
