@@ -73,6 +73,8 @@ export class Trouble extends Error {}
 
 /** Runs a command's main function; a `Trouble` becomes one line on standard error and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
+  // Leaving by exit ends the tools that are running, too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
   try {
     await main();
   } catch (error) {
