@@ -23,8 +23,9 @@ files.get("/*", async (c) => {
   return new Response(object.body, { status: 206, headers });
 });
 
+/** The part R2 read. The runtime may list all three fields, undefined ones among them. */
 function partOf(range: R2Range, size: number): { from: number; to: number } {
-  if ("suffix" in range) return { from: Math.max(0, size - range.suffix), to: size - 1 };
-  const from = range.offset ?? 0;
-  return { from, to: range.length === undefined ? size - 1 : Math.min(size, from + range.length) - 1 };
+  const { offset = 0, length, suffix }: { offset?: number; length?: number; suffix?: number } = range;
+  if (suffix !== undefined) return { from: Math.max(0, size - suffix), to: size - 1 };
+  return { from: offset, to: length === undefined ? size - 1 : Math.min(size, offset + length) - 1 };
 }

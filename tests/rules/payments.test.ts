@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  ATTEMPT_TRANSITIONS,
+  type AttemptEvent,
+  type AttemptState,
+  accountReference,
+  AMOUNT_ERROR,
+  AMOUNT_TOO_LARGE_ERROR,
+  chargeLegs,
+  displayPhone,
+  FAILURE_TEXTS,
+  maskPhone,
+  nextAttemptState,
+  nextPayoutState,
+  nextQueryAt,
+  PAYOUT_TRANSITIONS,
+  type PayoutEvent,
+  type PayoutState,
+  PHONE_FORMAT_ERROR,
+  PHONE_REQUIRED_ERROR,
+  payoutLegs,
+  payoutLookupDelay,
+  QUERY_SCHEDULE_MS,
+  readPhone,
+  refundDueLegs,
+  refuseAmount,
+  refusePayoutAmount,
+  releaseLegs,
+} from "#app/payments/rules.ts";
+
+describe("phones", () => {
+  test.each([
+    ["0712345678", "254712345678"],
+    ["0112345678", "254112345678"],
+    ["712345678", "254712345678"],
+    ["112345678", "254112345678"],
+    ["254712345678", "254712345678"],
+    ["+254 712 345 678", "254712345678"],
+    ["0712-345-678", "254712345678"],
+    [" (0712) 345678 ", "254712345678"],
+  ])("%j is read as %s", (typed, phone) => {
+    expect(readPhone(typed)).toEqual({ ok: true, phone });
+  });
+
+  test.each(["071234567", "07123456789", "0812345678", "0202345678", "254812345678", "255712345678", "hello", "+1 555 010 9999", "0".repeat(500), "٠٧١٢٣٤٥٦٧٨"])(
+    "%j is refused with the format to use",
+    (typed) => {
+      expect(readPhone(typed)).toEqual({ ok: false, error: PHONE_FORMAT_ERROR });
+    },
+  );
+
+  test.each(["", "   "])("%j asks for a phone", (typed) => {
+    expect(readPhone(typed)).toEqual({ ok: false, error: PHONE_REQUIRED_ERROR });
+  });
+
+  test("whatever is typed, what is accepted is a Kenyan mobile number, and reading it again changes nothing", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\+?[0-9 ()-]{6,16}$/)), (typed) => {
+        const reading = readPhone(typed);
+        if (!reading.ok) return;
+        expect(reading.phone).toMatch(/^254[17]\d{8}$/);
+        expect(readPhone(reading.phone)).toEqual(reading);
+        expect(readPhone(displayPhone(reading.phone))).toEqual(reading);
+      }),
+    );
+  });
+
+  test("a masked phone keeps neither its middle nor its length's secret digits", () => {
+    expect(maskPhone("254712345678")).toBe("2547•••••678");
+  });
+});
+
+describe("amounts", () => {
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%j is refused as an amount", (amount) => {
+    expect(refuseAmount(amount)).toBe(AMOUNT_ERROR);
+  });
+  test("one payment takes KES 1 to 250,000", () => {
+    expect([refuseAmount(1), refuseAmount(250_000), refuseAmount(250_001)]).toEqual([null, null, AMOUNT_TOO_LARGE_ERROR]);
+  });
+  test("one payout takes KES 10 to 250,000", () => {
+    expect([refusePayoutAmount(9) === null, refusePayoutAmount(10), refusePayoutAmount(250_000), refusePayoutAmount(250_001) === null]).toEqual([false, null, null, false]);
+  });
+  test("the account reference is 11 letters and digits, whatever the order", () => {
+    fc.assert(fc.property(fc.uuid(), (id) => /^ORD[0-9A-F]{8}$/.test(accountReference(id))));
+  });
+});
+
+const ATTEMPT_EVENTS: AttemptEvent[] = ["accepted", "refused", "lost", "paid", "confirmed", "declined", "mismatched", "timed_out"];
+const PAYOUT_EVENTS: PayoutEvent[] = ["claimed", "accepted", "postponed", "blocked", "lost", "not_found", "paid", "retried"];
+
+describe("payment attempts", () => {
+  // Every state against every event; "-" stays as it is.
+  const table: Record<AttemptState, string> = {
+    created: "pushed refused unknown succeeded succeeded failed held expired",
+    pushed: "- - - succeeded succeeded failed held expired",
+    unknown: "pushed - - succeeded succeeded failed held expired",
+    refused: "- - - succeeded succeeded - held -",
+    failed: "- - - succeeded succeeded - held -",
+    expired: "- - - succeeded succeeded failed held -",
+    held: "- - - succeeded - - - -",
+    succeeded: "- - - - - - - -",
+  };
+  const cases = Object.entries(table).flatMap(([state, row]) => row.split(" ").map((next, n) => [state as AttemptState, ATTEMPT_EVENTS[n] as AttemptEvent, next] as const));
+
+  test.each(cases)("%s, %s: %s", (state, event, next) => {
+    expect(nextAttemptState(state, event)).toBe(next === "-" ? null : next);
+  });
+
+  test("whatever happens in whatever order, a success is never taken back and never lost", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...ATTEMPT_EVENTS), { maxLength: 12 }), (events) => {
+        let state: AttemptState = "created";
+        for (const event of events) state = nextAttemptState(state, event) ?? state;
+        if (events.includes("paid")) expect(state).toBe("succeeded");
+        if (state === "succeeded") expect(events.some((event) => event === "paid" || event === "confirmed")).toBe(true);
+      }),
+    );
+  });
+
+  test("every state can be reached, and every state but success can still end in success", () => {
+    expect(reachable("created", ATTEMPT_TRANSITIONS)).toEqual(new Set(Object.keys(ATTEMPT_TRANSITIONS)));
+    for (const state of Object.keys(ATTEMPT_TRANSITIONS) as AttemptState[]) expect(reachable(state, ATTEMPT_TRANSITIONS)).toContain("succeeded");
+  });
+
+  test("queries follow the schedule, never lie in the past, and end", () => {
+    const asked = QUERY_SCHEDULE_MS.map((_, n) => nextQueryAt(1_000, n, 0));
+    expect(asked).toEqual(QUERY_SCHEDULE_MS.map((after) => 1_000 + after));
+    expect(nextQueryAt(1_000, 0, 999_999)).toBe(999_999);
+    expect(nextQueryAt(1_000, QUERY_SCHEDULE_MS.length, 0)).toBeNull();
+  });
+
+  test("every reason has a sentence for the buyer that says what to do or what we do", () => {
+    for (const text of Object.values(FAILURE_TEXTS)) expect(text).toMatch(/^[A-Z].{20,}\.$/);
+  });
+});
+
+describe("payouts", () => {
+  const table: Record<PayoutState, string> = {
+    due: "sending - - parked - - paid -",
+    sending: "- sent due parked unknown - paid -",
+    sent: "- - - parked unknown - paid -",
+    unknown: "- sent - parked unknown due paid -",
+    paid: "- - - - - - - -",
+    parked: "- - - - - - paid due",
+  };
+  const cases = Object.entries(table).flatMap(([state, row]) => row.split(" ").map((next, n) => [state as PayoutState, PAYOUT_EVENTS[n] as PayoutEvent, next] as const));
+
+  test.each(cases)("%s, %s: %s", (state, event, next) => {
+    expect(nextPayoutState(state, event)).toBe(next === "-" ? null : next);
+  });
+
+  test("whatever happens, a payout that may have left is only sent again once M-Pesa has never heard of it or a person retries it", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PAYOUT_EVENTS), { maxLength: 14 }), (events) => {
+        let state: PayoutState = "due";
+        let mayHaveLeft = false;
+        for (const event of events) {
+          const next = nextPayoutState(state, event);
+          if (next === null) continue;
+          if (next === "sending") expect(mayHaveLeft).toBe(false);
+          if (["sending", "sent", "unknown"].includes(next)) mayHaveLeft = true;
+          if (next === "due") mayHaveLeft = false;
+          state = next;
+        }
+        if (events.includes("paid")) expect(state).toBe("paid");
+      }),
+    );
+  });
+
+  test("every state can be reached, and can still end in paid", () => {
+    expect(reachable("due", PAYOUT_TRANSITIONS)).toEqual(new Set(Object.keys(PAYOUT_TRANSITIONS)));
+    for (const state of Object.keys(PAYOUT_TRANSITIONS) as PayoutState[]) expect(reachable(state, PAYOUT_TRANSITIONS)).toContain("paid");
+  });
+
+  test("look-ups come ever more rarely and never stop", () => {
+    const delays = Array.from({ length: 20 }, (_, n) => payoutLookupDelay(n));
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b));
+    expect(delays.at(-1)).toBe(60 * 60_000);
+  });
+});
+
+test("every booking sums to zero, and what a buyer paid ends with the seller", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 250_000 }), (amount) => {
+      const booked = [...chargeLegs(amount), ...releaseLegs(amount), ...payoutLegs(amount)];
+      for (const legs of [chargeLegs(amount), releaseLegs(amount), payoutLegs(amount), refundDueLegs(amount)]) {
+        expect(legs.reduce((sum, leg) => sum + leg.amount, 0)).toBe(0);
+      }
+      const balance = (account: string) => booked.filter((leg) => leg.account === account).reduce((sum, leg) => sum + leg.amount, 0);
+      expect([balance("mpesa_collection"), balance("escrow"), balance("seller_payable"), balance("mpesa_payout_float")]).toEqual([amount, 0, 0, -amount]);
+    }),
+  );
+});
+
+function reachable<S extends string>(from: S, transitions: Record<S, Partial<Record<string, S>>>): Set<S> {
+  const seen = new Set<S>([from]);
+  for (const state of seen) for (const next of Object.values(transitions[state])) if (next) seen.add(next as S);
+  return seen;
+}

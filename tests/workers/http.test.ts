@@ -1,0 +1,143 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { readOrder, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+
+const ORIGIN = "http://localhost:8787";
+
+async function cookieOf(userId: string): Promise<string> {
+  const cookie = await servicesAt().sessions.start(new Request(ORIGIN), { userId, epoch: 1 });
+  return cookie.split(";")[0] ?? "";
+}
+
+async function call(path: string, input: { as?: string; method?: string; body?: unknown; headers?: Record<string, string> } = {}): Promise<Response> {
+  return env.APP.fetch(`${ORIGIN}${path}`, {
+    method: input.method ?? (input.body === undefined ? "GET" : "POST"),
+    body: input.body === undefined ? undefined : typeof input.body === "string" ? input.body : JSON.stringify(input.body),
+    headers: { Origin: ORIGIN, ...(input.as ? { Cookie: await cookieOf(input.as) } : {}), ...input.headers },
+  });
+}
+
+test("the payment API asks the phone, and answers as the spec says", async () => {
+  const deal = await makeDeal({ price: 950 });
+  const asked = await call("/api/mpesa/stkpush", {
+    as: deal.buyerId,
+    body: { phoneNumber: Number(uniquePhone("77")), amount: 950, orderId: deal.orderId, accountReference: `Order #${deal.orderId.slice(0, 8)}` },
+  });
+  expect(asked.status).toBe(200);
+  const answer = await asked.json<{ success: boolean; data: { CheckoutRequestID: string } }>();
+  expect(answer).toMatchObject({ success: true, data: { CheckoutRequestID: expect.stringMatching(/^ws_CO_/) } });
+
+  const path = `/api/mpesa/status/${answer.data.CheckoutRequestID}`;
+  expect(await (await call(path, { as: deal.buyerId })).json()).toMatchObject({ data: { paymentStatus: "processing", receipt: null } });
+  await runSandbox();
+  await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
+  expect(await (await call(path, { as: deal.buyerId })).json()).toMatchObject({ data: { paymentStatus: "completed", receipt: expect.stringMatching(/^[A-Z0-9]{10}$/) } });
+  expect((await call(path, { as: deal.sellerId })).status).toBe(404);
+});
+
+test.each([
+  ["nobody", { as: false }, 401, "Please log in to continue"],
+  ["no phone", { body: { phoneNumber: "" } }, 400, "Please enter a phone number"],
+  ["a landline", { body: { phoneNumber: "0202345678" } }, 400, "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX"],
+  ["another amount", { body: { amount: 1 } }, 409, "The amount of this order is KES 1,900."],
+  ["an amount of nothing", { body: { amount: 0 } }, 400, "Invalid amount. Must be a positive number."],
+  ["half a shilling", { body: { amount: 0.5 } }, 400, "Invalid amount. Must be a positive number."],
+  ["an unknown order", { body: { orderId: "nope" } }, 404, "Order not found. Please return to your cart and try again."],
+  ["another site", { headers: { Origin: "https://evil.example" } }, 403, "Wrong origin"],
+])("a payment request with %s is refused", async (_case, change: { as?: false; body?: object; headers?: Record<string, string> }, status, error) => {
+  const deal = await makeDeal();
+  const answer = await call("/api/mpesa/stkpush", {
+    as: change.as === false ? undefined : deal.buyerId,
+    body: { phoneNumber: "0712345677", amount: deal.amount, orderId: deal.orderId, ...change.body },
+    headers: change.headers,
+  });
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ success: false, error });
+  expect((await readOrder(deal.orderId)).paymentStatus).toBe("pending");
+});
+
+test.each(["{", "", "null", "[]", '"x"', "<xml/>",  '{"phoneNumber":{"$ne":1},"amount":"1900","orderId":[]}'])(
+  "a payment request that reads %j is a clear error",
+  async (body) => {
+    const answer = await call("/api/mpesa/stkpush", { as: await makeUser(), body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ success: false, error: expect.stringMatching(/.{10,}/) });
+  },
+);
+
+test("a payment request of a megabyte is a clear error", async () => {
+  const answer = await call("/api/mpesa/stkpush", { as: await makeUser(), body: `{"phoneNumber":"${"7".repeat(1_000_000)}"}` });
+  expect(answer.status).toBe(400);
+});
+
+test("nobody pays, sees or delivers what is another's", async () => {
+  const deal = await makeDeal();
+  const stranger = await makeUser();
+  const push = await call("/api/mpesa/stkpush", { as: stranger, body: { phoneNumber: "0712345677", amount: deal.amount, orderId: deal.orderId } });
+  expect(push.status).toBe(404);
+  const payout = await call("/api/mpesa/b2c", { as: deal.buyerId, body: { orderItemId: deal.itemId } });
+  expect(payout.status).toBe(404);
+});
+
+test("calls for the status need an id, and unknown endpoints say so", async () => {
+  const user = await makeUser();
+  expect(await (await call("/api/mpesa/status", { as: user })).json()).toMatchObject({ error: "Checkout request ID is required" });
+  expect((await call("/api/mpesa/status/ws_CO_unknown", { as: user })).status).toBe(404);
+  expect((await call("/api/nothing")).status).toBe(404);
+  expect((await call("/hooks/pay/x/abc", { body: {} })).status).toBe(404);
+  expect((await call("/hooks/pay/s/abc")).status).toBe(405);
+});
+
+test("a session ends everywhere with its epoch, and a cookie that was tampered with is nobody", async () => {
+  const user = await makeUser();
+  const cookie = await cookieOf(user);
+  expect((await call("/api/mpesa/status/x", { headers: { Cookie: cookie } })).status).toBe(404);
+  expect((await call("/api/mpesa/status/x", { headers: { Cookie: `${cookie}x` } })).status).toBe(401);
+  await env.DB.prepare("UPDATE credentials SET session_epoch = session_epoch + 1 WHERE id = ?").bind(user).run();
+  expect((await call("/api/mpesa/status/x", { headers: { Cookie: cookie } })).status).toBe(401);
+});
+
+test("every answer carries the security headers and a request id", async () => {
+  const { headers } = await call("/api/nothing");
+  expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Cache-Control")).toBe("private, no-store");
+  expect(headers.get("X-Request-Id")).toBeTruthy();
+});
+
+test("pictures are served for ever, in parts and conditionally, and nothing else is", async () => {
+  const key = `img/${"a".repeat(32)}/320.webp`;
+  await env.MEDIA.put(key, "0123456789", { httpMetadata: { contentType: "image/webp" } });
+  const whole = await call(`/files/${key}`);
+  expect(await whole.text()).toBe("0123456789");
+  expect(whole.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect(whole.headers.get("Content-Type")).toBe("image/webp");
+  const same = await call(`/files/${key}`, { headers: { "If-None-Match": whole.headers.get("ETag") ?? "" } });
+  expect(same.status).toBe(304);
+  const part = await call(`/files/${key}`, { headers: { Range: "bytes=2-4" } });
+  expect([part.status, await part.text(), part.headers.get("Content-Range")]).toEqual([206, "234", "bytes 2-4/10"]);
+  for (const path of ["/files/img/../secret", "/files/documents/x.pdf", `/files/${key}.exe`, "/files/"]) expect((await call(path)).status).toBe(404);
+});
+
+test("the live channel takes only signed-in users from our own pages, and tells them at once", async () => {
+  const user = await makeUser();
+  const upgrade = { Upgrade: "websocket" };
+  expect((await call("/live", { as: user })).status).toBe(426);
+  expect((await call("/live", { headers: upgrade })).status).toBe(401);
+  expect((await call("/live", { as: user, headers: { ...upgrade, Origin: "https://evil.example" } })).status).toBe(403);
+
+  const opened = await call("/live", { as: user, headers: upgrade });
+  expect(opened.status).toBe(101);
+  const socket = opened.webSocket;
+  if (!socket) throw new Error("no socket");
+  const heard: string[] = [];
+  socket.accept();
+  socket.addEventListener("message", (event) => heard.push(String(event.data)));
+  await servicesAt().notifier.notify(user, { type: "payment", orderId: "o1" });
+  socket.send("ping");
+  await vi.waitFor(() => expect(heard).toEqual([JSON.stringify({ v: 1, type: "payment", orderId: "o1" }), "pong"]));
+
+  const closed = new Promise<number>((resolve) => socket.addEventListener("close", (event) => resolve(event.code)));
+  await servicesAt().notifier.endSessions(user);
+  expect(await closed).toBe(4001);
+});
