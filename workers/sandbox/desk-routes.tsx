@@ -34,7 +34,7 @@ deskRoutes.get("/mailbox/:id{[0-9]+}/html", async (c) => {
   const mail = await deskOf(c.env).mail(Number(c.req.param("id")));
   if (!mail) return c.notFound();
   const headers = { "Content-Security-Policy": MAIL_POLICY, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
-  return c.html(`<base target="_blank">${mail.html}`, 200, headers);
+  return c.html(`<!doctype html><base target="_blank">${mail.html}`, 200, headers);
 });
 
 deskRoutes.use(

@@ -5,7 +5,7 @@ export interface SandboxEnv {
   /** One object, "desk", holds everything the sandbox knows. */
   DESK: DurableObjectNamespace<Desk>;
   /** Where bound, callbacks go through it instead of the network: for tests. */
-  APP?: Fetcher;
+  APP?: Pick<Fetcher, "fetch">;
   SANDBOX_CONSUMER_KEY?: string;
   SANDBOX_CONSUMER_SECRET?: string;
   SANDBOX_SECURITY_CREDENTIAL?: string;

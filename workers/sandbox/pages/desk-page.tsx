@@ -96,8 +96,8 @@ export function DeskPage({ settings, starting, waiting, mails }: DeskPageProps) 
               ))}
             </dl>
           </section>
-          <Endings title="A payer whose phone ends in" endings={endingsOf(PUSH_SCRIPTS, "any other number pays after about 2 seconds")} />
           <Endings title="A seller whose phone ends in" endings={endingsOf(PAYOUT_SCRIPTS, "any other number is paid after about 1 second")} />
+          <Endings title="A payer whose phone ends in" endings={endingsOf(PUSH_SCRIPTS, "any other number pays after about 2 seconds")} />
           <section class="card">
             <h2>For scripts</h2>
             <dl class="addresses">
@@ -112,7 +112,7 @@ export function DeskPage({ settings, starting, waiting, mails }: DeskPageProps) 
             </dl>
           </section>
         </div>
-        <section class="card wide">
+        <section class="card">
           <h2>Faults</h2>
           <p>
             Things that go wrong at Safaricom, switched with <code>POST /sandbox/faults</code>.

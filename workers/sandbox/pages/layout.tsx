@@ -36,7 +36,7 @@ export function Page({ title, here, scripts = [], liveUrl, children }: PageProps
       <body class={`on-${here}`} data-live-url={liveUrl}>
         <header class="bar">
           <a class="brand" href="/sandbox">
-            <span class="brand-mark" aria-hidden="true" />
+            <img src="/sandbox/assets/icon.svg" alt="" />
             Chuoni <em>sandbox</em>
           </a>
           <nav aria-label="Sandbox">

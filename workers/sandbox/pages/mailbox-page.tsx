@@ -67,6 +67,7 @@ function Reading({ mail, back }: { mail: MailView; back: string }) {
         <iframe
           title={`Mail: ${mail.subject}`}
           src={`/sandbox/mailbox/${mail.id}/html`}
+          height="160"
           sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
           data-mail
         />

@@ -158,7 +158,8 @@ interface HistoryEntry {
   at: number;
   phone: string;
   amount: number;
-  direction: "in" | "out";
+  /** As the owner of the phone sees it. */
+  direction: "paid" | "received";
   state: string;
   word: string;
   detail: string;
@@ -175,7 +176,7 @@ function promptEntry(prompt: PromptView): HistoryEntry {
     at: prompt.createdAt,
     phone: prompt.phone,
     amount: prompt.amount,
-    direction: "in",
+    direction: "paid",
     state: prompt.state,
     word: PROMPT_WORDS[prompt.state],
     detail: [prompt.accountReference, prompt.receipt].filter(Boolean).join(" · "),
@@ -188,7 +189,7 @@ function payoutEntry(payout: PayoutView): HistoryEntry {
     at: payout.createdAt,
     phone: payout.phone,
     amount: payout.amount,
-    direction: "out",
+    direction: "received",
     state: payout.state,
     word: PAYOUT_WORDS[payout.state],
     detail: [payout.remarks, payout.transactionId].filter(Boolean).join(" · "),
@@ -211,7 +212,7 @@ export function PhoneRecord({ view }: { view: PhoneView }) {
           Every phone
         </a>
         {knownPhones(view.everything)
-          .slice(0, 12)
+          .slice(0, 8)
           .map((known) => (
             <PhoneChip key={known.phone} known={known} current={known.phone === view.phone} />
           ))}
@@ -226,8 +227,7 @@ export function PhoneRecord({ view }: { view: PhoneView }) {
               <div>
                 <p>
                   <b>
-                    {entry.direction === "in" ? "" : "+ "}
-                    {kes(entry.amount)}
+                    {entry.direction === "paid" ? "−" : "+"} {kes(entry.amount)}
                   </b>{" "}
                   <span class={`state is-${entry.state}`}>{entry.word}</span>
                 </p>

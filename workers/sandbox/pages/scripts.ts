@@ -135,7 +135,9 @@ export const MAILBOX_SCRIPT = `"use strict";
   if (!frame) return;
   function fit() {
     const page = frame.contentDocument?.documentElement;
-    if (page) frame.height = String(Math.min(2400, Math.max(160, page.scrollHeight)));
+    if (!page) return;
+    frame.height = "160";
+    frame.height = String(Math.min(2400, page.scrollHeight));
   }
   frame.addEventListener("load", fit);
   window.addEventListener("resize", fit);

@@ -32,7 +32,7 @@ button { cursor: pointer; }
 .bar { display: flex; align-items: center; justify-content: space-between; gap: 8px 24px; flex-wrap: wrap; max-width: 1200px; margin: 0 auto; padding: 8px 24px; min-height: 60px; }
 .brand { display: flex; align-items: center; gap: 10px; color: var(--ink); text-decoration: none; font-weight: 700; font-size: 18px; letter-spacing: -.01em; min-height: 44px; }
 .brand em { font-style: normal; font-weight: 400; color: var(--quiet); }
-.brand-mark { width: 22px; height: 22px; border-radius: 7px; background: var(--gold); box-shadow: inset 0 0 0 6px var(--gold), inset 0 0 0 20px #1f1c16; }
+.brand img { width: 26px; height: 26px; display: block; }
 .bar nav { display: flex; gap: 4px; }
 .bar nav a { display: flex; align-items: center; min-height: 44px; padding: 0 14px; border-radius: 12px; color: var(--quiet); text-decoration: none; font-weight: 600; }
 .bar nav a:hover { color: var(--ink); }
@@ -47,9 +47,10 @@ button { cursor: pointer; }
 .door + .door { background: var(--card); color: var(--ink); box-shadow: var(--shade); }
 .door:hover { transform: translateY(-2px); }
 .door strong { display: block; font-size: 22px; letter-spacing: -.01em; }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); gap: 16px; align-items: start; }
+.columns { columns: 2 400px; column-gap: 16px; margin-bottom: 16px; }
+.columns .card { break-inside: avoid; }
+.columns .card:not(:last-child) { margin-bottom: 16px; }
 .card { background: var(--card); border-radius: 20px; box-shadow: var(--shade); padding: 22px 24px; }
-.card.wide { margin-top: 16px; }
 .card h2 { margin-bottom: 10px; }
 .card > p { color: var(--quiet); margin-bottom: 10px; }
 .card dl > div { border-top: 1px solid var(--line); padding: 9px 0; }
@@ -150,8 +151,7 @@ button { cursor: pointer; }
 .reading header { margin-bottom: 18px; }
 .reading h2 { font-size: 24px; letter-spacing: -.015em; margin-bottom: 4px; overflow-wrap: anywhere; }
 .reading header p { color: var(--quiet); font-size: 15px; overflow-wrap: anywhere; }
-.reading iframe { display: block; width: 100%; height: 420px; border: 0; border-radius: 14px; background: #fff; box-shadow: inset 0 0 0 1px var(--line); }
-.reading iframe[height] { height: attr(height px); }
+.reading iframe { display: block; width: 100%; border: 0; border-radius: 14px; background: #fff; box-shadow: inset 0 0 0 1px var(--line); }
 .nothing { color: var(--quiet); text-align: center; padding: 96px 24px; }
 .back { display: none; }
 .links { margin-top: 20px; }

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { paymentCallback, payoutResult } from "#workers/sandbox/callbacks.ts";
+import { accessToken, checkoutRequestId, conversationId, receiptNumber, requestId, systemRandom } from "#workers/sandbox/identifiers.ts";
+import { clockOf, dayFirstStampOf, dottedTimeOf, isStamp, messageTimeOf, stampOf } from "#workers/sandbox/kenya-time.ts";
+import { failedMessage, fitsPrompt, paidMessage, promptQuestion, receivedMessage } from "#workers/sandbox/messages.ts";
+import { CALM_SETTINGS } from "#workers/sandbox/settings.ts";
+
+const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2039, 11, 31) });
+const phone = fc.stringMatching(/^254[17]\d{8}$/);
+const JUST_BEFORE_MIDNIGHT_IN_NAIROBI = Date.UTC(2026, 10, 21, 20, 59, 59);
+
+function nairobi(ms: number): string {
+  const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Nairobi", dateStyle: "short", timeStyle: "medium" }).format(ms);
+  return parts.replace(/\D/g, "");
+}
+
+describe("time in East Africa", () => {
+  test("stamps agree with the time zone database at any moment", () => {
+    fc.assert(
+      fc.property(moment, (ms) => {
+        expect(stampOf(ms)).toBe(nairobi(ms));
+      }),
+    );
+  });
+
+  test("every stamp it writes counts as a stamp, and no impossible moment does", () => {
+    fc.assert(
+      fc.property(moment, (ms) => {
+        expect(isStamp(stampOf(ms))).toBe(true);
+      }),
+    );
+    for (const wrong of ["", "20261121", "20261321120000", "20260230120000", "20261121246000", "2026112112000x"]) {
+      expect(isStamp(wrong)).toBe(false);
+    }
+  });
+
+  test("the day turns at 21:00 UTC in every way of writing it", () => {
+    const before = JUST_BEFORE_MIDNIGHT_IN_NAIROBI;
+    expect([stampOf(before), stampOf(before + 1000)]).toEqual(["20261121235959", "20261122000000"]);
+    expect(dayFirstStampOf(before)).toBe("21112026235959");
+    expect(dottedTimeOf(before + 1000)).toBe("22.11.2026 00:00:00");
+    expect(messageTimeOf(before + 1000)).toEqual({ date: "22/11/26", time: "12:00 AM" });
+    expect(clockOf(before)).toBe("23:59");
+  });
+});
+
+describe("ids in Safaricom's shapes", () => {
+  test("a CheckoutRequestID holds the moment and the nine national digits", () => {
+    fc.assert(
+      fc.property(moment, phone, (ms, payer) => {
+        const id = checkoutRequestId(ms, payer, systemRandom);
+        expect(id).toMatch(/^ws_CO_\d{14}\d{3}\d{9}$/);
+        expect(id).toContain(`ws_CO_${dayFirstStampOf(ms)}`);
+        expect(id.endsWith(payer.slice(3))).toBe(true);
+      }),
+    );
+  });
+
+  test("a receipt tells its day: RKI is 18 November 2023", () => {
+    expect(receiptNumber(Date.UTC(2023, 10, 18, 12), systemRandom)).toMatch(/^RKI[0-9A-Z]{7}$/);
+    expect(receiptNumber(Date.UTC(2024, 6, 6, 12), systemRandom)).toMatch(/^SG6[0-9A-Z]{7}$/);
+    expect(receiptNumber(JUST_BEFORE_MIDNIGHT_IN_NAIROBI, systemRandom).slice(0, 3)).toBe("UKL");
+    fc.assert(
+      fc.property(moment, (ms) => {
+        expect(receiptNumber(ms, systemRandom)).toMatch(/^[A-Z]{2}[0-9A-V][0-9A-Z]{7}$/);
+      }),
+    );
+  });
+
+  test("request, conversation and token have today's shapes", () => {
+    expect(requestId(1873, systemRandom)).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}1873$/);
+    expect(conversationId(JUST_BEFORE_MIDNIGHT_IN_NAIROBI, systemRandom)).toMatch(/^AG_20261121_[0-9a-f]{20}$/);
+    expect(accessToken(systemRandom)).toMatch(/^[A-Za-z0-9]{28}$/);
+  });
+});
+
+describe("payment callbacks", () => {
+  const news = {
+    merchantRequestId: "m-1",
+    checkoutRequestId: "ws_CO_1",
+    code: "0",
+    amount: 1500,
+    receipt: "UKL1234567",
+    paidAt: JUST_BEFORE_MIDNIGHT_IN_NAIROBI,
+    phone: "254712345678",
+  };
+
+  test("a success is written as on the wire: amount with two decimals, Balance without a value, date and phone as numbers", () => {
+    const text = paymentCallback(news, CALM_SETTINGS);
+    expect(text).toContain('{"Name":"Amount","Value":1500.00}');
+    expect(text).toContain('{"Name":"Balance"}');
+    expect(JSON.parse(text).Body.stkCallback).toEqual({
+      MerchantRequestID: "m-1",
+      CheckoutRequestID: "ws_CO_1",
+      ResultCode: 0,
+      ResultDesc: "The service request is processed successfully.",
+      CallbackMetadata: {
+        Item: [
+          { Name: "Amount", Value: 1500 },
+          { Name: "MpesaReceiptNumber", Value: "UKL1234567" },
+          { Name: "Balance" },
+          { Name: "TransactionDate", Value: 20261121235959 },
+          { Name: "PhoneNumber", Value: 254712345678 },
+        ],
+      },
+    });
+  });
+
+  test("a failure has no metadata, and a code with letters stays text", () => {
+    expect(JSON.parse(paymentCallback({ ...news, code: "1032", receipt: null }, CALM_SETTINGS)).Body.stkCallback).toEqual({
+      MerchantRequestID: "m-1",
+      CheckoutRequestID: "ws_CO_1",
+      ResultCode: 1032,
+      ResultDesc: "Request cancelled by user",
+    });
+    expect(JSON.parse(paymentCallback({ ...news, code: "E3008" }, CALM_SETTINGS)).Body.stkCallback.ResultCode).toBe("E3008");
+  });
+
+  test("each quirk changes its own item only", () => {
+    const quirks = { omitBalance: true, omitReceipt: true, maskPhone: true, earlyDate: true, integerAmount: true };
+    const text = paymentCallback(news, quirks);
+    expect(text).toContain('{"Name":"Amount","Value":1500}');
+    expect(JSON.parse(text).Body.stkCallback.CallbackMetadata.Item).toEqual([
+      { Name: "Amount", Value: 1500 },
+      { Name: "TransactionDate", Value: 20261121235700 },
+      { Name: "PhoneNumber", Value: "2547 ***** 678" },
+    ]);
+  });
+});
+
+test("payout results differ in the order of keys and in ReferenceItem, never in what they say", () => {
+  const news = {
+    originatorConversationId: "ours",
+    conversationId: "AG_1",
+    transactionId: "UKL7654321",
+    code: "0",
+    amount: 800,
+    phone: "254722334455",
+    customer: "AMINA KAMAU",
+    settledAt: JUST_BEFORE_MIDNIGHT_IN_NAIROBI,
+    funds: { utility: 9200, working: 1500, charges: -5 },
+  };
+  const results = [0, 1, 2, 3].map((turn) => JSON.parse(payoutResult(news, turn)).Result);
+  const meanings = results.map((result) =>
+    Object.fromEntries(result.ResultParameters.ResultParameter.map((item: { Key: string; Value: unknown }) => [item.Key, item.Value])),
+  );
+  expect(meanings[0]).toEqual({
+    TransactionAmount: 800,
+    TransactionReceipt: "UKL7654321",
+    ReceiverPartyPublicName: "254722334455 - AMINA KAMAU",
+    TransactionCompletedDateTime: "21.11.2026 23:59:59",
+    B2CUtilityAccountAvailableFunds: 9200,
+    B2CWorkingAccountAvailableFunds: 1500,
+    B2CChargesPaidAccountAvailableFunds: -5,
+    B2CRecipientIsRegisteredCustomer: "Y",
+  });
+  for (const meaning of meanings) expect(meaning).toEqual(meanings[0]);
+  expect(new Set(results.map((result) => result.ResultParameters.ResultParameter[0].Key)).size).toBe(4);
+  expect(new Set(results.map((result) => JSON.stringify(result.ReferenceData.ReferenceItem))).size).toBe(3);
+});
+
+test("phones read what M-PESA writes", () => {
+  const message = { receipt: "UKL1234567", amount: 1500, business: "CHUONI", at: JUST_BEFORE_MIDNIGHT_IN_NAIROBI, balance: 83500 };
+  expect(paidMessage(message, "ORD1a2b3c4d")).toBe(
+    "UKL1234567 Confirmed. Ksh1,500.00 sent to CHUONI for account ORD1a2b3c4d on 21/11/26 at 11:59 PM. New M-PESA balance is Ksh83,500.00. Transaction cost, Ksh0.00.",
+  );
+  expect(receivedMessage(message)).toBe(
+    "UKL1234567 Confirmed. You have received Ksh1,500.00 from CHUONI on 21/11/26 at 11:59 PM. New M-PESA balance is Ksh83,500.00.",
+  );
+  expect(failedMessage("1", 1500, "CHUONI", "ORD1a2b3c4d")).toContain("not have enough money");
+  expect(failedMessage("1032", 1500, "CHUONI", "ORD1a2b3c4d")).toBeNull();
+});
+
+test("a prompt must stay under 182 characters with its PIN line", () => {
+  const question = promptQuestion(1500, "CHUONI", "ORD1a2b3c4d");
+  expect(question).toBe("Do you want to pay KES 1,500 to CHUONI? Account no. ORD1a2b3c4d");
+  expect(fitsPrompt(question)).toBe(true);
+  const room = 181 - "\nEnter M-PESA PIN:".length;
+  expect([fitsPrompt("x".repeat(room)), fitsPrompt("x".repeat(room + 1))]).toEqual([true, false]);
+});
