@@ -41,20 +41,16 @@ export const navigation: Navigation = {
     { label: "My shop", to: "/myshop", icon: "store" },
   ],
   tools: [
-    { label: "Messages", to: "/profile?tab=messages", icon: "message-circle", count: "unread", phone: true },
-    { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist", phone: false },
     { label: "Cart", to: "/cart", icon: "shopping-cart", count: "cart", phone: true },
   ],
   profile: [
     { label: "Profile", to: "/profile", icon: "user-round" },
     { label: "My Orders", to: "/profile", icon: "package" },
-    { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
   bottom: [
     { label: "Home", to: "/home", icon: "house" },
     { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag" },
     { label: "My Shop", to: "/myshop", icon: "store" },
-    { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist" },
     { label: "Account", to: "/profile", icon: "circle-user-round" },
   ],
 };

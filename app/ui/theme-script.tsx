@@ -29,5 +29,7 @@ d.cookie="${cookieName}="+t+"; Path=/; Max-Age=31536000; SameSite=Lax"+(location
 
 /** The inline script that makes the theme right on the first paint; stands in the head. */
 export function ThemeScript({ nonce }: { nonce: string | undefined }) {
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
+  // It has run long before React takes over: the browser's bundle need not carry it.
+  const text = import.meta.env.SSR ? script : "";
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }
