@@ -91,11 +91,14 @@ export async function findProduct(db: Database, productId: string, viewerId: str
   };
 }
 
-/** A seller's listings, newest first, at most `limit`; sold ones too. */
-export async function listProductsOfSeller(db: Database, sellerId: string, limit: number): Promise<ProductSummary[]> {
-  const rows = await db.all<SummaryRow>(sql`SELECT ${summaryColumns(null)}
+/** A seller's listings, newest first, at most `limit`; sold ones too. To be sent in a batch; `readSummaries` reads the answer. */
+export function productsOfSeller(db: Database, sellerId: string, limit: number) {
+  return db.all<SummaryRow>(sql`SELECT ${summaryColumns(null)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
     WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`);
+}
+
+export function readSummaries(rows: SummaryRow[]): ProductSummary[] {
   return rows.map(toSummary);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Statement } from "./batch.ts";
+import type { Store } from "./client.ts";
 
 /**
  * Queues an effect in the batch of its cause, so that both happen or neither. The same `dedupeKey` queues once, however
@@ -9,4 +10,35 @@ export function queueEffect(topic: "mail", dedupeKey: string, payload: object, n
   return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
     VALUES (${crypto.randomUUID()}, ${topic}, ${dedupeKey}, ${JSON.stringify(payload)}, 0, ${now}, ${now})
     ON CONFLICT (dedupe_key) DO NOTHING`;
+}
+
+/** An effect that one worker has taken in hand. */
+export interface ClaimedEffect {
+  id: string;
+  /** JSON. */
+  payload: string;
+  dedupeKey: string;
+  /** This one included. */
+  attempts: number;
+}
+
+/** Takes up to `limit` waiting effects in hand for `leaseMs`: two workers never get the same one at once. */
+export async function claimEffects(store: Store, limit: number, leaseMs: number): Promise<ClaimedEffect[]> {
+  const now = store.now();
+  return store.db.all<ClaimedEffect>(sql`UPDATE outbox SET attempts = attempts + 1, available_at = ${now + leaseMs}
+    WHERE id IN (SELECT id FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND available_at <= ${now} ORDER BY available_at LIMIT ${limit})
+    RETURNING id, payload, attempts, dedupe_key AS dedupeKey`);
+}
+
+export async function markEffectDone(store: Store, id: string): Promise<void> {
+  await store.db.run(sql`UPDATE outbox SET done_at = ${store.now()}, last_error = NULL WHERE id = ${id}`);
+}
+
+/** Tries again after `retryAfterMs`, or never again where that is null. */
+export async function markEffectFailed(store: Store, id: string, error: string, retryAfterMs: number | null): Promise<void> {
+  const now = store.now();
+  const dead = retryAfterMs === null ? now : null;
+  await store.db.run(
+    sql`UPDATE outbox SET last_error = ${error.slice(0, 300)}, dead_at = ${dead}, available_at = ${now + (retryAfterMs ?? 0)} WHERE id = ${id}`,
+  );
 }

@@ -23,9 +23,9 @@ const itemColumns = {
   sellerCampus: profiles.campusLocation,
 };
 
-/** An order with its items as its buyer sees it, or null where it is not theirs. One round trip. */
-export async function findOrderForBuyer(db: Database, orderId: string, userId: string) {
-  const [found, items] = await db.batch([
+/** The two queries that make up an order as its buyer sees it, to be sent in one batch; `readOrder` joins their answers. */
+export function orderForBuyer(db: Database, orderId: string, userId: string) {
+  return [
     db
       .select()
       .from(orders)
@@ -37,20 +37,31 @@ export async function findOrderForBuyer(db: Database, orderId: string, userId: s
       .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
       .where(eq(orderItems.orderId, orderId))
       .orderBy(orderItems.createdAt, orderItems.id),
-  ]);
+  ] as const;
+}
+
+/** The answers of `orderForBuyer`, or null where the order is not theirs. */
+export function readOrder(found: OrderRow[], items: OrderItemRow[]) {
   const order = found[0];
   return order ? { order: publicOrder(order), items } : null;
 }
 
+/** An order with its items as its buyer sees it, or null where it is not theirs. One round trip. */
+export async function findOrderForBuyer(db: Database, orderId: string, userId: string) {
+  const [found, items] = await db.batch(orderForBuyer(db, orderId, userId));
+  return readOrder(found, items);
+}
+
 export type BuyerOrder = NonNullable<Awaited<ReturnType<typeof findOrderForBuyer>>>;
+type OrderItemRow = Awaited<ReturnType<typeof orderForBuyer>[1]>[number];
 
 function publicOrder(order: OrderRow) {
   const { idempotencyKey: _key, ...rest } = order;
   return rest;
 }
 
-/** A buyer's orders, newest first, `limit` at a time, older than `before`. */
-export async function listOrdersOfBuyer(db: Database, userId: string, limit: number, before?: { createdAt: number; id: string }) {
+/** A buyer's orders, newest first, `limit` at a time, older than `before`. To be awaited, or sent in a batch. */
+export function listOrdersOfBuyer(db: Database, userId: string, limit: number, before?: { createdAt: number; id: string }) {
   const older = before && or(lt(orders.createdAt, before.createdAt), and(eq(orders.createdAt, before.createdAt), lt(orders.id, before.id)));
   return db
     .select({
@@ -61,6 +72,7 @@ export async function listOrdersOfBuyer(db: Database, userId: string, limit: num
       createdAt: orders.createdAt,
       itemCount: sql<number>`(SELECT COUNT(*) FROM order_items WHERE order_items.order_id = orders.id)`,
       firstName: sql<string | null>`(SELECT product_name FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
+      firstImage: sql<string | null>`(SELECT product_image FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
     })
     .from(orders)
     .where(and(eq(orders.userId, userId), older))
@@ -68,9 +80,9 @@ export async function listOrdersOfBuyer(db: Database, userId: string, limit: num
     .limit(limit);
 }
 
-/** An item with its order and buyer as its seller sees it, or null where it is not theirs. */
-export async function findItemForSeller(db: Database, itemId: string, sellerId: string) {
-  const [found] = await db
+/** An item with its order and buyer as its seller sees it; no row where it is not theirs. To be sent in a batch. */
+export function itemForSeller(db: Database, itemId: string, sellerId: string) {
+  return db
     .select({
       ...itemColumns,
       orderId: orders.id,
@@ -93,16 +105,15 @@ export async function findItemForSeller(db: Database, itemId: string, sellerId: 
     .innerJoin(credentials, eq(credentials.id, orders.userId))
     .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
     .where(and(eq(orderItems.id, itemId), eq(orderItems.sellerId, sellerId)));
-  return found ?? null;
 }
 
-export type SellerItem = NonNullable<Awaited<ReturnType<typeof findItemForSeller>>>;
+export type SellerItem = Awaited<ReturnType<typeof itemForSeller>>[number];
 
 /**
  * What a seller has to see to: paid items, ready to ship first, then those needing contact, then oldest first (commerce
- * spec §2). Finished ones follow, newest first.
+ * spec §2). Finished ones follow, newest first. To be awaited, or sent in a batch.
  */
-export async function listItemsOfSeller(db: Database, sellerId: string, limit: number) {
+export function listItemsOfSeller(db: Database, sellerId: string, limit: number) {
   return db
     .select({
       id: orderItems.id,

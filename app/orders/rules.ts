@@ -1,7 +1,5 @@
 /** Orders and their items: pure rules (commerce spec §3, §4, §9). */
 
-export type PaymentStatus = "pending" | "processing" | "completed" | "failed";
-export type OrderStatus = "pending_payment" | "pending" | "processing" | "shipped" | "delivered" | "expired";
 export type ItemStatus = "pending_payment" | "processing" | "shipped" | "delivered" | "expired";
 
 /** What a seller may do with an item; delivered is terminal (commerce spec §4). */
@@ -73,16 +71,11 @@ export interface DeliveryChoice {
   instructions: string;
 }
 
-export const PICKUP_ERROR = "Please confirm pickup arrangements";
-export const ADDRESS_ERROR = "Please provide a delivery address";
+const PICKUP_ERROR = "Please confirm pickup arrangements";
+const ADDRESS_ERROR = "Please provide a delivery address";
 
 /** Which field refuses the choice and why, or null where it stands (commerce spec §5, checkout). */
 export function refuseDelivery(choice: DeliveryChoice): { field: "pickupConfirmed" | "address"; error: string } | null {
   if (choice.option === "pickup") return choice.pickupConfirmed ? null : { field: "pickupConfirmed", error: PICKUP_ERROR };
   return choice.address.trim() === "" ? { field: "address", error: ADDRESS_ERROR } : null;
-}
-
-/** Sum of price times quantity, KES. */
-export function orderTotal(lines: { price: number; quantity: number }[]): number {
-  return lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
 }

@@ -9,7 +9,7 @@ import { applyAttemptEvent } from "./settlement.server.ts";
 export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout";
 
 /** Longest body that is kept, characters; a real callback has about 600. */
-export const CALLBACK_MAX_LENGTH = 20_000;
+const CALLBACK_MAX_LENGTH = 20_000;
 
 /**
  * Keeps a callback's raw body before anything is decided: Safaricom sends it once (Daraja facts, fact 2). Returns its id.

@@ -6,7 +6,7 @@ import { orderItems, payouts } from "#app/db/schema.ts";
 import { findFulfilment, type FulfilmentResult } from "#app/orders/fulfilment.server.ts";
 import { ITEM_TRANSITIONS } from "#app/orders/rules.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { releaseLegs, SANDBOX_FALLBACK_PAYOUT } from "./rules.ts";
+import { releaseLegs } from "./rules.ts";
 import { newCallbackToken, type PaymentServices } from "./services.ts";
 
 /**
@@ -64,9 +64,4 @@ function payoutStatements(services: PaymentServices, payoutId: string, item: { i
     }),
     ...bookTransaction({ transactionId: `release:${payoutId}`, legs: releaseLegs(item.subtotal), orderId: item.orderId, orderItemId: item.id, payoutId, now }),
   ];
-}
-
-/** What a payout asks for where the caller names no amount (commerce spec §7): sandbox mode only, else null. */
-export function fallbackPayoutAmount(mode: "sandbox" | "production"): number | null {
-  return mode === "sandbox" ? SANDBOX_FALLBACK_PAYOUT : null;
 }

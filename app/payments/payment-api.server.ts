@@ -30,14 +30,30 @@ export async function findPaymentStatus(
   return found ?? null;
 }
 
-/** What a seller sees of the payout of an item; null before delivery. */
-export async function findPayout(db: Database, orderItemId: string) {
-  const [payout] = await db
-    .select({ id: payouts.id, state: payouts.state, amount: payouts.amount, transactionId: payouts.transactionId, reason: payouts.reason, sentAt: payouts.sentAt, settledAt: payouts.settledAt })
+/** What a seller sees of the payout of an item; no row before delivery. To be awaited, or sent in a batch. */
+export function payoutOfItem(db: Database, orderItemId: string) {
+  return db
+    .select({
+      id: payouts.id,
+      state: payouts.state,
+      amount: payouts.amount,
+      providerConversationId: payouts.providerConversationId,
+      transactionId: payouts.transactionId,
+      resultCode: payouts.resultCode,
+      resultDesc: payouts.resultDesc,
+      reason: payouts.reason,
+      sendCount: payouts.sendCount,
+      lookupCount: payouts.lookupCount,
+      createdAt: payouts.createdAt,
+      sentAt: payouts.sentAt,
+      settledAt: payouts.settledAt,
+      updatedAt: payouts.updatedAt,
+    })
     .from(payouts)
     .where(eq(payouts.orderItemId, orderItemId));
-  return payout ?? null;
 }
+
+export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
 
 export type PayoutCallResult =
   | { ok: true; message: string; transactionId: string | null }
@@ -58,7 +74,7 @@ export async function deliveredPayout(services: PaymentServices, input: { orderI
     await retryPayout(services, input);
   }
   await startPayout(services, payout.id, input.orderItemId);
-  const after = await findPayout(services.db, input.orderItemId);
+  const [after] = await payoutOfItem(services.db, input.orderItemId);
   if (after?.state === "parked") return { ok: false, code: "not_ready", error: after.reason ?? "The payout is waiting for our team." };
   return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? payout.conversationId };
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Mail } from "#app/accounts/mailer.ts";
+import { readPhone } from "#app/accounts/phone.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orderItems, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
@@ -15,7 +16,6 @@ import {
   type PayoutEvent,
   payoutLegs,
   payoutLookupDelay,
-  readPhone,
   refusePayoutAmount,
 } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { takeLease } from "#app/db/leases.ts";
 import { paymentAttempts } from "#app/db/schema.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/rules.ts";
 import { applyLeftoverCallbacks } from "./callbacks.server.ts";
@@ -71,13 +72,8 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
 
 /** One query at a time for the whole house, `querySpacingMs` apart. */
 async function takeQueryTurn(services: PaymentServices): Promise<boolean> {
-  if (services.payments.querySpacingMs === 0) return true;
-  const now = services.now();
-  const taken = await services.db.all(
-    sql`INSERT INTO leases (name, until) VALUES ('provider_query', ${now + services.payments.querySpacingMs})
-      ON CONFLICT (name) DO UPDATE SET until = excluded.until WHERE leases.until <= ${now} RETURNING name`,
-  );
-  return taken.length === 1;
+  const { querySpacingMs } = services.payments;
+  return querySpacingMs === 0 || takeLease(services, "provider_query", querySpacingMs);
 }
 
 /** Sets the time of the next query before this one is made; false where another worker was faster. */

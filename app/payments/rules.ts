@@ -1,49 +1,11 @@
 import type { FailureReason } from "./gateway.ts";
 
-// ------------------------------------------------------------------- phones
-
-/** Commerce spec §5: the text for a phone that cannot be read as a Kenyan mobile number. */
-export const PHONE_FORMAT_ERROR = "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX";
-export const PHONE_REQUIRED_ERROR = "Please enter a phone number";
-
-export type PhoneReading = { ok: true; phone: string } | { ok: false; error: string };
-
-/**
- * Reads a phone as people type it into 254XXXXXXXXX (commerce spec §5). Daraja pays only mobile numbers, so the result must
- * also match ^254[17]\d{8}$ (Daraja facts §9).
- */
-export function readPhone(typed: string): PhoneReading {
-  if (typed.trim() === "") return { ok: false, error: PHONE_REQUIRED_ERROR };
-  const digits = typed.replace(/\D/g, "");
-  const phone = withCountryCode(digits);
-  return /^254[17]\d{8}$/.test(phone) ? { ok: true, phone } : { ok: false, error: PHONE_FORMAT_ERROR };
-}
-
-function withCountryCode(digits: string): string {
-  if (digits.startsWith("254")) return digits;
-  if (digits.startsWith("0")) return `254${digits.slice(1)}`;
-  return `254${digits}`;
-}
-
-/** "254712345678" as people read it: "0712 345 678". Anything else comes back as it is. */
-export function displayPhone(phone: string): string {
-  const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone);
-  return match ? `0${match[1]} ${match[2]} ${match[3]}` : phone;
-}
-
-/** For logs and pages of people who need not know it: "2547•••••678". */
-export function maskPhone(phone: string): string {
-  return phone.length < 7 ? "•••" : `${phone.slice(0, 4)}${"•".repeat(phone.length - 7)}${phone.slice(-3)}`;
-}
-
 // ------------------------------------------------------------------ amounts
 
 /** One payment request, KES (Daraja facts §3.1). */
-export const PUSH_LIMITS = { min: 1, max: 250_000 };
+const PUSH_LIMITS = { min: 1, max: 250_000 };
 /** One payout, KES (Daraja facts §5.1). */
-export const PAYOUT_LIMITS = { min: 10, max: 250_000 };
-/** Commerce spec §9: what a payout sends where no amount is known; in sandbox mode only. */
-export const SANDBOX_FALLBACK_PAYOUT = 10;
+const PAYOUT_LIMITS = { min: 10, max: 250_000 };
 export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
 export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
 
@@ -182,7 +144,7 @@ export const PAYOUT_RESULT_WAIT_MS = 5 * MINUTE;
 /** How long a worker may take over one send before the payout counts as lost, ms. */
 export const PAYOUT_SEND_WAIT_MS = 2 * MINUTE;
 /** Pauses before each look-up of a payout in doubt, ms; after the last a person is told, and it goes on hourly. */
-export const PAYOUT_LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+const PAYOUT_LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
 /** How long the whole queue pauses when our float or configuration is at fault, ms. */
 export const PAYOUT_HOLD_MS = 15 * MINUTE;
 

@@ -7,7 +7,7 @@ import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, nextQueryAt, refundDueLegs } from "./rules.ts";
+import { chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, refundDueLegs } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 /** What became known of an attempt, with what came along. */
@@ -285,9 +285,4 @@ export async function tellSellers(services: Pick<PaymentServices, "db" | "notifi
       services.notifier.notify(item.sellerId, { type: "order", orderId, orderItemId: item.id, notice: `New order: ${item.name} is paid` }),
     ),
   );
-}
-
-/** The next time to ask about an attempt after one more query, ms since 1970. */
-export function scheduleAfterQuery(attempt: { createdAt: number; queryCount: number }, now: number): { queryCount: number; nextQueryAt: number | null } {
-  return { queryCount: attempt.queryCount + 1, nextQueryAt: nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 1000) };
 }

@@ -35,13 +35,18 @@ export function ProductFeed({ label, first, path }: { label: string; first: Feed
   const next = pages.at(-1)?.next ?? null;
   const href = next && `${path}?after=${next}`;
   const idle = fetcher.state === "idle";
-  const end = useRef<HTMLDivElement>(null);
-  const load = fetcher.load;
+  const endRef = useRef<HTMLDivElement>(null);
+  const { load } = fetcher;
 
   useEffect(() => {
-    const element = end.current;
+    const element = endRef.current;
     if (!element || !href || !idle) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void load(href), { rootMargin: "600px" });
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void load(href);
+      },
+      { rootMargin: "600px" },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [href, idle, load]);
@@ -56,7 +61,7 @@ export function ProductFeed({ label, first, path }: { label: string; first: Feed
       </ProductGrid>
       <LiveRegion text={more.length > 0 ? `${products.length} products shown` : ""} />
       {href && (
-        <div ref={end} className="feed-end">
+        <div ref={endRef} className="feed-end">
           <LinkButton
             to={href}
             variant="soft"
