@@ -209,7 +209,7 @@ test("settings: every one is explained, unknown names and wrong types are refuse
   expect(described.map(({ name }) => name)).toEqual(Object.keys(CALM_SETTINGS));
   expect(described.every(({ meaning }) => meaning.length > 10)).toBe(true);
   expect(settingsChangeSchema.safeParse({ queryNoise: 5 }).success).toBe(true);
-  for (const wrong of [{ nothing: 1 }, { queryNoise: "5" }, { float: -1 }, { resultCode: "<b>" }, [], null]) {
+  for (const wrong of [{ nothing: 1 }, { queryNoise: "5" }, { float: -1 }, { resultCode: "<b>" }, { resultCode: "toString" }, [], null]) {
     expect(settingsChangeSchema.safeParse(wrong).success).toBe(false);
   }
   expect([startingSettings(undefined).pace, startingSettings("0").pace, startingSettings("fast").pace]).toEqual([1, 0, 1]);

@@ -148,15 +148,17 @@ deskRoutes.get("/mailbox", async (c) => {
 
 deskRoutes.get("/mailbox/live", async (c) => c.html(<MailList view={await mailboxView(c)} />));
 
-const ASSETS: Readonly<Record<string, { type: string; text: string }>> = {
-  "style.css": { type: "text/css; charset=utf-8", text: STYLE },
-  "live.js": { type: "text/javascript; charset=utf-8", text: LIVE_SCRIPT },
-  "handset.js": { type: "text/javascript; charset=utf-8", text: HANDSET_SCRIPT },
-  "mailbox.js": { type: "text/javascript; charset=utf-8", text: MAILBOX_SCRIPT },
-  "icon.svg": { type: "image/svg+xml", text: ICON },
-};
+const SCRIPT = "text/javascript; charset=utf-8";
+
+const ASSETS = new Map([
+  ["style.css", { type: "text/css; charset=utf-8", text: STYLE }],
+  ["live.js", { type: SCRIPT, text: LIVE_SCRIPT }],
+  ["handset.js", { type: SCRIPT, text: HANDSET_SCRIPT }],
+  ["mailbox.js", { type: SCRIPT, text: MAILBOX_SCRIPT }],
+  ["icon.svg", { type: "image/svg+xml", text: ICON }],
+]);
 
 deskRoutes.get("/assets/:name", (c) => {
-  const asset = ASSETS[c.req.param("name")];
+  const asset = ASSETS.get(c.req.param("name"));
   return asset ? c.body(asset.text, 200, { "Content-Type": asset.type, "Cache-Control": "no-cache" }) : c.notFound();
 });

@@ -16,7 +16,7 @@ export const settingsSchema = z.strictObject({
   emptyToken: z.int().min(0).max(1000).describe("So many next token requests get status 400 with an empty body."),
   resultCode: z
     .string()
-    .regex(/^[A-Za-z0-9_]{0,10}$/)
+    .regex(/^[A-Z0-9_]{0,10}$/)
     .describe("Payments that would succeed end with this code instead, for example 1019, 2026, E3008. Empty: off."),
   ruleLimited: z.boolean().describe("The same amount from the same phone within 2 minutes ends with code 17."),
   omitBalance: z.boolean().describe("Leave the Balance item out of payment callbacks altogether."),

@@ -1,0 +1,520 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import type { ApiName } from "#workers/sandbox/desk.ts";
+import { merchantOf } from "#workers/sandbox/merchant.ts";
+import { Desk } from "#workers/sandbox/sandbox.ts";
+import type { Settings } from "#workers/sandbox/settings.ts";
+
+const MERCHANT = merchantOf(env);
+const BASIC = `Basic ${btoa(`${MERCHANT.consumerKey}:${MERCHANT.consumerSecret}`)}`;
+const TIMESTAMP = "20261121140500";
+const PASSWORD = btoa(MERCHANT.shortcode + MERCHANT.passkey + TIMESTAMP);
+const HOOK = "http://localhost:8787/hooks/pay";
+
+interface Received {
+  url: string;
+  agent: string | null;
+  shortcode: string | null;
+  // Bodies of every shape: each test says what it expects of them.
+  body: Record<string, never> & { Body?: { stkCallback: StkCallback }; Result?: Result };
+}
+
+interface StkCallback {
+  ResultCode: number | string;
+  ResultDesc: string;
+  CallbackMetadata?: { Item: { Name: string; Value?: number | string }[] };
+}
+
+interface Result {
+  ResultCode: number | string;
+  OriginatorConversationID: string;
+  TransactionID: string;
+  ResultParameters?: { ResultParameter: { Key: string; Value?: number | string }[] };
+}
+
+interface Answer {
+  status: number;
+  type: string | null;
+  body: Record<string, string>;
+  text: string;
+}
+
+interface Bench {
+  desk: Desk;
+  received: Received[];
+  call(api: ApiName, fields: object): Promise<Answer>;
+  push(phone: string, change?: object): Promise<Answer>;
+  query(id: string | undefined): Promise<Answer>;
+  payOut(phone: string, id: string, change?: object): Promise<Answer>;
+  lookUp(change: object): Promise<Result | undefined>;
+  /** Lets every payment and payout take one step. */
+  tick(): Promise<void>;
+  settle(): Promise<void>;
+}
+
+let benches = 0;
+
+/** A desk of its own on real storage, whose callbacks are caught here, and whose clock moves only when told. */
+async function atDesk(work: (bench: Bench) => Promise<void>, settings: Partial<Settings> = {}, answerCallback = () => new Response("{}")): Promise<void> {
+  benches += 1;
+  await runInDurableObject(env.DESK.getByName(`bench-${benches}`), async (_, state) => {
+    const received: Received[] = [];
+    const app = {
+      fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
+        const request = new Request(input, init);
+        received.push({
+          url: request.url.slice(HOOK.length),
+          agent: request.headers.get("User-Agent"),
+          shortcode: request.headers.get("Businessshortcode"),
+          body: await request.json(),
+        });
+        return answerCallback();
+      },
+    };
+    const desk = new Desk(state, { DESK: env.DESK, APP: app, SANDBOX_PACE: "0" });
+    await desk.changeSettings(settings);
+    const granted = await desk.grantToken(BASIC, "client_credentials");
+    const token: string = granted.text === "" ? "" : JSON.parse(granted.text).access_token;
+
+    async function call(api: ApiName, fields: object): Promise<Answer> {
+      const answer = await desk.call(api, { authorization: `Bearer ${token}`, contentType: "application/json", body: JSON.stringify(fields) });
+      const body = answer.type === "application/json" ? JSON.parse(answer.text) : {};
+      return { status: answer.status, type: answer.type, text: answer.text, body };
+    }
+    async function settle(): Promise<void> {
+      for (let steps = 0; steps < 20 && (await state.storage.getAlarm()) !== null; steps += 1) await desk.alarm();
+    }
+    await work({
+      desk,
+      received,
+      call,
+      settle,
+      tick: () => desk.alarm(),
+      push: (phone, change = {}) => call("push", { ...pushFor(phone), ...change }),
+      query: (id) => call("query", { BusinessShortCode: MERCHANT.shortcode, Password: PASSWORD, Timestamp: TIMESTAMP, CheckoutRequestID: id }),
+      payOut: (phone, id, change = {}) => call("payout", { ...payoutFor(phone, id), ...change }),
+      async lookUp(change) {
+        expect(await call("status", { ...initiated("TransactionStatusQuery"), PartyA: MERCHANT.payoutShortcode, IdentifierType: "4", ...change })).toMatchObject({
+          status: 200,
+          body: { ResponseCode: "0" },
+        });
+        received.length = 0;
+        await settle();
+        return received.find(({ url }) => url === "/l")?.body.Result;
+      },
+    });
+  });
+}
+
+function pushFor(phone: string) {
+  return {
+    BusinessShortCode: MERCHANT.shortcode,
+    Password: PASSWORD,
+    Timestamp: TIMESTAMP,
+    TransactionType: "CustomerPayBillOnline",
+    Amount: 1500,
+    PartyA: phone,
+    PartyB: MERCHANT.shortcode,
+    PhoneNumber: phone,
+    CallBackURL: `${HOOK}/s`,
+    AccountReference: "ORD1a2b3c4d",
+    TransactionDesc: "Order",
+  };
+}
+
+function initiated(command: string) {
+  return {
+    Initiator: MERCHANT.initiator,
+    SecurityCredential: MERCHANT.securityCredential,
+    CommandID: command,
+    Remarks: "Asked by a test",
+    ResultURL: `${HOOK}/l`,
+    QueueTimeOutURL: `${HOOK}/t`,
+  };
+}
+
+function payoutFor(phone: string, id: string) {
+  return {
+    ...initiated("BusinessPayment"),
+    OriginatorConversationID: id,
+    InitiatorName: MERCHANT.initiator,
+    Amount: 800,
+    PartyA: MERCHANT.payoutShortcode,
+    PartyB: phone,
+    ResultURL: `${HOOK}/r`,
+    Occassion: "",
+  };
+}
+
+/** What a callback said, for short: its code, and the amount where there is one. */
+function said({ body }: Received): string {
+  const callback = body.Body?.stkCallback;
+  const amount = callback?.CallbackMetadata?.Item.find((item) => item.Name === "Amount")?.Value;
+  return [callback?.ResultCode, amount].filter((part) => part !== undefined).join(" ");
+}
+
+function valueOf(result: Result | undefined, key: string): number | string | undefined {
+  return result?.ResultParameters?.ResultParameter.find((item) => item.Key === key)?.Value;
+}
+
+describe("a payer's last two digits", () => {
+  test.each([
+    ["01", ["1032"], "1032"],
+    ["02", ["1"], "1"],
+    ["03", ["1037"], "1037"],
+    ["04", ["2001"], "2001"],
+    ["05", [], "0"],
+    ["06", ["0 1500", "0 1500"], "0"],
+    ["08", ["0 1501"], "0"],
+    ["37", ["0 1500"], "0"],
+  ])("%s: callbacks say %j, the query says %s", async (ending, callbacks, queried) => {
+    await atDesk(async ({ push, query, settle, received }) => {
+      const { body } = await push(`2547123456${ending}`);
+      expect(received).toEqual([]);
+      await settle();
+      expect(received.map(said)).toEqual(callbacks);
+      expect((await query(body.CheckoutRequestID)).body.ResultCode).toBe(queried);
+    });
+  });
+
+  test("07: the query gives the payment up, then the callback says it is paid, and so does the query", async () => {
+    await atDesk(async ({ push, query, tick, received }) => {
+      const { body } = await push("254712345607");
+      await tick();
+      expect((await query(body.CheckoutRequestID)).body).toMatchObject({ ResultCode: "1037", ResultDesc: "DS timeout user cannot be reached." });
+      expect(received).toEqual([]);
+      await tick();
+      expect(received.map(said)).toEqual(["0 1500"]);
+      expect((await query(body.CheckoutRequestID)).body.ResultCode).toBe("0");
+    });
+  });
+
+  test("09: the answer to the request is lost, the payment is not", async () => {
+    await atDesk(async ({ desk, push, settle, received }) => {
+      expect(await push("254712345609")).toMatchObject({ status: 504, type: "text/html" });
+      await settle();
+      expect(received.map(said)).toEqual(["0 1500"]);
+      expect((await desk.activity()).prompts).toMatchObject([{ phone: "254712345609", state: "paid" }]);
+    });
+  });
+
+  test.each([
+    ["pay", "0 1500", "paid"],
+    ["cancel", "1032", "cancelled"],
+    ["wrong_pin", "2001", "wrong_pin"],
+    ["timeout", "1037", "timed_out"],
+    ["insufficient", "1", "insufficient"],
+  ] as const)("00: the handset decides, %s", async (outcome, callback, state) => {
+    await atDesk(async ({ desk, push, settle, received }) => {
+      const { body } = await push("254712345600");
+      const id = body.CheckoutRequestID!;
+      expect((await desk.activity()).prompts).toMatchObject([{ CheckoutRequestID: id, state: "open", waitsForHandset: true }]);
+      expect(await desk.answerPrompt(id, outcome)).toBe("taken");
+      expect(await desk.answerPrompt(id, "pay")).toBe("settled");
+      await settle();
+      expect(received.map(said)).toEqual([callback]);
+      expect((await desk.activity()).prompts).toMatchObject([{ state, callbacks: [{ kind: "callback", status: 200 }] }]);
+    });
+  });
+
+  test("00: nobody answers for a minute", async () => {
+    await atDesk(async ({ desk, push, settle, received }) => {
+      await push("254712345600");
+      const [prompt] = (await desk.activity()).prompts;
+      expect(prompt!.expiresAt - prompt!.createdAt).toBe(60_000);
+      await settle();
+      expect(received.map(said)).toEqual(["1037"]);
+    });
+  });
+});
+
+describe("payments", () => {
+  test("a phone takes one prompt at a time", async () => {
+    await atDesk(async ({ push, settle }) => {
+      const phone = "254712345637";
+      const pushes = await Promise.all([push(phone), push(phone), push("254712345638")]);
+      expect(pushes.map(({ status }) => status)).toEqual([200, 500, 200]);
+      expect(pushes[1]!.body).toMatchObject({
+        errorCode: "500.001.1001",
+        errorMessage: "Unable to lock subscriber, a transaction is already in process for the current subscriber",
+      });
+      await settle();
+      expect((await push(phone)).status).toBe(200);
+    });
+  });
+
+  test("under way, a query has three shapes; an unknown payment has a fourth", async () => {
+    await atDesk(async ({ push, query }) => {
+      const { body } = await push("254712345637");
+      const shapes = [await query(body.CheckoutRequestID), await query(body.CheckoutRequestID), await query(body.CheckoutRequestID)];
+      expect(shapes.map(({ status, body: shape }) => [status, shape.ResultCode ?? shape.errorCode, shape.errorMessage])).toEqual([
+        [200, "4999", undefined],
+        [500, "500.001.1001", "The transaction is being processed"],
+        [200, "500.001.1001", ""],
+      ]);
+      const unknown = await query("ws_CO_21112026140500123712345637");
+      expect([unknown.status, unknown.body.errorMessage]).toEqual([500, "The transaction does not Exist"]);
+    });
+  });
+
+  test("callbacks carry Safaricom's headers, and are sent once, whatever is answered", async () => {
+    for (const answer of [() => new Response("no", { status: 500 }), () => Promise.reject(new Error("gone")) as never]) {
+      await atDesk(
+        async ({ desk, push, settle, received }) => {
+          await push("254712345637");
+          await settle();
+          await settle();
+          expect(received).toMatchObject([{ url: "/s", agent: "ReactorNetty/1.2.9", shortcode: "174379" }]);
+          expect((await desk.activity()).prompts[0]!.callbacks).toHaveLength(1);
+        },
+        {},
+        answer,
+      );
+    }
+  });
+
+  test("the payer gets a message with the receipt, and money leaves the wallet", async () => {
+    await atDesk(async ({ desk, push, settle }) => {
+      await push("254712345637");
+      await settle();
+      const { prompts, messages } = await desk.activity();
+      expect(messages).toHaveLength(1);
+      expect(messages[0]!.text).toMatch(new RegExp(`^${prompts[0]!.receipt} Confirmed\\. Ksh1,500\\.00 sent to CHUONI for account ORD1a2b3c4d`));
+      expect(messages[0]!.text).toContain("New M-PESA balance is Ksh83,500.00.");
+    });
+  });
+
+  test("a prompt too long for a SIM card ends with 1025", async () => {
+    await atDesk(async ({ push, settle, received }) => {
+      await push("254712345637", { AccountReference: "x".repeat(200) });
+      await settle();
+      expect(received.map(said)).toEqual(["1025"]);
+    });
+  });
+
+  test("of 250 prompts the last 200 are kept", async () => {
+    await atDesk(async ({ desk, push }) => {
+      for (let number = 0; number < 250; number += 1) await push(`2547${String(number).padStart(6, "0")}37`);
+      const { prompts } = await desk.activity();
+      expect(prompts).toHaveLength(200);
+      expect(prompts[0]!.phone).toBe("254700024937");
+    });
+  });
+});
+
+describe("a seller's last two digits", () => {
+  test.each([
+    ["11", "/r", 1, "failed", "Declined"],
+    ["12", null, 0, "paid", "Completed"],
+    ["14", "/r", 2040, "failed", "Declined"],
+    ["15", "/r", 0, "paid", "Completed"],
+    ["37", "/r", 0, "paid", "Completed"],
+  ])("%s: news at %s with code %d; in truth it is %s, and a look-up says %s", async (ending, url, code, state, status) => {
+    await atDesk(async ({ desk, payOut, settle, received, lookUp }) => {
+      const answer = await payOut(`2547223344${ending}`, "payout-1");
+      expect(answer.status).toBe(ending === "15" ? 504 : 200);
+      await settle();
+      expect(received.map(({ url: path, body }) => [path, body.Result?.ResultCode])).toEqual(url === null ? [] : [[url, code]]);
+      const [payout] = (await desk.activity()).payouts;
+      expect(payout!.state).toBe(state);
+      const found = await lookUp({ OriginalConversationID: "payout-1" });
+      expect(found?.ResultCode).toBe(0);
+      expect(found?.OriginatorConversationID).not.toBe("payout-1");
+      expect(valueOf(found, "OriginatorConversationID")).toBe("payout-1");
+      expect(valueOf(found, "TransactionStatus")).toBe(status);
+      expect(valueOf(found, "ReceiptNo")).toBe(payout!.transactionId);
+    });
+  });
+
+  test("13: the time-out URL is called, though the money was paid", async () => {
+    await atDesk(async ({ payOut, settle, received, lookUp }) => {
+      await payOut("254722334413", "payout-1");
+      await settle();
+      expect(received).toMatchObject([{ url: "/t", body: { OriginatorConversationID: "payout-1" } }]);
+      expect(valueOf(await lookUp({ OriginatorConversationID: "payout-1" }), "TransactionStatus")).toBe("Completed");
+    });
+  });
+});
+
+describe("payouts", () => {
+  test("an id is paid once, even when many ask at the same time", async () => {
+    await atDesk(async ({ desk, payOut, settle }) => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => payOut("254722334437", "payout-1")));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.errorCode === "500.002.1001" && body.errorMessage === "Duplicate OriginatorConversationID.")).toHaveLength(19);
+      await settle();
+      const { payouts, messages } = await desk.activity();
+      expect(payouts).toHaveLength(1);
+      expect(messages.map(({ text }) => text.slice(10))).toEqual([expect.stringMatching(/^ Confirmed\. You have received Ksh800\.00 from CHUONI on /)]);
+    });
+  });
+
+  test("a refused request does not use its id up", async () => {
+    await atDesk(async ({ payOut }) => {
+      expect((await payOut("254722334437", "payout-1", { Remarks: "" })).body.errorMessage).toBe("Bad Request - Invalid Remarks");
+      expect((await payOut("254722334437", "payout-1")).body.ResponseCode).toBe("0");
+    });
+  });
+
+  test("the float runs out", async () => {
+    await atDesk(
+      async ({ desk, payOut, settle, received }) => {
+        await payOut("254722334437", "payout-1");
+        await settle();
+        await payOut("254722334438", "payout-2");
+        await settle();
+        expect(received.map(({ body }) => body.Result?.ResultCode)).toEqual([0, 1]);
+        expect((await desk.settings()).float).toBe(200);
+      },
+      { float: 1000 },
+    );
+  });
+
+  test.each([
+    ["below the minimum", { Amount: 9 }, 2],
+    ["above the maximum", { Amount: 250_001 }, 3],
+    ["with a wrong credential", { SecurityCredential: "guess" }, 2001],
+  ])("%s are taken, and fail", async (_, change, code) => {
+    await atDesk(async ({ payOut, settle, received }) => {
+      expect((await payOut("254722334437", "payout-1", change)).status).toBe(200);
+      await settle();
+      expect(received.map(({ body }) => body.Result?.ResultCode)).toEqual([code]);
+      expect(received[0]!.body.Result?.TransactionID).toMatch(/^[0-9A-Z]{10}$/);
+    });
+  });
+
+  test("a look-up finds a payout on its way, a customer's payment by its receipt, and nothing of a stranger", async () => {
+    await atDesk(async ({ desk, push, payOut, settle, lookUp, received }) => {
+      await push("254712345637");
+      await settle();
+      const [prompt] = (await desk.activity()).prompts;
+      expect(valueOf(await lookUp({ TransactionID: prompt!.receipt }), "DebitPartyName")).toContain("254712345637 - ");
+      await payOut("254722334437", "payout-1");
+      const underWay = await lookUp({ OriginalConversationID: "payout-1" });
+      expect(valueOf(underWay, "TransactionStatus")).toBe("Authorized");
+      expect(underWay?.ResultParameters?.ResultParameter.filter(({ Key }) => Key === "DebitPartyName")).toHaveLength(2);
+      expect((await lookUp({ OriginalConversationID: "payout-2" }))?.ResultCode).toBe(2032);
+      expect((await lookUp({ OriginalConversationID: "payout-1", SecurityCredential: "guess" }))?.ResultCode).toBe(2001);
+      expect(received).toHaveLength(1);
+    });
+  });
+
+  test("a customer's payment is taken back once, and only whole", async () => {
+    await atDesk(async ({ desk, call, push, settle, received }) => {
+      await push("254712345637");
+      await settle();
+      const [prompt] = (await desk.activity()).prompts;
+      const reversal = { ...initiated("TransactionReversal"), TransactionID: prompt!.receipt, Amount: 1500, ReceiverParty: "174379", RecieverIdentifierType: "11" };
+      received.length = 0;
+      for (const change of [{ Amount: 1000 }, {}, {}]) {
+        await call("reversal", { ...reversal, ...change });
+        await settle();
+      }
+      expect(received.map(({ body }) => body.Result?.ResultCode)).toEqual(["R000002", 0, "R000001"]);
+      expect((await desk.activity()).messages[0]!.text).toContain("New M-PESA balance is Ksh85,000.00.");
+    });
+  });
+
+  test("the balance tells what came in and went out", async () => {
+    await atDesk(
+      async ({ call, push, payOut, settle, received }) => {
+        await push("254712345637");
+        await payOut("254722334437", "payout-1");
+        await settle();
+        received.length = 0;
+        await call("balance", { ...initiated("AccountBalance"), PartyA: "600996", IdentifierType: "4" });
+        await settle();
+        expect(valueOf(received[0]!.body.Result, "AccountBalance")).toBe(
+          "Working Account|KES|1500.00|1500.00|0.00|0.00&Utility Account|KES|9200.00|9200.00|0.00|0.00&Charges Paid Account|KES|-5.00|-5.00|0.00|0.00",
+        );
+      },
+      { float: 10_000 },
+    );
+  });
+});
+
+describe("tokens", () => {
+  test("a new one ends the one before, and each API says so in its own words", async () => {
+    await atDesk(async ({ desk, push, call, query }) => {
+      expect((await push("254712345637")).status).toBe(200);
+      await desk.grantToken(BASIC, "client_credentials");
+      const answers = [await push("254712345638"), await query("ws_CO_1"), await call("payout", {}), await call("status", {})];
+      expect(answers.map(({ status, body }) => [status, body.errorCode])).toEqual([
+        [404, "404.001.03"],
+        [404, "404.001.03"],
+        [401, "401.002.01"],
+        [400, "400.003.01"],
+      ]);
+      expect(answers[2]!.body.errorMessage).toMatch(/^Error Occurred - Invalid Access Token - [A-Za-z0-9]{28}$/);
+    });
+  });
+
+  test("are refused for a wrong key, a wrong grant type, and for nothing at all", async () => {
+    await atDesk(async ({ desk }) => {
+      const wrong = [await desk.grantToken(`Basic ${btoa("a:b")}`, "client_credentials"), await desk.grantToken(BASIC, "password")];
+      expect(wrong.map(({ status, text }) => [status, JSON.parse(text).errorCode])).toEqual([
+        [400, "400.008.01"],
+        [400, "400.008.02"],
+      ]);
+      await desk.changeSettings({ emptyToken: 1, expiresIn: "number" });
+      expect(await desk.grantToken(BASIC, "client_credentials")).toMatchObject({ status: 400, type: null, text: "" });
+      expect(JSON.parse((await desk.grantToken(BASIC, "client_credentials")).text).expires_in).toBe(3599);
+    });
+  });
+});
+
+describe("faults", () => {
+  test("the firewall and a busy system refuse so many requests, then let go", async () => {
+    await atDesk(
+      async ({ desk, push }) => {
+        const answers = [await push("254712345637"), await push("254712345637"), await push("254712345637")];
+        expect(answers.map(({ status, type }) => [status, type])).toEqual([
+          [403, "text/html"],
+          [500, "application/json"],
+          [200, "application/json"],
+        ]);
+        expect((await desk.activity()).prompts).toHaveLength(1);
+      },
+      { html403: 1, systemBusy: 1 },
+    );
+  });
+
+  test("queries are noisy, and limited", async () => {
+    await atDesk(
+      async ({ desk, push, query, settle }) => {
+        const { body } = await push("254712345637");
+        await settle();
+        const answers = [await query(body.CheckoutRequestID), await query(body.CheckoutRequestID), await query(body.CheckoutRequestID)];
+        expect(answers.map(({ body: answer }) => answer.ResultCode ?? answer.errorCode)).toEqual(["0", "500.001.1001", "0"]);
+        await desk.changeSettings({ spikeArrest: true });
+        expect((await query(body.CheckoutRequestID)).text).toContain("policies.ratelimit.SpikeArrestViolation");
+      },
+      { queryNoise: 2 },
+    );
+  });
+
+  test("any code can end a payment, and the same amount twice in 2 minutes ends with 17", async () => {
+    await atDesk(async ({ desk, push, settle, received }) => {
+      await desk.changeSettings({ resultCode: "E3008" });
+      await push("254712345637");
+      await settle();
+      await desk.changeSettings({ resultCode: "", ruleLimited: true });
+      for (const change of [{}, {}, { Amount: 1400 }]) {
+        await push("254712345637", change);
+        await settle();
+      }
+      expect(received.map(said)).toEqual(["E3008", "0 1500", "17", "0 1400"]);
+    });
+  });
+
+  test("put back, all of them are as at first", async () => {
+    await atDesk(
+      async ({ desk }) => {
+        expect(await desk.settings()).toMatchObject({ strict: true, pace: 0 });
+        expect(await desk.changeSettings(null)).toMatchObject({ strict: false, pace: 0, resultCode: "" });
+      },
+      { strict: true, resultCode: "1019" },
+    );
+  });
+});
