@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
+import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { AMOUNT_ERROR, PHONE_REQUIRED_ERROR, readPhone } from "#app/payments/rules.ts";
+import { AMOUNT_ERROR } from "#app/payments/rules.ts";
 import type { HttpEnv } from "#workers/http.ts";
 
 /** The payment calls of commerce spec §7, with its bodies and answers. Amounts, phones and recipients are the server's own. */

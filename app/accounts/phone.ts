@@ -1,0 +1,35 @@
+/** What a Kenyan mobile number is, and how people type and read it. */
+
+/** Commerce spec §5: the text for a phone that cannot be read as a Kenyan mobile number. */
+export const PHONE_FORMAT_ERROR = "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX";
+export const PHONE_REQUIRED_ERROR = "Please enter a phone number";
+
+export type PhoneReading = { ok: true; phone: string } | { ok: false; error: string };
+
+/**
+ * Reads a phone as people type it into 254XXXXXXXXX (commerce spec §5). Daraja pays only mobile numbers, so the result must
+ * also match ^254[17]\d{8}$ (Daraja facts §9).
+ */
+export function readPhone(typed: string): PhoneReading {
+  if (typed.trim() === "") return { ok: false, error: PHONE_REQUIRED_ERROR };
+  const digits = typed.replace(/\D/g, "");
+  const phone = withCountryCode(digits);
+  return /^254[17]\d{8}$/.test(phone) ? { ok: true, phone } : { ok: false, error: PHONE_FORMAT_ERROR };
+}
+
+function withCountryCode(digits: string): string {
+  if (digits.startsWith("254")) return digits;
+  if (digits.startsWith("0")) return `254${digits.slice(1)}`;
+  return `254${digits}`;
+}
+
+/** "254712345678" as people read it: "0712 345 678". Anything else comes back as it is. */
+export function displayPhone(phone: string): string {
+  const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone);
+  return match ? `0${match[1]} ${match[2]} ${match[3]}` : phone;
+}
+
+/** For logs and pages of people who need not know it: "2547•••••678". */
+export function maskPhone(phone: string): string {
+  return phone.length < 7 ? "•••" : `${phone.slice(0, 4)}${"•".repeat(phone.length - 7)}${phone.slice(-3)}`;
+}
