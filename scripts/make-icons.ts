@@ -1,11 +1,12 @@
 /** Redraws app/ui/icons.svg out of Lucide's icons, as listed in app/ui/icon-names.ts: `node scripts/make-icons.ts`. */
 import { writeFileSync } from "node:fs";
-import { createElement, type ComponentType } from "react";
+import type { LucideIcon } from "lucide-react";
+import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { iconNames } from "#app/ui/icon-names.ts";
 
 async function drawSymbol(name: string): Promise<string> {
-  const icon: { default: ComponentType } = await import(`lucide-react/icons/${name}`);
+  const icon: { default: LucideIcon } = await import(`lucide-react/icons/${name}`);
   const shapes = renderToStaticMarkup(createElement(icon.default)).replace(/^<svg[^>]*>|<\/svg>$/g, "");
   return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/><\/\w+>/g, "/>")}</symbol>`;
 }

@@ -23,7 +23,7 @@ interface PhotoProps {
   transitionName?: string;
 }
 
-export const photoPlaceholder = "/art/no-photo.svg";
+const photoPlaceholder = "/art/no-photo.svg";
 
 /** A photo in a reserved, tinted box; a photo that cannot be loaded gives way to the placeholder. */
 export function Photo({ src, srcSet, sizes, alt, width, height, tone, priority, fill, flat, transitionName }: PhotoProps) {

@@ -15,6 +15,6 @@ export function Wordmark({ to }: { to: string }) {
 }
 
 /** The sign alone: a shopping bag under a graduation cap, on gold. Drawn the same in public/favicon.svg. */
-export function BrandMark() {
+function BrandMark() {
   return <img className="wordmark__mark" src="/favicon.svg" alt="" width="38" height="38" />;
 }
