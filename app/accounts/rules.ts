@@ -33,3 +33,9 @@ export function safeReturnPath(path: string | null): string | null {
   if ([...path].some((character) => character < " " || character === "\u007f")) return null;
   return path.startsWith("/auth") || path.startsWith("/logout") || path === "/" ? null : path;
 }
+
+/** Commerce spec §4: what kind of account it is, in a word or two. */
+export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean }): string {
+  if (!account.isSeller) return "Buyer";
+  return account.isPro ? "Pro Seller" : "Seller";
+}

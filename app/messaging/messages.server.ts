@@ -1,26 +1,50 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Notifier } from "#app/accounts/notifier.ts";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems } from "#app/db/schema.ts";
 import { MESSAGE_MAX_LENGTH, threadOf } from "./rules.ts";
 
+/** How many messages an order's page shows: the latest. */
+const MESSAGES_SHOWN = 100;
+
 export interface MessageView {
   id: string;
+  orderItemId: string | null;
   senderId: string;
   senderName: string;
   message: string;
   createdAt: number;
 }
 
-/** What buyer and seller wrote each other about one item, oldest first. */
-export async function listItemMessages(db: Database, orderItemId: string): Promise<MessageView[]> {
+const messageColumns = {
+  id: messages.id,
+  orderItemId: messages.orderItemId,
+  senderId: messages.senderId,
+  senderName: messages.senderName,
+  message: messages.message,
+  createdAt: messages.createdAt,
+};
+
+/** What buyer and seller wrote each other about one item, newest first. To be awaited, or sent in a batch. */
+export function listItemMessages(db: Database, orderItemId: string) {
   return db
-    .select({ id: messages.id, senderId: messages.senderId, senderName: messages.senderName, message: messages.message, createdAt: messages.createdAt })
+    .select(messageColumns)
     .from(messages)
     .where(eq(messages.orderItemId, orderItemId))
-    .orderBy(asc(messages.createdAt), asc(messages.id))
-    .limit(100);
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(MESSAGES_SHOWN);
+}
+
+/** What was written about any item of an order, newest first. To be awaited, or sent in a batch. */
+export function listOrderMessages(db: Database, orderId: string) {
+  const ofOrder = db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
+  return db
+    .select(messageColumns)
+    .from(messages)
+    .where(inArray(messages.orderItemId, ofOrder))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(MESSAGES_SHOWN);
 }
 
 export type SendResult = { ok: true } | { ok: false; code: "empty" | "too_long" | "no_recipient" };

@@ -61,6 +61,19 @@ export function shortOrderId(orderId: string): string {
   return orderId.slice(0, 8);
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whole days from `since` to `now` (both ms since 1970), never below 0 (commerce spec §2, seller order list). */
+export function daysElapsed(since: number, now: number): number {
+  return Math.max(0, Math.floor((now - since) / DAY_MS));
+}
+
+/** Where the way back from an order leads: to the shop for those who came from it or sell in it, else to their orders (commerce spec §2). */
+export function trackingBackTarget(viewerId: string, sellerIds: string[], cameFromShop: boolean): { to: string; label: string } {
+  if (cameFromShop || sellerIds.includes(viewerId)) return { to: "/myshop", label: "My Shop" };
+  return { to: "/profile?tab=orders", label: "My Orders" };
+}
+
 /** How long an order may wait for its payment, ms; after that the hourly job closes it. */
 export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 

@@ -27,6 +27,14 @@ export function writeMail(mail: Mail, origin: string): WrittenMail {
 function describe(mail: Mail): Parts {
   switch (mail.template) {
     case "payment_received": {
+      if (mail.data.amount === 0) {
+        return {
+          subject: `Order ${short(mail.data.orderId)} is confirmed`,
+          heading: "Your order is confirmed",
+          paragraphs: [`Your order ${short(mail.data.orderId)} is free: there is nothing to pay.`, "The seller has been told and will be in touch."],
+          action: { label: "Follow your order", path: `/orders/${mail.data.orderId}` },
+        };
+      }
       const receipt = mail.data.receipt ? ` M-Pesa receipt: ${mail.data.receipt}.` : "";
       return {
         subject: `Paid: ${money(mail.data.amount)} for order ${short(mail.data.orderId)}`,
@@ -37,9 +45,14 @@ function describe(mail: Mail): Parts {
     }
     case "new_sale":
       return {
-        subject: `Sold: ${mail.data.productName}`,
-        heading: "You made a sale",
-        paragraphs: [`${mail.data.quantity} × ${mail.data.productName} is paid: ${money(mail.data.subtotal)} is yours once it is delivered.`, "Write to the buyer to agree how it reaches them."],
+        subject: mail.data.subtotal === 0 ? `Taken: ${mail.data.productName}` : `Sold: ${mail.data.productName}`,
+        heading: mail.data.subtotal === 0 ? "Someone takes your giveaway" : "You made a sale",
+        paragraphs: [
+          mail.data.subtotal === 0
+            ? `${mail.data.quantity} × ${mail.data.productName} has found someone who needs it.`
+            : `${mail.data.quantity} × ${mail.data.productName} is paid: ${money(mail.data.subtotal)} is yours once it is delivered.`,
+          "Write to the buyer to agree how it reaches them.",
+        ],
         action: { label: "Open the order", path: `/seller/orders/${mail.data.orderItemId}` },
       };
     case "item_shipped":

@@ -1,0 +1,37 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Store } from "#app/db/client.ts";
+import { orders } from "#app/db/schema.ts";
+import { type DeliveryChoice, refuseDelivery } from "./rules.ts";
+
+export type SaveDeliveryResult =
+  | { ok: true }
+  | { ok: false; code: "refused"; field: "pickupConfirmed" | "address"; error: string }
+  /** Not the buyer's order, or one that is paid or closed. */
+  | { ok: false; code: "closed" };
+
+/**
+ * Keeps how an order is to reach its buyer, and the phone that will pay (254XXXXXXXXX; null leaves it). Only for the buyer's own
+ * order while it is unpaid. A phone that is being asked to pay right now stays: the page must go on naming it.
+ */
+export async function saveDelivery(
+  store: Store,
+  input: { orderId: string; userId: string; choice: DeliveryChoice; phone: string | null },
+): Promise<SaveDeliveryResult> {
+  const refusal = refuseDelivery(input.choice);
+  if (refusal) return { ok: false, code: "refused", ...refusal };
+  const delivered = input.choice.option === "delivery";
+  const [saved] = await store.db
+    .update(orders)
+    .set({
+      deliveryOption: input.choice.option,
+      deliveryAddress: delivered ? input.choice.address.trim() : null,
+      deliveryInstructions: (delivered && input.choice.instructions.trim()) || null,
+      phoneNumber: sql`CASE WHEN ${orders.paymentStatus} = 'processing' THEN ${orders.phoneNumber} ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
+      updatedAt: store.now(),
+    })
+    .where(
+      and(eq(orders.id, input.orderId), eq(orders.userId, input.userId), sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`),
+    )
+    .returning({ id: orders.id });
+  return saved ? { ok: true } : { ok: false, code: "closed" };
+}

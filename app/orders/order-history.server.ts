@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import { type Cursor, writeCursor } from "#app/catalogue/rules.ts";
+import type { Database } from "#app/db/client.ts";
+import { type ProductImage, profiles } from "#app/db/schema.ts";
+import { listOrdersOfBuyer } from "./orders.server.ts";
+
+const PAGE_SIZE = 20;
+
+/** A member's profile and one page of their orders, newest first, after `cursor`. Null where there is no profile. One round trip. */
+export async function findOrderHistory(db: Database, userId: string, cursor: Cursor | null) {
+  const [members, rows] = await db.batch([
+    db
+      .select({ fullName: profiles.fullName, campusLocation: profiles.campusLocation, isSeller: profiles.isSeller, isPro: profiles.isPro, createdAt: profiles.createdAt })
+      .from(profiles)
+      .where(eq(profiles.id, userId)),
+    listOrdersOfBuyer(db, userId, PAGE_SIZE + 1, cursor ?? undefined),
+  ]);
+  const member = members[0];
+  if (!member) return null;
+  const orders = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, firstImage: row.firstImage ? (JSON.parse(row.firstImage) as ProductImage | null) : null }));
+  const last = orders.at(-1);
+  return { member, orders, next: rows.length > PAGE_SIZE && last ? writeCursor(last) : null };
+}
+
+type OrderHistory = NonNullable<Awaited<ReturnType<typeof findOrderHistory>>>;
+export type Member = OrderHistory["member"];
+export type PastOrder = OrderHistory["orders"][number];

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { productsOfSeller, readSummaries } from "#app/catalogue/products.server.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { listItemsOfSeller } from "./orders.server.ts";
+import { daysElapsed } from "./rules.ts";
+
+/** How many listings or orders the desk shows. */
+const ROWS = 100;
+
+function deskHead(db: Database, sellerId: string) {
+  return db.all<{ shopName: string | null; pendingOrders: number }>(sql`SELECT (SELECT shop_name FROM shops WHERE id = ${sellerId}) AS shopName,
+    (SELECT COUNT(*) FROM order_items WHERE seller_id = ${sellerId} AND status = 'processing') AS pendingOrders`);
+}
+
+/** A seller's shop with their listings. One round trip. */
+export async function openDeskProducts(db: Database, sellerId: string) {
+  const [head, products] = await db.batch([deskHead(db, sellerId), productsOfSeller(db, sellerId, ROWS)]);
+  return { ...readHead(head), products: readSummaries(products) };
+}
+
+/** A seller's shop with the order items they have to see to, and how many whole days ago each was ordered. One round trip. */
+export async function openDeskOrders(store: Store, sellerId: string) {
+  const [head, items] = await store.db.batch([deskHead(store.db, sellerId), listItemsOfSeller(store.db, sellerId, ROWS)]);
+  return { ...readHead(head), items: items.map((item) => ({ ...item, days: daysElapsed(item.createdAt, store.now()) })) };
+}
+
+export type DeskItem = Awaited<ReturnType<typeof openDeskOrders>>["items"][number];
+
+function readHead(head: { shopName: string | null; pendingOrders: number }[]) {
+  return { shopName: head[0]?.shopName ?? null, pendingOrders: head[0]?.pendingOrders ?? 0 };
+}

@@ -1,0 +1,38 @@
+import { readPhone } from "#app/accounts/phone.ts";
+import { type DeliveryChoice, refuseDelivery } from "#app/orders/rules.ts";
+
+/** What the checkout form holds, as typed. */
+export interface CheckoutValues extends DeliveryChoice {
+  phone: string;
+}
+
+export type CheckoutErrors = Partial<Record<"pickupConfirmed" | "address" | "phone", string>>;
+
+/** Longest texts the form takes, characters. */
+export const ADDRESS_MAX_LENGTH = 300;
+export const INSTRUCTIONS_MAX_LENGTH = 500;
+
+/**
+ * Every field that stands in the way and why, in the order of the form (commerce spec §5, checkout); empty where none does. An
+ * order that costs nothing needs no phone.
+ */
+export function refuseCheckout(values: CheckoutValues, { free }: { free: boolean }): CheckoutErrors {
+  const delivery = refuseDelivery(values);
+  const phone = free ? null : readPhone(values.phone);
+  return {
+    ...(delivery && { [delivery.field]: delivery.error }),
+    ...(phone && !phone.ok && { phone: phone.error }),
+  };
+}
+
+/** The form's fields in the browser, before they are sent. */
+export function readCheckoutValues(form: FormData): CheckoutValues {
+  const text = (name: string) => String(form.get(name) ?? "");
+  return {
+    option: text("option") === "delivery" ? "delivery" : "pickup",
+    pickupConfirmed: form.has("pickupConfirmed"),
+    address: text("address"),
+    instructions: text("instructions"),
+    phone: text("phone"),
+  };
+}

@@ -1,0 +1,53 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { orders } from "#app/db/schema.ts";
+import type { PaymentServices } from "./services.ts";
+import { paidOrderEffects, sellerMails, tellSellers } from "./settlement.server.ts";
+
+export type ConfirmFreeOrderResult = { ok: true } | { ok: false; code: "not_found" | "not_free" | "closed" };
+
+/**
+ * Confirms an order whose total is 0 without asking for a payment: the order, its items, the cart and the mails in one guarded
+ * batch. Confirming again changes nothing. `buyer` is the order's owner.
+ */
+export async function confirmFreeOrder(
+  services: Pick<PaymentServices, "db" | "now" | "notifier">,
+  input: { orderId: string; buyer: { id: string; email: string; fullName: string } },
+): Promise<ConfirmFreeOrderResult> {
+  const [order] = await services.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, input.orderId), eq(orders.userId, input.buyer.id)));
+  if (!order) return { ok: false, code: "not_found" };
+  if (order.amount !== 0) return { ok: false, code: "not_free" };
+  if (order.paymentStatus === "completed") return { ok: true };
+  if (order.orderStatus === "expired") return { ok: false, code: "closed" };
+
+  const now = services.now();
+  const mail: Mail = {
+    to: input.buyer.email,
+    template: "payment_received",
+    data: { name: input.buyer.fullName || "there", orderId: order.id, amount: 0, receipt: null },
+  };
+  try {
+    await runBatch(services.db, [
+      services.db
+        .update(orders)
+        .set({ paymentStatus: "completed", orderStatus: "processing", paymentDate: now, paymentError: null, updatedAt: now })
+        .where(and(eq(orders.id, order.id), sql`${orders.amount} = 0 AND ${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`)),
+      expectOneChange(),
+      ...paidOrderEffects(services, order),
+      queueEffect("mail", `payment_received:${order.id}`, mail, now),
+      ...(await sellerMails(services, order.id)),
+    ]);
+  } catch (error) {
+    // Another press was faster, or the order was closed in between.
+    if (error instanceof PreconditionFailed) return confirmFreeOrder(services, input);
+    throw error;
+  }
+  await services.notifier.notify(input.buyer.id, { type: "payment", orderId: order.id });
+  await tellSellers(services, order.id);
+  return { ok: true };
+}
