@@ -1,0 +1,71 @@
+import { createHash, createHmac } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+
+export type TokenPurpose = "confirmation" | "password_reset";
+
+/** A link by mail that may be followed until then, once. */
+export interface EmailToken {
+  id: string;
+  userId: string;
+  email: string;
+}
+
+export type TokenReading = { ok: true; token: EmailToken } | { ok: false; code: "invalid" | "expired" | "used" };
+
+interface TokenServices extends Store {
+  passwordPepper: string;
+}
+
+/**
+ * A new single-use token, valid for `lifeMs`. Run `statements` in the batch of whatever asks for the mail, and put `id` into
+ * the mail's data: the database never holds the token itself, only its SHA-256, and the mailer makes it again from the id.
+ */
+export function issueEmailToken(
+  services: TokenServices,
+  input: { userId: string; purpose: TokenPurpose; lifeMs: number },
+): { id: string; token: string; statements: Statement[] } {
+  const now = services.now();
+  const id = crypto.randomUUID();
+  const token = emailTokenOf(services.passwordPepper, id);
+  const insert = sql`INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at)
+    VALUES (${id}, ${hashOf(token)}, ${input.userId}, ${input.purpose}, ${now + input.lifeMs}, ${now})`;
+  return { id, token, statements: [insert] };
+}
+
+/** The token of an id, 43 characters of base64url: only who knows `pepper` can make it. */
+export function emailTokenOf(pepper: string, id: string): string {
+  return createHmac("sha256", pepper).update(`email-token:${id}`).digest("base64url");
+}
+
+/** Looks a token up without spending it; says nothing of whom it would have belonged to where it is not good. */
+export async function findEmailToken(store: Store, input: { token: string; purpose: TokenPurpose }): Promise<TokenReading> {
+  if (!/^[\w-]{43}$/.test(input.token)) return { ok: false, code: "invalid" };
+  const [row] = await store.db.all<EmailToken & { expiresAt: number; usedAt: number | null }>(sql`SELECT t.id, t.user_id AS userId, c.email,
+      t.expires_at AS expiresAt, t.used_at AS usedAt
+    FROM email_tokens t JOIN credentials c ON c.id = t.user_id
+    WHERE t.token_hash = ${hashOf(input.token)} AND t.purpose = ${input.purpose} AND c.suspended_at IS NULL`);
+  if (!row) return { ok: false, code: "invalid" };
+  if (row.usedAt !== null) return { ok: false, code: "used" };
+  if (row.expiresAt <= store.now()) return { ok: false, code: "expired" };
+  return { ok: true, token: { id: row.id, userId: row.userId, email: row.email } };
+}
+
+/**
+ * Statements that spend a token and void the user's others of the same purpose. They abort their whole batch
+ * (PreconditionFailed) where it was spent or ran out in the meantime, so put them first.
+ */
+export function spendEmailToken(store: Store, tokenId: string): Statement[] {
+  const now = store.now();
+  return [
+    sql`UPDATE email_tokens SET used_at = ${now} WHERE id = ${tokenId} AND used_at IS NULL AND expires_at > ${now}`,
+    expectOneChange(),
+    sql`UPDATE email_tokens SET used_at = ${now} WHERE used_at IS NULL
+      AND (user_id, purpose) = (SELECT user_id, purpose FROM email_tokens WHERE id = ${tokenId})`,
+  ];
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
