@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
 import { recordDiscrepancy } from "./discrepancies.server.ts";
 import type { PushReport } from "./gateway.ts";
@@ -10,6 +10,7 @@ export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lo
 
 /** Longest body that is kept, characters; a real callback has about 600. */
 const CALLBACK_MAX_LENGTH = 20_000;
+const LEFTOVER_LIFE_MS = 24 * 60 * 60_000;
 
 /**
  * Keeps a callback's raw body before anything is decided: Safaricom sends it once (Daraja facts, fact 2). Returns its id.
@@ -103,21 +104,24 @@ async function applyPayoutBody(services: PaymentServices, token: string, report:
   return applyPayoutReport(services, payout.id, report);
 }
 
-/** Callbacks that were stored but not applied, because the worker was stopped in between. At most `limit`. */
+/**
+ * Callbacks that were stored but not applied, because the worker was stopped in between. At most `limit`; those that failed before
+ * come last, and after a day they are left to the person who was told.
+ */
 export async function applyLeftoverCallbacks(services: PaymentServices, limit: number): Promise<number> {
+  const now = services.now();
   const leftovers = await services.db
     .select({ id: paymentCallbacks.id })
     .from(paymentCallbacks)
-    .where(and(isNull(paymentCallbacks.appliedAt), lt(paymentCallbacks.receivedAt, services.now() - 5_000)))
-    .orderBy(asc(paymentCallbacks.receivedAt))
+    .where(and(isNull(paymentCallbacks.appliedAt), gt(paymentCallbacks.receivedAt, now - LEFTOVER_LIFE_MS), lt(paymentCallbacks.receivedAt, now - 5_000)))
+    .orderBy(sql`outcome IS NOT NULL`, asc(paymentCallbacks.receivedAt))
     .limit(limit);
   for (const { id } of leftovers) {
     try {
       await applyCallback(services, id);
     } catch (error) {
-      // One body that cannot be applied must not hold up the others.
-      services.log({ event: "callback_failed", callbackId: id, error: String(error) });
-      await services.db.run(sql`UPDATE payment_callbacks SET outcome = 'failed' WHERE id = ${id}`);
+      await services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, id));
+      await recordDiscrepancy(services, "callback_failed", id, String(error));
     }
   }
   return leftovers.length;

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { cartItems, discrepancies, leases, ledgerEntries, orderItems, outbox, paymentCallbacks, profiles, refunds } from "#app/db/schema.ts";
+import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
@@ -254,6 +255,37 @@ test.each([
   });
   expect((await readOrder(deal.orderId)).paymentStatus).toBe("processing");
   await runSandbox();
+});
+
+test("a callback that was stored but not applied is applied by the next run of the job", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "00");
+  const [attempt] = await readAttempts(deal.orderId);
+  const item = [{ Name: "Amount", Value: deal.amount }, { Name: "MpesaReceiptNumber", Value: "TLEFTOVER1" }];
+  const body = { Body: { stkCallback: { MerchantRequestID: "1", CheckoutRequestID: attempt?.checkoutRequestId, ResultCode: 0, ResultDesc: "ok", CallbackMetadata: { Item: item } } } };
+  await storeCallback(servicesAt(), { kind: "push", token: attempt?.callbackToken ?? "", body: JSON.stringify(body), sourceAddress: null, requestId: "r" });
+
+  await reconcilePayments(servicesAt(6_000));
+
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TLEFTOVER1" });
+  await runSandbox();
+});
+
+test("an order nobody pays for a day is closed, can be ordered again, and a late payment still reaches it", async () => {
+  const deal = await makeDeal();
+  const day = 24 * 60 * MINUTE;
+  await pay(deal, "01");
+  await letTimePass();
+  await reconcilePayments(servicesAt(day + 1));
+  expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "expired" });
+  expect((await readItem(deal.itemId)).status).toBe("expired");
+  expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "closed" });
+
+  const [attempt] = await readAttempts(deal.orderId);
+  await applyAttemptEvent(servicesAt(day + 2), attempt?.id ?? "", { event: "paid", receipt: "TCLOSED001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", orderStatus: "processing" });
+  expect((await readItem(deal.itemId)).status).toBe("processing");
+  expect(await booksOff()).toEqual({});
 });
 
 // ------------------------------------------------------------------ payouts
