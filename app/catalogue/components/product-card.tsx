@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
@@ -9,8 +10,22 @@ import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
 /** Rendered width of a card's photo: 4, 3 or 2 columns (commerce spec §2). */
 const SIZES = "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px";
 
-/** A product in a grid. `priority` for those in sight at first. */
-export function ProductCard({ product, priority }: { product: ProductSummary; priority?: boolean }) {
+/** What a screen puts on a card out of rooms the catalogue does not know: the wishlist's heart, the cart's button. */
+export interface CardParts {
+  /** At the photo's corner. */
+  corner?: ReactNode;
+  /** Small buttons beside the price. */
+  actions?: ReactNode;
+}
+
+interface ProductCardProps extends CardParts {
+  product: ProductSummary;
+  /** In sight at first. */
+  priority?: boolean;
+}
+
+/** A product in a grid. */
+export function ProductCard({ product, priority, corner, actions }: ProductCardProps) {
   return (
     <PhotoCard
       to={`/product/${product.id}`}
@@ -20,6 +35,8 @@ export function ProductCard({ product, priority }: { product: ProductSummary; pr
       price={<Price amount={product.price} original={product.originalPrice} />}
       facts={[CONDITION_LABELS[product.condition], product.location]}
       badge={product.status === "active" ? undefined : <StatusBadge tone={product.status === "sold" ? "red" : "orange"}>{STATUS_LABELS[product.status]}</StatusBadge>}
+      corner={corner}
+      actions={actions}
     />
   );
 }

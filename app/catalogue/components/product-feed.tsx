@@ -4,7 +4,7 @@ import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
-import { ProductCard } from "./product-card.tsx";
+import { type CardParts, ProductCard } from "./product-card.tsx";
 
 export interface FeedData {
   products: ProductSummary[];
@@ -12,11 +12,19 @@ export interface FeedData {
   next: string | null;
 }
 
+interface ProductFeedProps {
+  label: string;
+  first: FeedData;
+  path: string;
+  /** What the screen adds to each card. */
+  cardParts?: (product: ProductSummary) => CardParts;
+}
+
 /** Cards that are in sight before anyone scrolls. */
 const IN_SIGHT = 4;
 
 /** A grid that grows: the next page is fetched as its end comes into sight, or by the button, which also works without scripts. */
-export function ProductFeed({ label, first, path }: { label: string; first: FeedData; path: string }) {
+export function ProductFeed({ label, first, path, cardParts }: ProductFeedProps) {
   const fetcher = useFetcher<FeedData>();
   const [more, setMore] = useState<FeedData[]>([]);
   const [seenFirst, setSeenFirst] = useState(first);
@@ -56,7 +64,7 @@ export function ProductFeed({ label, first, path }: { label: string; first: Feed
     <>
       <ProductGrid label={label}>
         {products.map((product, index) => (
-          <ProductCard key={product.id} product={product} priority={index < IN_SIGHT} />
+          <ProductCard key={product.id} product={product} priority={index < IN_SIGHT} {...cardParts?.(product)} />
         ))}
       </ProductGrid>
       <LiveRegion text={more.length > 0 ? `${products.length} products shown` : ""} />
