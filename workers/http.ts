@@ -7,15 +7,10 @@ import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
 import { mpesa } from "./api/mpesa.ts";
 import type { Env } from "./env.ts";
+import type { HttpEnv } from "./http-env.ts";
 import { log } from "./log.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { createServices } from "./services.ts";
-
-/** What every handler finds in its context. */
-export interface HttpEnv {
-  Bindings: Env;
-  Variables: { services: Services; info: RequestInfo };
-}
 
 /** Everything that is not a page: the API, Safaricom's callbacks, files and the live channel. `pages` answers the rest. */
 export function createHttpApp(pages: (request: Request, services: Services, info: RequestInfo) => Promise<Response>): Hono<HttpEnv> {

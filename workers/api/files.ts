@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { HttpEnv } from "#workers/http.ts";
+import type { HttpEnv } from "#workers/http-env.ts";
 
 /** Public pictures. Keys follow from their content, so an answer is good for ever. */
 export const files = new Hono<HttpEnv>();

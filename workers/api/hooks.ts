@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/callbacks.server.ts";
-import type { HttpEnv } from "#workers/http.ts";
+import type { HttpEnv } from "#workers/http-env.ts";
 
 /** Safaricom's callbacks. The words it refuses in addresses are avoided; the token in the path is the only credential. */
 const KINDS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { findViewer } from "#app/accounts/viewer.server.ts";
-import type { HttpEnv } from "#workers/http.ts";
+import type { HttpEnv } from "#workers/http-env.ts";
 
 /** The live channel: authenticated, and from our own pages only, before the upgrade reaches the user's hub. */
 export const live = new Hono<HttpEnv>();

@@ -6,7 +6,7 @@ import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { AMOUNT_ERROR } from "#app/payments/rules.ts";
-import type { HttpEnv } from "#workers/http.ts";
+import type { HttpEnv } from "#workers/http-env.ts";
 
 /** The payment calls of commerce spec §7, with its bodies and answers. Amounts, phones and recipients are the server's own. */
 type ApiEnv = { Bindings: HttpEnv["Bindings"]; Variables: HttpEnv["Variables"] & { viewer: Viewer } };
