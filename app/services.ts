@@ -1,3 +1,4 @@
+import type { Devices } from "./accounts/devices.server.ts";
 import type { Sessions } from "./accounts/session.server.ts";
 import type { Flash } from "./flash.server.ts";
 import type { SignInServices } from "./accounts/sign-in.server.ts";
@@ -15,6 +16,7 @@ export interface Limits {
 /** Everything a request may use. Composed in one place, `workers/services.ts`; use cases take only the part they need. */
 export interface Services extends PaymentServices, SignInServices {
   sessions: Sessions;
+  devices: Devices;
   flash: Flash;
   limits: Limits;
   /** Goes on after the response is sent; failures are logged. */

@@ -1,5 +1,6 @@
 import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { createDevices } from "#app/accounts/devices.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { createFlash } from "#app/flash.server.ts";
 import { normaliseEmail } from "#app/accounts/rules.ts";
@@ -39,6 +40,7 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
     log: logWith,
     defer,
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
+    devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),

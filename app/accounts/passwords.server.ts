@@ -26,6 +26,12 @@ export async function verifyPassword(password: string, pepper: string, stored: s
   return timingSafeEqual(key, against.key) && parsed !== null;
 }
 
+/** Whether a stored hash was made with other parameters than those of today. */
+export function isOutdatedHash(stored: string): boolean {
+  const params = parseHash(stored)?.params;
+  return params !== undefined && (params.N !== CURRENT.N || params.r !== CURRENT.r || params.p !== CURRENT.p);
+}
+
 interface Params {
   N: number;
   r: number;

@@ -8,8 +8,10 @@ export function isProfileComplete(profile: { fullName: string | null; campusLoca
 /** How long a session lives without use, seconds; renewed when half of it is gone. */
 export const SESSION_LIFE_S = 30 * 24 * 60 * 60;
 
-/** Wrong passwords in a row before an account rests, and for how long, ms. */
+/** Wrong passwords for one account from one device or network before it rests there, and for how long, ms. */
 export const SIGN_IN_TRIES = 10;
+/** The same from all networks together where nobody has signed in to the account before. */
+export const SIGN_IN_TRIES_ANYWHERE = 50;
 export const SIGN_IN_PAUSE_MS = 15 * 60_000;
 
 /** E-mail addresses are compared and kept in lower case, without space around. */

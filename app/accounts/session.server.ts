@@ -1,5 +1,6 @@
 import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createCookie, type Session } from "react-router";
+import type { Devices } from "./devices.server.ts";
 import { SESSION_LIFE_S } from "./rules.ts";
 
 /** What a session holds. The epoch is checked against the database at each request. */
@@ -63,4 +64,16 @@ export function createSessions(kv: KVNamespace, options: { secrets: string[]; se
       return storage.destroySession(await storage.getSession(request.headers.get("Cookie")));
     },
   };
+}
+
+/** The cookies of somebody who just signed in: a new session, and the device that now knows them. */
+export async function signInHeaders(
+  services: { sessions: Sessions; devices: Devices },
+  request: Request,
+  who: SessionIdentity & { email: string },
+): Promise<Headers> {
+  const headers = new Headers();
+  headers.append("Set-Cookie", await services.sessions.start(request, { userId: who.userId, epoch: who.epoch }));
+  headers.append("Set-Cookie", await services.devices.remember(request, who.email));
+  return headers;
 }

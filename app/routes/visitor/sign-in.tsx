@@ -2,6 +2,8 @@ import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/sign-in.ts";
 import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { networkOf } from "#app/accounts/network.ts";
+import { signInHeaders } from "#app/accounts/session.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { requestContext, servicesContext } from "#app/context.ts";
@@ -21,12 +23,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const }, 400);
 
   const email = normaliseEmail(parsed.data.email);
-  const allowed = (await services.limits.address(`sign-in:${address ?? "unknown"}`)) && (await services.limits.signIn(email));
-  const result = allowed ? await signIn(services, { email, password: parsed.data.password }) : { ok: false as const, code: "busy" as const };
+  const network = networkOf(address);
+  const allowed = (await services.limits.address(`sign-in:${network}`)) && (await services.limits.signIn(`${network}:${email}`));
+  const attempt = { email, password: parsed.data.password, address, device: await services.devices.read(request) };
+  const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
   if (!result.ok) return data({ error: SIGN_IN_TEXTS[result.code], code: result.code }, result.code === "busy" ? 429 : 401);
 
-  const headers = new Headers();
-  headers.append("Set-Cookie", await services.sessions.start(request, result));
+  const headers = await signInHeaders(services, request, { ...result, email });
   headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }));
   return redirect(safeReturnPath(new URL(request.url).searchParams.get("to")) ?? "/home", { headers });
 }

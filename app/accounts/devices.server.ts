@@ -1,0 +1,53 @@
+import { createHmac } from "node:crypto";
+import { createCookie } from "react-router";
+import { z } from "zod";
+import { normaliseEmail } from "./rules.ts";
+
+const YEAR_S = 365 * 24 * 60 * 60;
+/** Accounts that one device remembers; the oldest is forgotten first. */
+const MAX_ACCOUNTS = 8;
+
+const markSchema = z.object({ id: z.uuid(), accounts: z.array(z.string().max(64)).max(MAX_ACCOUNTS) });
+
+/** A device on which somebody has signed in before. */
+export type DeviceMark = z.infer<typeof markSchema>;
+
+/**
+ * Remembers, in a signed cookie, whose accounts were signed in to on this device. Wrong passwords from elsewhere then never keep
+ * the owner out of their own phone (OWASP, "Slow down online guessing attacks with device cookies").
+ */
+export interface Devices {
+  read(request: Request): Promise<DeviceMark | null>;
+  /** The Set-Cookie of a device that now also knows this account. */
+  remember(request: Request, email: string): Promise<string>;
+}
+
+/** `secrets`: newest first; older ones still verify. */
+export function createDevices(options: { secrets: string[]; secure: boolean; pepper: string }): Devices {
+  const cookie = createCookie(options.secure ? "__Host-device" : "device", {
+    secrets: options.secrets,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: options.secure,
+    path: "/",
+    maxAge: YEAR_S,
+  });
+  async function read(request: Request): Promise<DeviceMark | null> {
+    const parsed = markSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
+    return parsed.success ? parsed.data : null;
+  }
+  return {
+    read,
+    async remember(request, email) {
+      const mark = (await read(request)) ?? { id: crypto.randomUUID(), accounts: [] };
+      const key = accountKey(email, options.pepper);
+      const accounts = [key, ...mark.accounts.filter((known) => known !== key)].slice(0, MAX_ACCOUNTS);
+      return cookie.serialize({ id: mark.id, accounts } satisfies DeviceMark);
+    },
+  };
+}
+
+/** Names an account in counters and cookies without telling its e-mail address, registered or not. */
+export function accountKey(email: string, pepper: string): string {
+  return createHmac("sha256", pepper).update(`account:${normaliseEmail(email)}`).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,139 @@
+import { createHmac, scryptSync } from "node:crypto";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/rules.ts";
+import { signIn } from "#app/accounts/sign-in.server.ts";
+import { makeUser, servicesAt } from "#tests/support/house.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const PASSWORD = "campus-demo";
+
+/** The password's hash with parameters that cost little, because these tests guess a lot. */
+function cheapHash(): string {
+  const secret = createHmac("sha256", env.PASSWORD_PEPPER).update(PASSWORD).digest();
+  const salt = Buffer.from("0123456789abcdef");
+  const key = scryptSync(secret, salt, 32, { N: 1024, r: 8, p: 1 });
+  return ["scrypt", 1024, 8, 1, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+async function makeAccount(change: { confirmed?: boolean; suspended?: boolean } = {}): Promise<{ id: string; email: string }> {
+  const id = await makeUser();
+  await env.DB.prepare("UPDATE credentials SET password_hash = ?, email_confirmed_at = ?, suspended_at = ? WHERE id = ?")
+    .bind(cheapHash(), change.confirmed === false ? null : 1, change.suspended ? 1 : null, id)
+    .run();
+  return { id, email: `${id}@campus.test` };
+}
+
+function trySignIn(email: string, input: { password?: string; from?: string; cookie?: string; laterMs?: number } = {}) {
+  const services = servicesAt(input.laterMs);
+  const request = new Request("http://localhost:8787/auth", { headers: input.cookie ? { Cookie: input.cookie } : {} });
+  return services.devices.read(request).then((device) => signIn(services, { email, password: input.password ?? "wrong", address: input.from ?? "41.90.0.1", device }));
+}
+
+async function answersOf(tries: number, email: string, input: Parameters<typeof trySignIn>[1] = {}): Promise<string[]> {
+  const answers = await Promise.all(Array.from({ length: tries }, () => trySignIn(email, input)));
+  return answers.map((answer) => (answer.ok ? "ok" : answer.code));
+}
+
+function count(answers: string[], answer: string): number {
+  return answers.filter((one) => one === answer).length;
+}
+
+test("the right password signs in, however the address is written", async () => {
+  const { id, email } = await makeAccount();
+  expect(await trySignIn(`  ${email.toUpperCase()} `, { password: PASSWORD })).toEqual({ ok: true, userId: id, epoch: 1, profileComplete: true });
+});
+
+test.each([
+  ["a wrong password", {}, "wrong", "invalid"],
+  ["the right password of a suspended account", { suspended: true }, PASSWORD, "invalid"],
+  ["a wrong password of an unconfirmed account", { confirmed: false }, "wrong", "invalid"],
+  ["the right password of an unconfirmed account", { confirmed: false }, PASSWORD, "not_confirmed"],
+  ["a password longer than any that is hashed", {}, "x".repeat(201), "invalid"],
+])("%s is refused as it should be", async (_case, change, password, code) => {
+  const { email } = await makeAccount(change);
+  expect(await trySignIn(email, { password })).toEqual({ ok: false, code });
+});
+
+test("an account that only signs in with Google has no password to guess", async () => {
+  const { id, email } = await makeAccount();
+  await env.DB.prepare("UPDATE credentials SET password_hash = NULL WHERE id = ?").bind(id).run();
+  for (const password of ["", PASSWORD]) expect(await trySignIn(email, { password })).toEqual({ ok: false, code: "invalid" });
+});
+
+test("after ten wrong passwords, even all at once, the account rests for that network, and opens again", async () => {
+  const { email } = await makeAccount();
+  const answers = await answersOf(SIGN_IN_TRIES + 5, email);
+  expect([count(answers, "invalid"), count(answers, "busy")]).toEqual([SIGN_IN_TRIES, 5]);
+  expect(await trySignIn(email, { password: PASSWORD })).toEqual({ ok: false, code: "busy" });
+  expect(await trySignIn(email, { password: PASSWORD, laterMs: SIGN_IN_PAUSE_MS + 1 })).toMatchObject({ ok: true });
+});
+
+test("nine wrong passwords and then the right one start a new row", async () => {
+  const { email } = await makeAccount();
+  await answersOf(SIGN_IN_TRIES - 1, email);
+  expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
+  expect(count(await answersOf(SIGN_IN_TRIES, email), "invalid")).toBe(SIGN_IN_TRIES);
+});
+
+test("somebody who locks an account from one network keeps nobody out elsewhere", async () => {
+  const { email } = await makeAccount();
+  const flood = await answersOf(SIGN_IN_TRIES_ANYWHERE * 2, email, { from: "203.0.113.9" });
+  expect(count(flood, "busy")).toBe(SIGN_IN_TRIES_ANYWHERE * 2 - SIGN_IN_TRIES);
+  expect(await trySignIn(email, { password: PASSWORD, from: "41.90.7.7" })).toMatchObject({ ok: true });
+});
+
+test("one subscriber's many IPv6 addresses count as one", async () => {
+  const { email } = await makeAccount();
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => trySignIn(email, { from: `2c0f:fe38:1:2::${n.toString(16)}` })));
+  expect(answers.filter((answer) => !answer.ok && answer.code === "busy")).toHaveLength(2);
+});
+
+test("guessing from many networks ends too, and still does not keep the owner out of a device they have used", async () => {
+  const { email } = await makeAccount();
+  const cookie = (await servicesAt().devices.remember(new Request("http://localhost:8787"), email)).split(";")[0];
+  const answers: string[] = [];
+  for (let network = 0; network < 7; network += 1) answers.push(...(await answersOf(SIGN_IN_TRIES - 1, email, { from: `198.51.100.${network}` })));
+  expect(count(answers, "invalid")).toBe(SIGN_IN_TRIES_ANYWHERE);
+  expect(await trySignIn(email, { password: PASSWORD, from: "41.90.9.9" })).toEqual({ ok: false, code: "busy" });
+  expect(await trySignIn(email, { password: PASSWORD, from: "41.90.9.9", cookie })).toMatchObject({ ok: true });
+});
+
+test("a device's own tries are limited as well, and a device mark that was made up counts for nothing", async () => {
+  const { email } = await makeAccount();
+  const cookie = (await servicesAt().devices.remember(new Request("http://localhost:8787"), email)).split(";")[0] ?? "";
+  expect(count(await answersOf(SIGN_IN_TRIES + 3, email, { cookie }), "busy")).toBe(3);
+  await answersOf(SIGN_IN_TRIES, email);
+  expect(await trySignIn(email, { password: PASSWORD, cookie: `${cookie}x` })).toEqual({ ok: false, code: "busy" });
+});
+
+test("an address that nobody has registered answers and rests like any other", async () => {
+  const { email } = await makeAccount();
+  const registered = await answersOf(SIGN_IN_TRIES + 2, email);
+  const unknown = await answersOf(SIGN_IN_TRIES + 2, `nobody-${email}`);
+  expect(unknown.toSorted()).toEqual(registered.toSorted());
+});
+
+test("the counters tell nobody's e-mail address", async () => {
+  const { email } = await makeAccount();
+  await trySignIn(email);
+  const { results } = await env.DB.prepare("SELECT key FROM rate_counters").all<{ key: string }>();
+  expect(results.length).toBeGreaterThan(0);
+  expect(results.filter(({ key }) => key.includes("@"))).toEqual([]);
+});
+
+test("a hash of weaker parameters is renewed at sign-in, and opens as before", async () => {
+  const { id, email } = await makeAccount();
+  expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
+  const row = await env.DB.prepare("SELECT password_hash FROM credentials WHERE id = ?").bind(id).first<{ password_hash: string }>();
+  expect(row?.password_hash).toMatch(/^scrypt\$16384\$8\$5\$/);
+  expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
+});
+
+test("admins by configuration are admin from their next sign-in", async () => {
+  const { id, email } = await makeAccount();
+  await signIn({ ...servicesAt(), adminEmails: [email] }, { email, password: PASSWORD, address: null, device: null });
+  const row = await env.DB.prepare("SELECT is_admin FROM profiles WHERE id = ?").bind(id).first<{ is_admin: number }>();
+  expect(row?.is_admin).toBe(1);
+});
