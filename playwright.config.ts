@@ -13,6 +13,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: origin,
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
     locale: "en-KE",
     timezoneId: "Africa/Nairobi",
     trace: "retain-on-failure",

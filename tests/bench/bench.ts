@@ -101,8 +101,10 @@ const COLUMNS: [title: string, cell: (row: Row) => string][] = [
   ["requests", ({ requests }) => requests.toLocaleString("en")],
 ];
 
-function printLine(cells: string[]): void {
-  console.log(cells.map((cell, column) => cell.padStart((COLUMNS[column]?.[0].length ?? 0) + 2)).join(""));
+function printTable(rows: Row[]): void {
+  const lines = [COLUMNS.map(([title]) => title), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))];
+  const widths = COLUMNS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  for (const cells of lines) console.log(cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join("   "));
 }
 
 await runMain(async () => {
@@ -114,7 +116,6 @@ await runMain(async () => {
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
   const all: Row[] = [];
   for (const size of sizes) all.push(...(await measure(size, milliseconds)));
-  printLine(COLUMNS.map(([title]) => title));
-  for (const row of all) printLine(COLUMNS.map(([, cell]) => cell(row)));
+  printTable(all);
   process.exit(0);
 });
