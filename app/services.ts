@@ -1,3 +1,4 @@
+import type { DocumentServices } from "./accounts/documents.server.ts";
 import type { Devices } from "./accounts/devices.server.ts";
 import type { Sessions } from "./accounts/session.server.ts";
 import type { Flash } from "./flash.server.ts";
@@ -14,7 +15,7 @@ export interface Limits {
 }
 
 /** Everything a request may use. Composed in one place, `workers/services.ts`; use cases take only the part they need. */
-export interface Services extends PaymentServices, SignInServices {
+export interface Services extends PaymentServices, SignInServices, DocumentServices {
   sessions: Sessions;
   devices: Devices;
   flash: Flash;

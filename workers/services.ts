@@ -42,6 +42,7 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),
+    documents: env.DOCUMENTS,
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),

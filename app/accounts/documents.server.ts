@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { verificationDocuments } from "#app/db/schema.ts";
+import { withoutMetadata } from "./picture-privacy.ts";
+import { cleanFileName, type DocumentType, FILE_KINDS, type FileKind, isAccepted, sniffFile, UPLOAD_ERRORS, UPLOAD_MAX_BYTES, wrongTypeError } from "./upload-rules.ts";
+
+export interface DocumentServices extends Store {
+  /** The private bucket; nothing serves it to the public. */
+  documents: R2Bucket;
+}
+
+/** A document that passed every check and may be stored. */
+export interface CheckedDocument {
+  documentType: DocumentType;
+  fileName: string;
+  kind: FileKind;
+  bytes: Uint8Array;
+}
+
+/** Checks a file by size and content; `error` is for the file's field. Pictures lose their place, time and camera. */
+export async function checkDocument(file: File, documentType: DocumentType): Promise<{ ok: true; document: CheckedDocument } | { ok: false; error: string }> {
+  if (file.size > UPLOAD_MAX_BYTES) return { ok: false, error: UPLOAD_ERRORS.too_large };
+  if (file.size === 0) return { ok: false, error: UPLOAD_ERRORS.empty };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const kind = sniffFile(bytes);
+  if (!isAccepted(documentType, kind)) return { ok: false, error: wrongTypeError(documentType) };
+  const clean = kind === "pdf" || kind === "doc" || kind === "docx" ? bytes : withoutMetadata(kind, bytes);
+  if (!clean) return { ok: false, error: UPLOAD_ERRORS.unreadable };
+  return { ok: true, document: { documentType, fileName: cleanFileName(file.name, kind), kind, bytes: clean } };
+}
+
+/**
+ * Keeps a document in the private bucket and lists it as pending. It takes the place of an earlier one of its type that was not
+ * approved, whose file the daily sweep then removes. The key is made of the user, the time and chance (accounts spec §7);
+ * nothing a person typed is in it. Throws where the bucket or the database fails; then nothing is listed.
+ */
+export async function storeDocument(services: DocumentServices, userId: string, document: CheckedDocument): Promise<{ documentId: string; key: string }> {
+  const now = services.now();
+  const { extension, contentType } = FILE_KINDS[document.kind];
+  const key = `verification-documents/${userId}/${now}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
+  const documentId = crypto.randomUUID();
+  // Known before it exists, so that the sweep finds a file whose listing failed.
+  await services.db.run(sql`INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES (${key}, ${userId}, 'documents', ${now})`);
+  await services.documents.put(key, document.bytes, { httpMetadata: { contentType } });
+  const earlier = sql`user_id = ${userId} AND document_type = ${document.documentType} AND verification_status IN ('pending', 'rejected')`;
+  await runBatch(services.db, [
+    sql`UPDATE uploads SET attached_at = NULL WHERE key IN (SELECT document_url FROM verification_documents WHERE ${earlier})`,
+    sql`UPDATE verification_documents SET verification_status = 'replaced' WHERE ${earlier}`,
+    services.db.insert(verificationDocuments).values({
+      id: documentId,
+      userId,
+      documentType: document.documentType,
+      documentUrl: key,
+      fileName: document.fileName,
+      contentType,
+      sizeBytes: document.bytes.length,
+      createdAt: now,
+    }),
+    sql`UPDATE uploads SET attached_at = ${now} WHERE key = ${key}`,
+    sql`UPDATE profiles SET verification_status = 'pending', updated_at = ${now} WHERE id = ${userId} AND verification_status = 'rejected'`,
+  ]);
+  return { documentId, key };
+}

@@ -1,0 +1,114 @@
+/** What may be uploaded as a verification document (accounts spec §5; size and content check: design §6). */
+
+export type DocumentType = "student_id" | "business_license";
+
+/** What a file is by its content, never by its name. */
+export type FileKind = "jpeg" | "png" | "webp" | "gif" | "pdf" | "doc" | "docx";
+
+/** 10 MB. */
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+
+export const FILE_KINDS = {
+  jpeg: { extension: "jpg", contentType: "image/jpeg" },
+  png: { extension: "png", contentType: "image/png" },
+  webp: { extension: "webp", contentType: "image/webp" },
+  gif: { extension: "gif", contentType: "image/gif" },
+  pdf: { extension: "pdf", contentType: "application/pdf" },
+  doc: { extension: "doc", contentType: "application/msword" },
+  docx: { extension: "docx", contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document" },
+} as const satisfies Record<FileKind, { extension: string; contentType: string }>;
+
+const PICTURES_AND_PDF: readonly FileKind[] = ["jpeg", "png", "webp", "gif", "pdf"];
+
+/** Accounts spec §5: students give images and PDF, wholesalers Word files too. */
+const ACCEPTED: Record<DocumentType, readonly FileKind[]> = {
+  student_id: PICTURES_AND_PDF,
+  business_license: [...PICTURES_AND_PDF, "doc", "docx"],
+};
+
+/** In words, for the hint and the error. */
+export const ACCEPTED_WORDS: Record<DocumentType, string> = {
+  student_id: "a picture (JPG, PNG, WebP, GIF) or a PDF",
+  business_license: "a picture (JPG, PNG, WebP, GIF), a PDF or a Word file (DOC, DOCX)",
+};
+
+export const UPLOAD_ERRORS = {
+  too_large: "The file is larger than 10 MB",
+  empty: "The file is empty",
+  unreadable: "The picture could not be read. Please choose another file",
+} as const;
+
+export function wrongTypeError(documentType: DocumentType): string {
+  return `Please choose ${ACCEPTED_WORDS[documentType]}`;
+}
+
+export function isAccepted(documentType: DocumentType, kind: FileKind | null): kind is FileKind {
+  return kind !== null && ACCEPTED[documentType].includes(kind);
+}
+
+/** For the file input's `accept`: phones then offer the camera, and convert what we cannot take. */
+export function acceptAttribute(documentType: DocumentType): string {
+  return ACCEPTED[documentType].flatMap((kind) => [FILE_KINDS[kind].contentType, `.${FILE_KINDS[kind].extension}`]).join(",");
+}
+
+/** "0.42 MB" (accounts spec §2: the size in MB). Nothing reads as no size at all. */
+export function sizeInMb(bytes: number): string {
+  return `${Math.max(0.01, bytes / (1024 * 1024)).toFixed(2)} MB`;
+}
+
+/** What the bytes are, or null where they are none of the kinds we know. */
+export function sniffFile(bytes: Uint8Array): FileKind | null {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
+  if (startsWith(bytes, latin("RIFF")) && startsWith(bytes.subarray(8), latin("WEBP"))) return "webp";
+  if (startsWith(bytes, latin("GIF87a")) || startsWith(bytes, latin("GIF89a"))) return "gif";
+  if (startsWith(bytes, latin("%PDF-"))) return "pdf";
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return includes(bytes, wide("WordDocument")) ? "doc" : null;
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return isWordArchive(bytes) ? "docx" : null;
+  return null;
+}
+
+/** A DOCX without macros: other archives begin alike. */
+function isWordArchive(bytes: Uint8Array): boolean {
+  return includes(bytes, latin("[Content_Types].xml")) && includes(bytes, latin("word/document.xml")) && !includes(bytes, latin("vbaProject.bin"));
+}
+
+/**
+ * The name a person gave a file, fit to be shown and sent: no path, no control or direction characters, at most 100
+ * characters, with the extension of what the file is.
+ */
+export function cleanFileName(name: string, kind: FileKind): string {
+  const base = name.split(/[\\/]/).at(-1) ?? "";
+  const plain = base
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"<>|?*:]/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .replace(/^[.\s]+/, "")
+    .trim();
+  const { extension } = FILE_KINDS[kind];
+  const endings = kind === "jpeg" ? ["jpg", "jpeg"] : [extension];
+  const ending = endings.find((known) => plain.toLowerCase().endsWith(`.${known}`));
+  const stem = ending ? plain.slice(0, -ending.length - 1) : plain;
+  return `${[...stem].slice(0, 90).join("").trim() || "document"}.${ending ?? extension}`;
+}
+
+function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
+  return prefix.every((byte, at) => bytes[at] === byte);
+}
+
+function includes(bytes: Uint8Array, needle: readonly number[]): boolean {
+  const first = needle[0] ?? 0;
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    if (startsWith(bytes.subarray(at), needle)) return true;
+  }
+  return false;
+}
+
+function latin(text: string): number[] {
+  return [...text].map((character) => character.charCodeAt(0));
+}
+
+/** UTF-16, little endian, as old Word files keep names. */
+function wide(text: string): number[] {
+  return latin(text).flatMap((byte) => [byte, 0]);
+}
