@@ -1,1 +1,128 @@
-export default function Screen() { return null; }
+import { data, isRouteErrorResponse, redirect } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/checkout.ts";
+import { readPhone } from "#app/accounts/phone.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { saveDelivery } from "#app/orders/delivery.server.ts";
+import { findOrderForBuyer } from "#app/orders/orders.server.ts";
+import { ADDRESS_MAX_LENGTH, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, refuseCheckout } from "#app/payments/checkout-form.ts";
+import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
+import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Complete Your Payment") }];
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const found = await findOrderForBuyer(context.get(servicesContext).db, params.orderId, viewer.id);
+  if (!found) throw data(null, { status: 404 });
+  // A page that is open sees its payment complete, says so, and goes on by itself (commerce spec §4).
+  const opened = !new URL(request.url).pathname.endsWith(".data");
+  if (opened && found.order.paymentStatus === "completed") throw redirect(confirmationPath(params.orderId));
+  return { ...found, phone: viewer.phone };
+}
+
+const fields = {
+  option: z.enum(["pickup", "delivery"]),
+  pickupConfirmed: z
+    .literal("on")
+    .optional()
+    .transform((tick) => tick === "on"),
+  address: z.string().max(ADDRESS_MAX_LENGTH).default(""),
+  instructions: z.string().max(INSTRUCTIONS_MAX_LENGTH).default(""),
+};
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("pay"), ...fields, phone: z.string().max(40).default("") }),
+  z.object({ intent: z.literal("confirm"), ...fields }),
+]);
+
+const TEXTS = {
+  sent: "Payment request sent. Please check your phone for the M-Pesa prompt.",
+  lost: "No checkout request ID received. If a prompt appears on your phone, you can still pay.",
+  failed: "Failed to initiate payment. Please try again.",
+  busy: "Too many requests. Please try again later.",
+  closed: "This order expired before it was paid. Please order again.",
+} as const;
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return answer(400, { ok: false, message: TEXTS.failed });
+  const values: CheckoutValues = { phone: "", ...parsed.data };
+  const free = parsed.data.intent === "confirm";
+  const errors = refuseCheckout(values, { free });
+  const [firstError] = Object.values(errors);
+  if (firstError) return answer(400, { ok: false, message: firstError, errors, values });
+
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  if (!(await services.limits.payment(viewer.id))) return answer(429, { ok: false, message: TEXTS.busy, values });
+  const phone = readPhone(values.phone);
+  await saveDelivery(services, { orderId: params.orderId, userId: viewer.id, choice: values, phone: phone.ok ? phone.phone : null });
+
+  if (free) return confirm(context, params.orderId);
+  if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
+  const result = await requestOrderPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
+  if (result.ok && result.kind === "already_paid") return redirect(confirmationPath(params.orderId));
+  if (result.ok) return answer(200, { ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost });
+  if (result.code === "not_found") throw data(null, { status: 404 });
+  return answer(result.code === "refused" ? 502 : 409, { ok: false, message: result.error || TEXTS.failed, values });
+}
+
+async function confirm(context: Route.ActionArgs["context"], orderId: string) {
+  const services = context.get(servicesContext);
+  const result = await confirmFreeOrder(services, { orderId, buyer: requireViewer(context) });
+  if (!result.ok && result.code === "not_found") throw data(null, { status: 404 });
+  if (!result.ok) return answer(409, { ok: false, message: result.code === "closed" ? TEXTS.closed : TEXTS.failed });
+  services.drainOutbox();
+  return redirect(confirmationPath(orderId));
+}
+
+function answer(status: number, result: CheckoutResult) {
+  return data(result, status);
+}
+
+function confirmationPath(orderId: string): string {
+  return `/order-confirmation/${orderId}`;
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.order.orderStatus === "expired") return <Expired />;
+  return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
+}
+
+function Expired() {
+  return (
+    <div className="page">
+      <EmptyState
+        level={1}
+        icon="clock"
+        title="This order has expired"
+        sentence="It was not paid within a day. Nothing was charged, and you can order again."
+        action={<LinkButton to="/cart">Return to Cart</LinkButton>}
+      />
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Order Not Found"
+          sentence="Order not found. Please return to your cart and try again."
+          action={<LinkButton to="/cart">Return to Cart</LinkButton>}
+        />
+      ) : (
+        <ErrorState level={1} title="Failed to load order information" sentence="Please check your connection and try again. Nothing was charged twice." />
+      )}
+    </div>
+  );
+}

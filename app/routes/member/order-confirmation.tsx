@@ -1,1 +1,40 @@
-export default function Screen() { return null; }
+import { data, isRouteErrorResponse } from "react-router";
+import type { Route } from "./+types/order-confirmation.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { findOrderForBuyer } from "#app/orders/orders.server.ts";
+import { ConfirmationView } from "#app/payments/components/confirmation-view.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Order Confirmation") }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await findOrderForBuyer(context.get(servicesContext).db, params.orderId, requireViewer(context).id);
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
+
+export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
+  return <ConfirmationView {...loaderData} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Order Not Found"
+          sentence="This order doesn't exist, or it belongs to another account."
+          action={<LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>}
+        />
+      ) : (
+        <ErrorState level={1} title="Failed to load order details" sentence="Please check your connection and try again." />
+      )}
+    </div>
+  );
+}

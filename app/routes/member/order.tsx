@@ -1,1 +1,79 @@
-export default function Screen() { return null; }
+import { data, isRouteErrorResponse } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/order.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { OrderView } from "#app/messaging/components/order-view.tsx";
+import { agreeToItem, sendItemMessage } from "#app/messaging/messages.server.ts";
+import { findTrackedOrder } from "#app/messaging/order-pages.server.ts";
+import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta({ params }: Route.MetaArgs) {
+  return [{ title: pageTitle(`Order ${shortOrderId(params.orderId)}`) }];
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const found = await findTrackedOrder(context.get(servicesContext).db, params.orderId, viewer.id);
+  if (!found) throw data(null, { status: 404 });
+  const sellers = found.items.map(({ sellerId }) => sellerId);
+  return {
+    ...found,
+    viewerId: viewer.id,
+    back: trackingBackTarget(viewer.id, sellers, new URL(request.url).searchParams.get("from") === "shop"),
+    messageKey: crypto.randomUUID(),
+  };
+}
+
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("message"), itemId: z.uuid(), text: z.string().max(10_000), key: z.string().min(8).max(100) }),
+  z.object({ intent: z.literal("agree"), itemId: z.uuid() }),
+]);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return answer(400, { ok: false, message: MESSAGE_TEXTS.failed, itemId: "" });
+  const { itemId } = parsed.data;
+  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId });
+
+  if (parsed.data.intent === "agree") {
+    const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId: viewer.id });
+    if (agreed.ok) return answer(200, { ok: true, message: "You agreed. The seller sends it next.", itemId });
+    return answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
+  }
+  const sent = await sendItemMessage(services, { orderItemId: itemId, senderId: viewer.id, text: parsed.data.text, key: parsed.data.key });
+  if (sent.ok) return answer(200, { ok: true, message: MESSAGE_TEXTS.sent, itemId });
+  return answer(sent.code === "no_recipient" ? 404 : 400, { ok: false, message: MESSAGE_TEXTS[sent.code], itemId });
+}
+
+function answer(status: number, result: ItemResult) {
+  return data(result, status);
+}
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  return <OrderView {...loaderData} result={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Order Not Found"
+          sentence="This order doesn't exist, or it belongs to another account."
+          action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>}
+        />
+      ) : (
+        <ErrorState level={1} title="Failed to load order details" sentence="Please check your connection and try again." />
+      )}
+    </div>
+  );
+}

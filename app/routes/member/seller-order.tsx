@@ -1,1 +1,125 @@
-export default function Screen() { return null; }
+import { data, isRouteErrorResponse } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/seller-order.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { SellerItemView } from "#app/messaging/components/seller-item-view.tsx";
+import { sendItemMessage } from "#app/messaging/messages.server.ts";
+import { findSoldItem } from "#app/messaging/order-pages.server.ts";
+import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { shipItem } from "#app/orders/fulfilment.server.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
+import { NO_SELLER_PHONE } from "#app/payments/payouts.server.ts";
+import type { Services } from "#app/services.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: pageTitle(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found") }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const { db, payments } = context.get(servicesContext);
+  const found = await findSoldItem(db, params.itemId, viewer.id);
+  if (!found) throw data(null, { status: 404 });
+  return {
+    ...found,
+    viewerId: viewer.id,
+    messageKey: crypto.randomUUID(),
+    canRetryPayout: found.payout?.state === "parked" && found.payout.reason === NO_SELLER_PHONE,
+    testing: payments.mode === "sandbox",
+  };
+}
+
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("message"), text: z.string().max(10_000), key: z.string().min(8).max(100) }),
+  z.object({ intent: z.enum(["ship", "deliver", "payout"]) }),
+]);
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const item = { itemId: params.itemId, sellerId: viewer.id };
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return answer(400, { ok: false, message: UPDATE_FAILED, itemId: item.itemId });
+  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId: item.itemId });
+  switch (parsed.data.intent) {
+    case "message":
+      return write(services, item, parsed.data);
+    case "ship":
+      return ship(services, item);
+    case "deliver":
+      return deliver(services, item);
+    case "payout":
+      return retryPayout(services, item);
+  }
+}
+
+interface Item {
+  itemId: string;
+  sellerId: string;
+}
+
+const UPDATE_FAILED = "Failed to update order status";
+
+async function write(services: Services, { itemId, sellerId }: Item, message: { text: string; key: string }) {
+  const sent = await sendItemMessage(services, { orderItemId: itemId, senderId: sellerId, ...message });
+  if (sent.ok) return answer(200, { ok: true, message: MESSAGE_TEXTS.sent, itemId });
+  return answer(sent.code === "no_recipient" ? 404 : 400, { ok: false, message: MESSAGE_TEXTS[sent.code], itemId });
+}
+
+async function ship(services: Services, item: Item) {
+  const shipped = await shipItem(services, item);
+  if (!shipped.ok) return refuse(shipped.code, item);
+  services.drainOutbox();
+  return answer(200, { ok: true, message: "Order marked as shipped", itemId: item.itemId });
+}
+
+async function deliver(services: Services, item: Item) {
+  const delivered = await deliverItem(services, item);
+  if (!delivered.ok) return refuse(delivered.code, item);
+  if (delivered.payoutId) services.defer(startPayout(services, delivered.payoutId, item.itemId));
+  services.drainOutbox();
+  return answer(200, { ok: true, message: "Order marked as delivered", itemId: item.itemId });
+}
+
+async function retryPayout(services: Services, { itemId, sellerId }: Item) {
+  const payout = await deliveredPayout(services, { orderItemId: itemId, sellerId });
+  if (payout.ok) return answer(200, { ok: true, message: `B2C Payment initiated! Transaction ID: ${payout.transactionId}`, itemId });
+  const message = payout.error === NO_SELLER_PHONE ? NO_SELLER_PHONE : `B2C Failed: ${payout.error}`;
+  return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
+}
+
+function refuse(code: "not_found" | "wrong_state", { itemId }: Item) {
+  if (code === "not_found") throw data(null, { status: 404 });
+  return answer(409, { ok: false, message: UPDATE_FAILED, itemId });
+}
+
+function answer(status: number, result: ItemResult) {
+  return data(result, status);
+}
+
+export default function SellerOrder({ loaderData, actionData }: Route.ComponentProps) {
+  return <SellerItemView {...loaderData} result={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Order Not Found"
+          sentence="This order doesn't exist or you don't have permission to view it."
+          action={<LinkButton to="/myshop?tab=orders">Back to My Shop</LinkButton>}
+        />
+      ) : (
+        <ErrorState level={1} title="Failed to load order details" sentence="Please check your connection and try again." />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import "./messaging.css";
+import { useFetcher } from "react-router";
+import type { TrackedOrder } from "#app/messaging/order-pages.server.ts";
+import { OrderLine } from "#app/orders/components/order-lines.tsx";
+import { OrderTotals } from "#app/orders/components/order-totals.tsx";
+import { ItemBadge } from "#app/orders/components/status-badges.tsx";
+import { mostCommonStatus, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
+import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Steps } from "#app/ui/steps.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { usePolling } from "#app/ui/use-polling.ts";
+import { useResultToast } from "#app/ui/use-result-toast.ts";
+import { ItemConversation, type ItemResult } from "./item-conversation.tsx";
+
+/** Commerce spec §9, ms. */
+const REFRESH_MS = 60_000;
+
+interface OrderViewProps extends TrackedOrder {
+  viewerId: string;
+  back: { to: string; label: string };
+  messageKey: string;
+  result: ItemResult | null;
+}
+
+/** An order as its buyer follows it (commerce spec §2, order tracking). */
+export function OrderView({ order, items, messages, viewerId, back, messageKey, result }: OrderViewProps) {
+  usePolling(REFRESH_MS, true);
+  const first = items[0];
+  return (
+    <div className="page">
+      <PageHeader
+        title={`Order ${shortOrderId(order.id)}`}
+        lead={`Placed ${formatDateTime(order.createdAt)}`}
+        back={back}
+        actions={
+          <>
+            <LinkButton to="" variant="soft" tone="gray" icon="refresh-cw" preventScrollReset>
+              Refresh
+            </LinkButton>
+            {first && <ContactSeller itemId={first.id} />}
+          </>
+        }
+      />
+      <div className="stack stack--loose">
+        <OrderNotice order={order} />
+        <Steps label="Progress" steps={PROGRESS_STEPS} current={progressStep(mostCommonStatus(items.map(({ status }) => status)))} />
+        <div className="split">
+          <ul className="tracked" role="list">
+            {items.map((item) => (
+              <li key={item.id} className="stack">
+                <OrderLine item={item} badge={<ItemBadge status={item.status} />} />
+                <Agreement item={item} result={result} />
+                <ItemConversation
+                  itemId={item.id}
+                  viewerId={viewerId}
+                  messages={messages.filter(({ orderItemId }) => orderItemId === item.id)}
+                  messageKey={`${messageKey}:${item.id}`}
+                  label={`Message ${item.sellerName || "the seller"}`}
+                  result={result}
+                />
+              </li>
+            ))}
+          </ul>
+          <aside className="stack stack--loose">
+            <section className="card stack" aria-labelledby="payment">
+              <h2 id="payment">Payment</h2>
+              <PaymentFacts payment={order} />
+              <OrderTotals amount={order.amount} />
+            </section>
+            {order.deliveryOption && <DeliveryFacts order={order} />}
+          </aside>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Goes to the box in which the first item's seller is written to. */
+function ContactSeller({ itemId }: { itemId: string }) {
+  const box = `message-${itemId}`;
+  return (
+    <LinkButton
+      to={`#${box}`}
+      icon="message-circle"
+      variant="soft"
+      onClick={(event) => {
+        event.preventDefault();
+        const element = document.getElementById(box);
+        element?.focus({ preventScroll: true });
+        element?.scrollIntoView({ block: "center", behavior: "smooth" });
+      }}
+    >
+      Contact Seller
+    </LinkButton>
+  );
+}
+
+function OrderNotice({ order }: { order: TrackedOrder["order"] }) {
+  if (order.paymentStatus === "completed") return null;
+  if (order.orderStatus === "expired") return <Callout tone="red">This order was not paid within a day and has expired. Nothing was charged.</Callout>;
+  return (
+    <Callout tone="orange" title={order.paymentStatus === "processing" ? "Waiting for your payment" : "This order is not paid yet"}>
+      <span className="row row--apart">
+        The seller starts when the payment is through.
+        <LinkButton to={`/checkout/${order.id}`} size="small">
+          {order.paymentStatus === "processing" ? "See Payment" : "Complete Your Payment"}
+        </LinkButton>
+      </span>
+    </Callout>
+  );
+}
+
+/** The seller has written: the buyer says yes to how the item reaches them (commerce spec §4). */
+function Agreement({ item, result }: { item: TrackedOrder["items"][number]; result: ItemResult | null }) {
+  const fetcher = useFetcher<ItemResult>();
+  useResultToast(fetcher.data);
+  if (item.status !== "processing") return null;
+  if (item.buyerAgreed) return <Callout tone="green">You agreed. The seller sends it next.</Callout>;
+  if (!item.buyerContacted) return null;
+  const failed = fetcher.data ?? (result?.itemId === item.id ? result : null);
+  return (
+    <Callout tone="gold" icon="message-circle" title="The seller has written to you">
+      <span className="row row--apart">
+        Do you agree with how it reaches you?
+        <fetcher.Form method="post">
+          <input type="hidden" name="itemId" value={item.id} />
+          <SubmitButton name="intent" value="agree" icon="check" size="medium" wide={false} busy={fetcher.state !== "idle"} busyLabel="Agreeing...">
+            Agree
+          </SubmitButton>
+        </fetcher.Form>
+      </span>
+      {failed && !failed.ok && <span role="alert">{failed.message}</span>}
+    </Callout>
+  );
+}
+
+function DeliveryFacts({ order }: { order: TrackedOrder["order"] }) {
+  return (
+    <section className="card stack" aria-labelledby="delivery">
+      <h2 id="delivery">Delivery</h2>
+      <SummaryRows
+        rows={[
+          { label: "Option", value: order.deliveryOption === "delivery" ? "Delivery" : "Pickup" },
+          ...(order.deliveryAddress ? [{ label: "Address", value: order.deliveryAddress }] : []),
+          ...(order.deliveryInstructions ? [{ label: "Instructions", value: order.deliveryInstructions }] : []),
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,246 @@
+import "./messaging.css";
+import { type FormEvent, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { displayPhone } from "#app/accounts/phone.ts";
+import type { SoldItem } from "#app/messaging/order-pages.server.ts";
+import { OrderLine } from "#app/orders/components/order-lines.tsx";
+import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
+import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/rules.ts";
+import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
+import { isPayoutUnderWay } from "#app/payments/payout-words.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { usePolling } from "#app/ui/use-polling.ts";
+import { useResultToast } from "#app/ui/use-result-toast.ts";
+import { ItemConversation, type ItemResult } from "./item-conversation.tsx";
+
+/** While a payout is under way, ms. */
+const POLL_MS = 5000;
+
+interface SellerItemViewProps extends SoldItem {
+  viewerId: string;
+  messageKey: string;
+  /** The payout can be taken up again now. */
+  canRetryPayout: boolean;
+  /** M-Pesa is only played: show what happens behind the scenes. */
+  testing: boolean;
+  result: ItemResult | null;
+}
+
+type Item = SoldItem["item"];
+
+/** An order item as its seller works on it: one thing to do next at a time (commerce spec §2, §4). */
+export function SellerItemView({ item, payout, messages, viewerId, messageKey, canRetryPayout, testing, result }: SellerItemViewProps) {
+  usePolling(POLL_MS, payout !== null && isPayoutUnderWay(payout.state));
+  usePayoutToasts(payout);
+  const buyer = item.buyerName || "the buyer";
+  const step = item.status === "processing" ? shippingStep(item) : null;
+  const paid = item.paymentStatus === "completed";
+  return (
+    <div className="page">
+      <PageHeader
+        title={item.name}
+        lead={`Order ${shortOrderId(item.orderId)}`}
+        back={{ to: "/myshop?tab=orders", label: "My Shop" }}
+        actions={step ? <StepBadge step={step} /> : <ItemBadge status={item.status} />}
+      />
+      <div className="split">
+        <div className="stack stack--loose">
+          <OrderLine item={item} />
+          {!paid && <Callout tone="orange">The buyer has not paid yet. Wait for the payment before you hand anything over.</Callout>}
+          {result && !result.ok && (
+            <Callout tone="red" role="alert">
+              {result.message}
+            </Callout>
+          )}
+          {paid && <NextAction item={item} buyer={buyer} />}
+          {payout && (
+            <PayoutPanel payout={payout}>{canRetryPayout && <ItemForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />}</PayoutPanel>
+          )}
+          {paid && (
+            <section className="stack" aria-labelledby="messages">
+              <h2 id="messages">Messages</h2>
+              <ItemConversation
+                itemId={item.id}
+                viewerId={viewerId}
+                messages={messages}
+                messageKey={messageKey}
+                label={`Message ${buyer}`}
+                sendLabel={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : "Send"}
+                primary={step === "need_contact"}
+                result={null}
+              />
+            </section>
+          )}
+        </div>
+        <aside className="stack">
+          {paid && <BuyerFacts item={item} />}
+          {item.deliveryOption && <DeliveryFacts item={item} />}
+          <OrderFacts item={item} />
+          {testing && payout && <PayoutLog payout={payout} />}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** What there is to do now, in words, with its button; to write to the buyer the button is the message's own. */
+function NextAction({ item, buyer }: { item: Item; buyer: string }) {
+  if (item.status === "shipped") return <DeliverForm item={item} buyer={buyer} />;
+  if (item.status !== "processing") return null;
+  const step = shippingStep(item);
+  if (step === "need_contact") return <p>Write to {buyer} to agree where and when it changes hands.</p>;
+  if (step === "waiting_response") {
+    return (
+      <section className="stack stack--tight">
+        <p>You have written to {buyer}. You can send it as soon as they agree.</p>
+        <Button size="large" wide disabled>
+          {SHIPPING_STEPS[step].action}
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <section className="stack stack--tight">
+      <p>{item.buyerName || "The buyer"} agreed. Hand it over or send it, then mark it here.</p>
+      <ItemForm itemId={item.id} intent="ship" label={SHIPPING_STEPS[step].action} busyLabel="Marking as shipped..." icon="truck" />
+    </section>
+  );
+}
+
+interface ItemFormProps {
+  itemId: string;
+  intent: "ship" | "payout";
+  label: string;
+  busyLabel: string;
+  icon?: "truck";
+}
+
+function ItemForm({ itemId, intent, label, busyLabel, icon }: ItemFormProps) {
+  const fetcher = useFetcher<ItemResult>();
+  useResultToast(fetcher.data);
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="itemId" value={itemId} />
+      <SubmitButton name="intent" value={intent} icon={icon} busy={fetcher.state !== "idle"} busyLabel={busyLabel}>
+        {label}
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}
+
+/** Delivered is final and pays the seller, so it is asked for twice; without scripts the button alone does it. */
+function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
+  const fetcher = useFetcher<ItemResult>();
+  const [asking, setAsking] = useState(false);
+  const confirmed = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  useResultToast(fetcher.data);
+
+  function ask(event: FormEvent) {
+    if (confirmed.current) {
+      confirmed.current = false;
+      return;
+    }
+    event.preventDefault();
+    setAsking(true);
+  }
+  return (
+    <section className="stack stack--tight">
+      <p>It is on its way to {buyer}. Once they have it, mark it as delivered and you are paid.</p>
+      <fetcher.Form method="post" ref={form} onSubmit={ask}>
+        <input type="hidden" name="itemId" value={item.id} />
+        <input type="hidden" name="intent" value="deliver" />
+        <SubmitButton icon="package-check" busy={fetcher.state !== "idle"} busyLabel="Marking as delivered..." onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+          Mark as Delivered
+        </SubmitButton>
+      </fetcher.Form>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Has it been delivered?"
+        description={`Say so only once ${buyer} has it in their hands: they are told by e-mail, and this cannot be undone.${item.subtotal > 0 ? ` ${formatKes(item.subtotal)} is then sent to your M-Pesa.` : ""}`}
+        confirmLabel="Yes, Delivered"
+        cancelLabel="Not Yet"
+        onConfirm={() => {
+          confirmed.current = true;
+          form.current?.requestSubmit();
+        }}
+      />
+    </section>
+  );
+}
+
+function BuyerFacts({ item }: { item: Item }) {
+  return (
+    <section className="card stack" aria-labelledby="buyer">
+      <h2 id="buyer">Buyer Information</h2>
+      <SummaryRows
+        rows={[
+          { label: "Name", value: item.buyerName || "Anonymous" },
+          {
+            label: "Phone",
+            value: item.buyerPhone ? (
+              <a className="text-link" href={`tel:+${item.buyerPhone}`}>
+                {displayPhone(item.buyerPhone)}
+              </a>
+            ) : (
+              "Not given"
+            ),
+          },
+          {
+            label: "Email",
+            value: item.buyerEmail ? (
+              <a className="text-link" href={`mailto:${item.buyerEmail}`}>
+                {item.buyerEmail}
+              </a>
+            ) : (
+              "Not given"
+            ),
+          },
+          { label: "Location", value: item.buyerCampus || "Location not specified" },
+        ]}
+      />
+    </section>
+  );
+}
+
+function DeliveryFacts({ item }: { item: Item }) {
+  return (
+    <section className="card stack" aria-labelledby="delivery">
+      <h2 id="delivery">Delivery Information</h2>
+      <SummaryRows
+        rows={[
+          { label: "Option", value: item.deliveryOption === "delivery" ? "Delivery" : "Pickup" },
+          ...(item.deliveryAddress ? [{ label: "Address", value: item.deliveryAddress }] : []),
+          ...(item.deliveryInstructions ? [{ label: "Instructions", value: item.deliveryInstructions }] : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+function OrderFacts({ item }: { item: Item }) {
+  return (
+    <section className="card stack" aria-labelledby="order">
+      <h2 id="order">Order Information</h2>
+      <SummaryRows
+        rows={[
+          { label: "Order", value: shortOrderId(item.orderId) },
+          { label: "Placed", value: formatDateTime(item.orderCreatedAt) },
+          ...(item.paymentDate ? [{ label: "Paid", value: formatDateTime(item.paymentDate) }] : []),
+          ...(item.shippedAt ? [{ label: "Shipped", value: formatDateTime(item.shippedAt) }] : []),
+          ...(item.deliveredAt ? [{ label: "Delivered", value: formatDateTime(item.deliveredAt) }] : []),
+          { label: "Quantity", value: String(item.quantity) },
+          { label: "You earn", value: formatKes(item.subtotal), total: true },
+        ]}
+      />
+    </section>
+  );
+}

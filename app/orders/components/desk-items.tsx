@@ -1,0 +1,42 @@
+import "./orders.css";
+import { Link } from "react-router";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { DeskItem } from "#app/orders/seller-desk.server.ts";
+import { shippingStep } from "#app/orders/rules.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { Photo } from "#app/ui/photo.tsx";
+import { ItemBadge, StepBadge } from "./status-badges.tsx";
+
+/** What a seller has to see to: each line leads to the item and says what is next and how long ago it was ordered. */
+export function DeskItems({ items }: { items: readonly DeskItem[] }) {
+  return (
+    <ul className="order-rows" role="list">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Link className="order-row" to={`/seller/orders/${item.id}`} prefetch="intent">
+            <span className="order-row__photo">
+              <Photo {...imageSources(item.image, "64px")} alt="" fill />
+            </span>
+            <span className="order-row__words">
+              <span className="order-row__name">
+                {item.quantity > 1 && `${item.quantity} × `}
+                {item.name}
+              </span>
+              <span className="order-row__fact">{item.buyerName || "Anonymous"}</span>
+              <span className="order-row__fact">{daysAgo(item.days)}</span>
+            </span>
+            <span className="order-row__end">
+              <span className="order-row__sum">{formatKes(item.subtotal)}</span>
+              {item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function daysAgo(days: number): string {
+  if (days === 0) return "Ordered today";
+  return days === 1 ? "Ordered 1 day ago" : `Ordered ${days} days ago`;
+}

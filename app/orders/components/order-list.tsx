@@ -1,0 +1,93 @@
+import "./orders.css";
+import { useState } from "react";
+import { Link, useFetcher } from "react-router";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { PastOrder } from "#app/orders/order-history.server.ts";
+import { shortOrderId } from "#app/orders/rules.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { formatDate } from "#app/ui/dates.ts";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { Photo } from "#app/ui/photo.tsx";
+import { OrderBadge } from "./status-badges.tsx";
+
+interface Page {
+  orders: PastOrder[];
+  /** The next page's cursor; null at the end. */
+  next: string | null;
+}
+
+/** A buyer's orders, newest first; "Show more" appends the next page, and without scripts leads to it. */
+export function OrderList({ first, path }: { first: Page; path: string }) {
+  const fetcher = useFetcher<Page>();
+  const [more, setMore] = useState<Page[]>([]);
+  const [seen, setSeen] = useState(fetcher.data);
+  if (fetcher.data && fetcher.data !== seen) {
+    setSeen(fetcher.data);
+    // A page that is loaded anew takes its old place.
+    const start = fetcher.data.orders[0]?.id;
+    setMore(more.some((page) => page.orders[0]?.id === start) ? more.map((page) => (page.orders[0]?.id === start ? fetcher.data! : page)) : [...more, fetcher.data]);
+  }
+  const pages = [first, ...more];
+  const orders = [...new Map(pages.flatMap((page) => page.orders).map((order) => [order.id, order])).values()];
+  const next = pages.at(-1)?.next;
+  const href = next && `${path}&after=${next}`;
+  const idle = fetcher.state === "idle";
+  return (
+    <>
+      <ul className="order-rows" role="list">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <OrderRow order={order} />
+          </li>
+        ))}
+      </ul>
+      <LiveRegion text={more.length > 0 ? `${orders.length} orders shown` : ""} />
+      {href && (
+        <LinkButton
+          to={href}
+          variant="soft"
+          tone="gray"
+          aria-busy={!idle}
+          onClick={(event) => {
+            event.preventDefault();
+            if (idle) void fetcher.load(href);
+          }}
+        >
+          {idle ? "Show more" : "Loading..."}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function OrderRow({ order }: { order: PastOrder }) {
+  const others = order.itemCount - 1;
+  return (
+    <Link className="order-row" to={`/orders/${order.id}`} prefetch="intent">
+      <span className="order-row__photo">
+        <Photo {...imageSources(order.firstImage, "64px")} alt="" fill />
+      </span>
+      <span className="order-row__words">
+        <span className="order-row__name">
+          {order.firstName}
+          {others > 0 && ` and ${others} more`}
+        </span>
+        <span className="order-row__fact">
+          Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
+        </span>
+        <span className="order-row__fact">{paymentNote(order)}</span>
+      </span>
+      <span className="order-row__end">
+        <span className="order-row__sum">{formatKes(order.amount)}</span>
+        <OrderBadge status={order.orderStatus} />
+      </span>
+    </Link>
+  );
+}
+
+function paymentNote(order: PastOrder): string {
+  if (order.orderStatus === "expired") return "Expired before it was paid";
+  const notes = { completed: order.amount === 0 ? "Free" : "Paid", processing: "Waiting for M-Pesa", failed: "Payment failed", pending: "Not paid yet" };
+  return notes[order.paymentStatus];
+}

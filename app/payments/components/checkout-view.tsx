@@ -1,0 +1,207 @@
+import "./payments.css";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form, useNavigate } from "react-router";
+import { displayPhone } from "#app/accounts/phone.ts";
+import { OrderLines } from "#app/orders/components/order-lines.tsx";
+import { OrderTotals } from "#app/orders/components/order-totals.tsx";
+import type { BuyerOrder } from "#app/orders/orders.server.ts";
+import { shortOrderId } from "#app/orders/rules.ts";
+import { ADDRESS_MAX_LENGTH, type CheckoutErrors, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, readCheckoutValues, refuseCheckout } from "#app/payments/checkout-form.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextArea, TextField } from "#app/ui/text-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { usePolling } from "#app/ui/use-polling.ts";
+import { PaymentProgress } from "./payment-progress.tsx";
+
+/** What a press of the pay button came to. */
+export interface CheckoutResult {
+  ok: boolean;
+  message: string;
+  errors?: CheckoutErrors;
+  /** What was typed, where it has to be typed again. */
+  values?: CheckoutValues;
+}
+
+interface CheckoutViewProps extends BuyerOrder {
+  /** The profile's, for an order that has none yet. */
+  phone: string | null;
+  result: CheckoutResult | null;
+}
+
+/** Commerce spec §9, ms. */
+const POLL_MS = 5000;
+const CONFIRMATION_DELAY_MS = 2000;
+
+/** The order, how it is to be handed over, and the M-Pesa phone that pays it (commerce spec §2, checkout). */
+export function CheckoutView({ order, items, phone, result }: CheckoutViewProps) {
+  const { paymentStatus } = order;
+  const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
+  const form = useRef<HTMLFormElement>(null);
+  // What was found here holds until the server has answered.
+  const errors = (found?.after === result ? found?.errors : result?.errors) ?? {};
+  const free = order.amount === 0;
+  const locked = paymentStatus === "processing" || paymentStatus === "completed";
+  usePolling(POLL_MS, paymentStatus === "processing");
+  useConfirmation(order);
+
+  useEffect(() => {
+    if (!result) return;
+    if (result.ok) toast.info(result.message, { duration: 3000 });
+    else toast.error(result.message);
+    focusFirst(form.current, result.errors);
+  }, [result]);
+
+  /** The server checks again; here it only saves a trip. */
+  function check(event: FormEvent<HTMLFormElement>) {
+    const refusals = refuseCheckout(readCheckoutValues(new FormData(event.currentTarget)), { free });
+    setFound({ errors: refusals, after: result });
+    if (Object.keys(refusals).length === 0) return;
+    event.preventDefault();
+    focusFirst(event.currentTarget, refusals);
+  }
+
+  const values = result?.values ?? {
+    option: order.deliveryOption ?? "pickup",
+    pickupConfirmed: order.deliveryOption === "pickup",
+    address: order.deliveryAddress ?? "",
+    instructions: order.deliveryInstructions ?? "",
+    phone: displayPhone(order.phoneNumber ?? phone ?? ""),
+  };
+  return (
+    <div className="page">
+      <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={{ to: "/cart", label: "Cart" }} />
+      <LiveRegion text={statusText(paymentStatus)} />
+      <div className="stack stack--loose">
+        <PaymentProgress order={order} />
+        {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
+          <Callout tone="red" role="alert">
+            {result.message}
+          </Callout>
+        )}
+        <div className="checkout">
+          <aside className="checkout__summary card stack">
+            <h2>Order summary</h2>
+            <OrderLines items={items} />
+            <OrderTotals amount={order.amount} />
+            <p className="checkout__promise">
+              <Icon name="shield-check" size="small" />
+              {free ? "A gift from a fellow student: there is nothing to pay." : "We hold your money until the seller has delivered."}
+            </p>
+          </aside>
+          <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
+            <DeliveryFields key={`delivery-${order.id}`} values={values} errors={errors} locked={locked} />
+            {!free && <PhoneField value={values.phone} error={errors.phone} locked={locked} />}
+            <div className="sticky-bar">
+              <SubmitButton name="intent" value={free ? "confirm" : "pay"} busyLabel={free ? "Confirming..." : "Sending the request..."} disabled={locked}>
+                {payLabel(order)}
+              </SubmitButton>
+            </div>
+            <div className="row checkout__others">
+              <LinkButton to="" variant="ghost" tone="gray" icon="refresh-cw" preventScrollReset>
+                Refresh Status
+              </LinkButton>
+              <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
+                Continue Shopping
+              </LinkButton>
+            </div>
+          </Form>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function payLabel(order: BuyerOrder["order"]): string {
+  if (order.paymentStatus === "completed") return "Paid";
+  if (order.paymentStatus === "processing") return order.paymentError ? "Payment under review" : "Waiting for your PIN...";
+  return order.amount === 0 ? "Confirm Order" : `Pay ${formatKes(order.amount)} with M-Pesa`;
+}
+
+function statusText(status: BuyerOrder["order"]["paymentStatus"]): string {
+  if (status === "completed") return "Payment completed successfully!";
+  return status === "processing" ? "Waiting for the payment" : "";
+}
+
+function DeliveryFields({ values, errors, locked }: { values: CheckoutValues; errors: CheckoutErrors; locked: boolean }) {
+  return (
+    <section className="stack checkout__delivery" aria-labelledby="delivery">
+      <h2 id="delivery">Delivery</h2>
+      <RadioCards
+        legend="How it reaches you"
+        hideLegend
+        beside
+        name="option"
+        defaultValue={values.option}
+        disabled={locked}
+        choices={[
+          { value: "pickup", label: "Pickup", detail: "Meet the seller on campus", icon: "map-pin" },
+          { value: "delivery", label: "Delivery", detail: "The seller brings it to you", icon: "truck" },
+        ]}
+      />
+      <fieldset className="checkout__pickup" disabled={locked}>
+        <legend className="visually-hidden">Pickup</legend>
+        <Checkbox id="pickupConfirmed" name="pickupConfirmed" defaultChecked={values.pickupConfirmed} error={errors.pickupConfirmed}>
+          I will arrange with the seller where and when to pick it up
+        </Checkbox>
+      </fieldset>
+      <fieldset className="checkout__address stack" disabled={locked}>
+        <legend className="visually-hidden">Delivery address</legend>
+        <Field label="Delivery address" id="address" error={errors.address} hint="Hostel or building, block and room">
+          {(control) => <TextField {...control} name="address" icon="map-pin" autoComplete="street-address" maxLength={ADDRESS_MAX_LENGTH} defaultValue={values.address} />}
+        </Field>
+        <Field label="Instructions" id="instructions" optional>
+          {(control) => <TextArea {...control} name="instructions" rows={2} maxLength={INSTRUCTIONS_MAX_LENGTH} defaultValue={values.instructions} />}
+        </Field>
+      </fieldset>
+    </section>
+  );
+}
+
+function PhoneField({ value, error, locked }: { value: string; error?: string; locked: boolean }) {
+  return (
+    <section className="stack" aria-labelledby="pay">
+      <h2 id="pay">Pay with M-Pesa</h2>
+      <Field label="M-Pesa phone number" id="phone" error={error} hint="The payment prompt comes to this phone">
+        {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={value} disabled={locked} />}
+      </Field>
+    </section>
+  );
+}
+
+function focusFirst(form: HTMLFormElement | null, errors: CheckoutErrors | undefined): void {
+  const names = errors && Object.keys(errors);
+  const field = names?.map((name) => form?.elements.namedItem(name)).find((element) => element instanceof HTMLElement);
+  if (!field) return;
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "center", behavior: "smooth" });
+}
+
+/** A payment that completes in sight is celebrated for a moment, then the confirmation follows; one from before follows at once. */
+function useConfirmation(order: BuyerOrder["order"]): void {
+  const navigate = useNavigate();
+  const completed = order.paymentStatus === "completed";
+  const cameCompleted = useRef(completed);
+  const receipt = useRef(order.mpesaReceipt);
+  const path = `/order-confirmation/${order.id}`;
+  useEffect(() => {
+    receipt.current = order.mpesaReceipt;
+  }, [order.mpesaReceipt]);
+  useEffect(() => {
+    if (!completed) return;
+    if (cameCompleted.current) {
+      void navigate(path, { replace: true });
+      return;
+    }
+    toast.success(receipt.current ? `Payment successful! M-Pesa receipt: ${receipt.current}` : "Payment completed successfully!", { duration: 3000 });
+    const timer = setTimeout(() => void navigate(path, { replace: true }), CONFIRMATION_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [completed, navigate, path]);
+}

@@ -1,0 +1,94 @@
+import "./payments.css";
+import { OrderLines } from "#app/orders/components/order-lines.tsx";
+import { OrderTotals } from "#app/orders/components/order-totals.tsx";
+import type { BuyerOrder } from "#app/orders/orders.server.ts";
+import { shortOrderId } from "#app/orders/rules.ts";
+import { brand } from "#app/ui/brand.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDate } from "#app/ui/dates.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { usePolling } from "#app/ui/use-polling.ts";
+import { PaymentFacts } from "./payment-facts.tsx";
+
+const POLL_MS = 5000;
+
+type Status = BuyerOrder["order"]["paymentStatus"];
+
+const HEADS: Record<"paid" | "waiting" | "failed", { icon: IconName; title: string; lead: string }> = {
+  paid: { icon: "check", title: "Order Confirmed!", lead: "The seller has been told and will write to you about the handover." },
+  waiting: { icon: "clock", title: "Order Received", lead: "It is confirmed as soon as your payment is through." },
+  failed: { icon: "x", title: "Payment Failed", lead: "Your order is kept for you. Nothing was charged." },
+};
+
+function headOf(status: Status): keyof typeof HEADS {
+  if (status === "completed") return "paid";
+  return status === "failed" ? "failed" : "waiting";
+}
+
+/** What was ordered and how it was paid, like a receipt (commerce spec §2, order confirmation). */
+export function ConfirmationView({ order, items }: BuyerOrder) {
+  const kind = headOf(order.paymentStatus);
+  const head = HEADS[kind];
+  usePolling(POLL_MS, kind === "waiting");
+  return (
+    <div className="page page--reading stack stack--loose confirmation">
+      <header className="confirmation__head">
+        <span className="tick-mark" data-kind={kind} aria-hidden="true">
+          <Icon name={head.icon} />
+        </span>
+        <h1>{head.title}</h1>
+        <p className="page-header__lead">{head.lead}</p>
+      </header>
+      <div role="status">
+        {kind === "waiting" && <Callout tone="orange">Your payment is still being processed. We will update the status once confirmed.</Callout>}
+      </div>
+      {kind === "failed" && (
+        <Callout tone="red" title="Payment failed">
+          {order.paymentError}
+        </Callout>
+      )}
+      <section className="paper" aria-labelledby="paper-title">
+        <header className="paper__head">
+          <h2 id="paper-title">Order {shortOrderId(order.id)}</h2>
+          <p className="paper__brand">
+            {brand.name} · {formatDate(order.createdAt)}
+          </p>
+        </header>
+        <OrderLines items={items} />
+        <hr className="paper__tear" />
+        <OrderTotals amount={order.amount} />
+        <hr className="paper__tear" />
+        <h3>Payment</h3>
+        <PaymentFacts payment={order} />
+      </section>
+      <NextSteps order={order} kind={kind} />
+    </div>
+  );
+}
+
+function NextSteps({ order, kind }: { order: BuyerOrder["order"]; kind: keyof typeof HEADS }) {
+  const shop = (
+    <LinkButton to="/studentmarketplace" variant="soft" tone="gray" size="large">
+      Continue Shopping
+    </LinkButton>
+  );
+  return (
+    <div className="confirmation__next">
+      {kind === "failed" ? (
+        <LinkButton to={`/checkout/${order.id}`} size="large">
+          Try Payment Again
+        </LinkButton>
+      ) : (
+        <LinkButton to={`/orders/${order.id}`} size="large" icon="package">
+          Track Order
+        </LinkButton>
+      )}
+      {shop}
+      <Button variant="ghost" tone="gray" size="large" icon="printer" onClick={() => window.print()}>
+        Print Receipt
+      </Button>
+    </div>
+  );
+}

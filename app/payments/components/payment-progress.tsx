@@ -1,0 +1,85 @@
+import "./payments.css";
+import { useEffect, useRef } from "react";
+import { displayPhone } from "#app/accounts/phone.ts";
+import type { BuyerOrder } from "#app/orders/orders.server.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatKes } from "#app/ui/money.ts";
+
+type Order = BuyerOrder["order"];
+
+/** Where the payment stands, above the form (commerce spec §2, §4). Nothing while it has not been asked for. */
+export function PaymentProgress({ order }: { order: Order }) {
+  if (order.paymentStatus === "completed") return <Done order={order} />;
+  if (order.paymentStatus === "processing") return order.paymentError ? <Held reason={order.paymentError} /> : <Waiting order={order} />;
+  if (order.paymentStatus === "failed") {
+    return (
+      <Callout tone="red" role="alert" title="Payment failed. Please try again.">
+        {order.paymentError}
+      </Callout>
+    );
+  }
+  return null;
+}
+
+/** A payment came in that does not fit: a person looks at it, and no other may be made meanwhile. */
+function Held({ reason }: { reason: string }) {
+  return (
+    <Callout tone="orange" role="status" icon="shield-check" title="We are checking your payment">
+      {reason}
+    </Callout>
+  );
+}
+
+/** The prompt is on its way to the phone: says what to do there. Takes the focus, so that it is seen and read out. */
+function Waiting({ order }: { order: Order }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: "center", behavior: "smooth" });
+  }, []);
+  return (
+    <section className="payment-panel" ref={panel} tabIndex={-1} aria-labelledby="payment-panel-title">
+      <PhonePicture />
+      <div className="payment-panel__words">
+        <h2 id="payment-panel-title">Check your phone</h2>
+        <p>
+          Enter your M-Pesa PIN on <strong className="payment-panel__fact">{displayPhone(order.phoneNumber ?? "")}</strong> to pay{" "}
+          <strong className="payment-panel__fact">{formatKes(order.amount)}</strong>.
+        </p>
+        <p className="quiet small">Nothing is charged before you enter your PIN. This page tells you as soon as the payment is through.</p>
+      </div>
+    </section>
+  );
+}
+
+/** A handset that rings quietly: the calm sign that we wait for it. */
+function PhonePicture() {
+  return (
+    <span className="ringing" aria-hidden="true">
+      <span className="ringing__phone">
+        <span className="ringing__dots">
+          <span />
+          <span />
+          <span />
+          <span />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Done({ order }: { order: Order }) {
+  return (
+    <section className="payment-panel payment-panel--done" role="status">
+      <span className="tick-mark" aria-hidden="true">
+        <Icon name="check" />
+      </span>
+      <div className="payment-panel__words">
+        <h2>Payment completed successfully!</h2>
+        <p>{order.mpesaReceipt ? `M-Pesa receipt: ${order.mpesaReceipt}` : "Your receipt number follows."}</p>
+        <p className="quiet small">Taking you to your order…</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import "./payments.css";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { PayoutView } from "#app/payments/payment-api.server.ts";
+import { PAYOUT_WORDS, payoutLog } from "#app/payments/payout-words.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { formatClock, formatDateTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+/** What became of the seller's money; `children` is the way to try again, where there is one. */
+export function PayoutPanel({ payout, children }: { payout: PayoutView; children?: ReactNode }) {
+  const words = PAYOUT_WORDS[payout.state];
+  return (
+    <section className="stack" aria-labelledby="payout">
+      <div className="row row--apart">
+        <h2 id="payout">Payout</h2>
+        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+      </div>
+      <p role="status">{words.sentence}</p>
+      <SummaryRows
+        rows={[
+          { label: "Amount", value: formatKes(payout.amount) },
+          ...(payout.transactionId ? [{ label: "Transaction ID", value: <span className="receipt-number__digits">{payout.transactionId}</span> }] : []),
+          ...(payout.settledAt ? [{ label: "Paid", value: formatDateTime(payout.settledAt) }] : []),
+          ...(payout.reason ? [{ label: payout.state === "parked" ? "Reason" : "Note", value: payout.reason }] : []),
+        ]}
+      />
+      {children}
+    </section>
+  );
+}
+
+/** The last lines of what happened to a payout: a help while M-Pesa is only played (commerce spec §2, seller order-item detail). */
+export function PayoutLog({ payout }: { payout: PayoutView }) {
+  return (
+    <section className="payout-log" aria-labelledby="payout-log">
+      <h2 id="payout-log">B2C testing</h2>
+      <ol role="list">
+        {payoutLog(payout).map((line) => (
+          <li key={`${line.at} ${line.text}`}>
+            <time dateTime={new Date(line.at).toISOString()}>{formatClock(line.at)}</time> {line.text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Says so once when a payout has gone out while the page was open, or could not (commerce spec §8, fulfilment and payout). */
+export function usePayoutToasts(payout: PayoutView | null): void {
+  const state = payout?.state ?? null;
+  const reason = payout?.reason ?? null;
+  const id = payout?.transactionId ?? payout?.providerConversationId ?? null;
+  const before = useRef(state);
+  useEffect(() => {
+    const was = before.current;
+    before.current = state;
+    if (was === state) return;
+    const left = (state === "sent" || state === "paid") && was !== "sent" && was !== "unknown";
+    if (left && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`, { duration: 3000 });
+    if (state === "parked") toast.error(`B2C Failed: ${reason ?? ""}`);
+  }, [state, reason, id]);
+}

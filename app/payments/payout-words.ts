@@ -1,0 +1,51 @@
+import type { PayoutView } from "./payment-api.server.ts";
+import type { PayoutState } from "./rules.ts";
+
+interface Words {
+  tone: "orange" | "blue" | "green" | "red";
+  label: string;
+  sentence: string;
+}
+
+/** What a seller reads about each state of their payout. */
+export const PAYOUT_WORDS: Record<PayoutState, Words> = {
+  due: { tone: "orange", label: "Due", sentence: "Your payout is next in line. It usually leaves within a minute." },
+  sending: { tone: "blue", label: "Sending", sentence: "Your payout is on its way to M-Pesa." },
+  sent: { tone: "blue", label: "Sent", sentence: "M-Pesa has taken your payout and is paying it out." },
+  unknown: { tone: "orange", label: "Being checked", sentence: "M-Pesa has not told us the result yet. We are asking; you are paid once, whatever the answer." },
+  paid: { tone: "green", label: "Paid", sentence: "The money is on your M-Pesa." },
+  parked: { tone: "red", label: "Waiting", sentence: "Your payout could not be made yet. Your money is safe." },
+};
+
+/** States in which a payout may change at any moment. */
+export function isPayoutUnderWay(state: PayoutState): boolean {
+  return state !== "paid" && state !== "parked";
+}
+
+interface LogLine {
+  /** Ms since 1970. */
+  at: number;
+  text: string;
+}
+
+/** Lines that the log on the screen shows (commerce spec §2). */
+const LOG_LINES = 5;
+
+type Facts = Pick<
+  PayoutView,
+  "state" | "amount" | "providerConversationId" | "transactionId" | "resultCode" | "resultDesc" | "reason" | "sendCount" | "lookupCount" | "createdAt" | "sentAt" | "settledAt" | "updatedAt"
+>;
+
+/** What is known to have happened to a payout, oldest first, the last five lines. */
+export function payoutLog(payout: Facts): LogLine[] {
+  const { sentAt, updatedAt } = payout;
+  const lines: LogLine[] = [{ at: payout.createdAt, text: `Payout of KES ${payout.amount} created` }];
+  if (sentAt) lines.push({ at: sentAt, text: payout.sendCount > 1 ? `Sent to M-Pesa, try ${payout.sendCount}` : "Sent to M-Pesa" });
+  if (sentAt && payout.providerConversationId) lines.push({ at: sentAt, text: `Accepted as ${payout.providerConversationId}` });
+  if (payout.lookupCount > 0) lines.push({ at: updatedAt, text: `Looked up ${payout.lookupCount === 1 ? "once" : `${payout.lookupCount} times`}` });
+  if (payout.resultCode && payout.resultCode !== "0") lines.push({ at: updatedAt, text: `Answer ${payout.resultCode}: ${payout.resultDesc ?? ""}` });
+  if (payout.reason) lines.push({ at: updatedAt, text: payout.reason });
+  if (payout.settledAt) lines.push({ at: payout.settledAt, text: `Paid, transaction ${payout.transactionId}` });
+  lines.push({ at: payout.settledAt ?? updatedAt, text: `State: ${payout.state}` });
+  return lines.slice(-LOG_LINES);
+}
