@@ -18,6 +18,23 @@ function variablesInUse(): string[] {
   return [...new Set(sheets.join().match(/--[\w-]+/g))];
 }
 
+/** Radix's `css` less what the app cannot name. Reads the app's sources from the working directory. */
+export async function purge(css: string): Promise<string> {
+  const [purged] = await new PurgeCSS().purge({
+    css: [{ raw: css }],
+    content,
+    variables: true,
+    keyframes: true,
+    fontFace: true,
+    defaultExtractor: (source) => source.match(/[\w%-]+/g) ?? [],
+    // Radix's primitives set it, whose sources are not read.
+    dynamicAttributes: ["data-state"],
+    // PurgeCSS takes a selector of pseudo-classes alone, such as :where(:hover), for an unused one.
+    safelist: { standard: [/^:/], variables: variablesInUse() },
+  });
+  return purged?.css ?? css;
+}
+
 /** The build's plugin; development serves the whole stylesheet. */
 export function purgeRadixCss(): Plugin {
   return {
@@ -25,17 +42,7 @@ export function purgeRadixCss(): Plugin {
     apply: "build",
     async transform(css, id) {
       if (!/\/app\/ui\/styles\/radix\.css(\?|$)/.test(id)) return null;
-      const [purged] = await new PurgeCSS().purge({
-        css: [{ raw: css }],
-        content,
-        variables: true,
-        keyframes: true,
-        fontFace: true,
-        defaultExtractor: (source) => source.match(/[\w%-]+/g) ?? [],
-        // PurgeCSS takes a selector of pseudo-classes alone, such as :where(:hover), for an unused one.
-        safelist: { standard: [/^:/], variables: variablesInUse() },
-      });
-      return purged ? { code: purged.css, map: null } : null;
+      return { code: await purge(css), map: null };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Radix Themes' dialogs: a chunk of its own, fetched when the first dialog is about to open (dialog.tsx). */
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog, Theme } from "@radix-ui/themes";
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import type { ConfirmDialogProps, DialogProps } from "./dialog.tsx";
@@ -13,11 +13,28 @@ function OverlayTheme({ children }: { children: ReactNode }) {
   );
 }
 
+/** Gives the focus back to what had it when the window opened; Radix does so only for triggers of its own. */
+function useReturnFocus(open: boolean) {
+  const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  return (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+}
+
 export function DialogWindow({ open, onOpenChange, title, description, wide, children }: DialogProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <OverlayTheme>
       <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-        <RadixDialog.Content className={classNames("dialog", wide && "dialog--wide")} {...(!description && { "aria-describedby": undefined })}>
+        <RadixDialog.Content
+          className={classNames("dialog", wide && "dialog--wide")}
+          onCloseAutoFocus={returnFocus}
+          {...(!description && { "aria-describedby": undefined })}
+        >
           <RadixDialog.Title className="dialog__title">{title}</RadixDialog.Title>
           {description && <RadixDialog.Description className="dialog__description">{description}</RadixDialog.Description>}
           <div className="dialog__body">{children}</div>
@@ -31,10 +48,11 @@ export function DialogWindow({ open, onOpenChange, title, description, wide, chi
 }
 
 export function ConfirmWindow({ open, onOpenChange, title, description, confirmLabel, cancelLabel, destructive, onConfirm }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <OverlayTheme>
       <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
-        <RadixAlertDialog.Content className="dialog">
+        <RadixAlertDialog.Content className="dialog" onCloseAutoFocus={returnFocus}>
           <RadixAlertDialog.Title className="dialog__title">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="dialog__description">{description}</RadixAlertDialog.Description>
           <div className="dialog__actions">
