@@ -1,5 +1,10 @@
 /** The mails this house sends; one entry a template, with what the template needs to be written. */
 export interface MailTemplates {
+  /** With the link that confirms the address. `tokenId` names an e-mail token; the mailer makes the token of it. */
+  confirmation: { name: string; tokenId: string };
+  /** Once the address is confirmed. */
+  welcome: { name: string };
+  password_reset: { name: string; tokenId: string };
   /** To the buyer, when a payment settled. */
   payment_received: { name: string; orderId: string; amount: number; receipt: string | null };
   /** To the seller, when an item of theirs was paid. */

@@ -22,11 +22,15 @@ export interface ClaimedEffect {
   attempts: number;
 }
 
-/** Takes up to `limit` waiting effects in hand for `leaseMs`: two workers never get the same one at once. */
-export async function claimEffects(store: Store, limit: number, leaseMs: number): Promise<ClaimedEffect[]> {
+/**
+ * Takes up to `limit` waiting effects in hand for `leaseMs`: two workers never get the same one at once. With `dedupeKey`, only
+ * that one.
+ */
+export async function claimEffects(store: Store, limit: number, leaseMs: number, dedupeKey?: string): Promise<ClaimedEffect[]> {
   const now = store.now();
+  const only = dedupeKey === undefined ? sql`` : sql`AND dedupe_key = ${dedupeKey}`;
   return store.db.all<ClaimedEffect>(sql`UPDATE outbox SET attempts = attempts + 1, available_at = ${now + leaseMs}
-    WHERE id IN (SELECT id FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND available_at <= ${now} ORDER BY available_at LIMIT ${limit})
+    WHERE id IN (SELECT id FROM outbox WHERE done_at IS NULL AND dead_at IS NULL AND available_at <= ${now} ${only} ORDER BY available_at LIMIT ${limit})
     RETURNING id, payload, attempts, dedupe_key AS dedupeKey`);
 }
 

@@ -1,6 +1,6 @@
 import type { Mailer } from "#app/accounts/mailer.ts";
 import type { Env } from "#workers/env.ts";
-import { writeMail, type WrittenMail } from "./templates.ts";
+import { writeMail, type WrittenMail } from "./write-mail.tsx";
 
 interface Letter extends WrittenMail {
   from: string;
@@ -14,8 +14,9 @@ type Transport = (letter: Letter) => Promise<void>;
 /** A mailer over the transport that `MAIL_TRANSPORT` names: the sandbox's mailbox, or Resend's HTTP API. */
 export function createMailer(env: Env, outbound: typeof fetch): Mailer {
   const transport = env.MAIL_TRANSPORT === "resend" ? resend(env.RESEND_API_KEY ?? "") : mailbox(outbound);
+  const writing = { origin: env.APP_ORIGIN, pepper: env.PASSWORD_PEPPER };
   return {
-    send: (mail, key) => transport({ ...writeMail(mail, env.APP_ORIGIN), from: env.MAIL_FROM, to: mail.to, key }),
+    send: (mail, key) => transport({ ...writeMail(mail, writing), from: env.MAIL_FROM, to: mail.to, key }),
   };
 }
 

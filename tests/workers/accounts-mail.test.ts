@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
+import type { Mail, Mailer } from "#app/accounts/mailer.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { drainOutbox, sendFromOutbox } from "#workers/jobs/outbox.ts";
+import { linksIn } from "#workers/sandbox/mail.ts";
+import { writeMail } from "#workers/mail/write-mail.tsx";
+import { db } from "#tests/support/house.ts";
+
+const ORIGIN = "https://chuoni.example";
+const writing = { origin: ORIGIN, pepper: "pepper" };
+const to = "wanjiku@campus.test";
+
+const mails = [
+  { to, template: "confirmation", data: { name: "Wanjiku Otieno", tokenId: "t1" } },
+  { to, template: "welcome", data: { name: "Wanjiku Otieno" } },
+  { to, template: "password_reset", data: { name: "Wanjiku Otieno", tokenId: "t2" } },
+  { to, template: "payment_received", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" } },
+  { to, template: "new_sale", data: { name: "Wanjiku Otieno", orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000 } },
+  { to, template: "item_shipped", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
+  { to, template: "item_delivered", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
+  { to, template: "payout_sent", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" } },
+  { to, template: "payout_parked", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, reason: "The number is not registered." } },
+  { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500 } },
+] satisfies Mail[];
+
+test.each(mails.map((mail) => [mail.template, mail] as const))("the %s mail is whole in text and in HTML, with its link in both", (_name, mail) => {
+  const { subject, text, html } = writeMail(mail, writing);
+  expect(subject).toMatch(/\w{3,}/);
+  expect(text).toContain("Hello Wanjiku,");
+  const [link] = linksIn(text, html);
+  expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|seller)/);
+  expect(text).toContain(link);
+  expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);
+  expect(html).not.toContain("<b>");
+  expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/);
+});
+
+test("a link's token is made from its id and the house's secret only", () => {
+  const { text } = writeMail(mails[0], writing);
+  expect(text).toContain(`${ORIGIN}/auth/callback?token=${emailTokenOf("pepper", "t1")}`);
+  expect(emailTokenOf("pepper", "t1")).not.toBe(emailTokenOf("other", "t1"));
+});
+
+test.each(["Win 1000000 at https://evil.example", "evil.example", "<script>", "Call+254700000000now", ""])("a name that could carry a message is not greeted: %j", (name) => {
+  const { text, html } = writeMail({ to, template: "confirmation", data: { name, tokenId: "t" } }, writing);
+  expect(`${text}${html}`).not.toMatch(/evil|<script|254700/);
+  expect(text).toMatch(/^Hello(,| Win,)/);
+});
+
+async function queue(key: string): Promise<void> {
+  await runBatch(db, [queueEffect("mail", key, mails[1], 0)]);
+}
+
+function flakyMailer(failures: number): Mailer & { sent: string[]; tries: number } {
+  return {
+    sent: [],
+    tries: 0,
+    async send(_mail, key) {
+      this.tries += 1;
+      if (this.tries <= failures) throw new Error("the transport is away");
+      this.sent.push(key);
+    },
+  };
+}
+
+function storeAt(offsetMs: number) {
+  return { db, now: () => Date.now() + offsetMs, log: () => {} };
+}
+
+test("a mail is tried three times, a second apart, and sent once", async () => {
+  await queue("welcome:flaky");
+  const mailer = flakyMailer(2);
+  const startedAt = Date.now();
+  expect(await sendFromOutbox(storeAt(0), mailer, "welcome:flaky")).toBe(true);
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_900);
+  expect(mailer).toMatchObject({ sent: ["welcome:flaky"], tries: 3 });
+  expect(await sendFromOutbox(storeAt(120_000), mailer, "welcome:flaky")).toBe(false);
+});
+
+test("a mail that failed three times waits for a later run, which sends it", async () => {
+  await queue("welcome:later");
+  expect(await sendFromOutbox(storeAt(0), flakyMailer(99), "welcome:later")).toBe(false);
+  const mailer = flakyMailer(0);
+  await drainOutbox(storeAt(1_000), mailer);
+  expect(mailer.sent).toEqual([]);
+  await drainOutbox(storeAt(70_000), mailer);
+  expect(mailer.sent).toEqual(["welcome:later"]);
+});
+
+test("two workers that drain at once send each mail once", async () => {
+  await Promise.all(Array.from({ length: 14 }, (_, n) => queue(`welcome:${n}`)));
+  const mailer = flakyMailer(0);
+  await Promise.all([drainOutbox(storeAt(0), mailer), drainOutbox(storeAt(0), mailer)]);
+  expect(mailer.sent.toSorted()).toEqual(Array.from({ length: 14 }, (_, n) => `welcome:${n}`).toSorted());
+});
