@@ -1,5 +1,7 @@
 import type { DocumentServices } from "./accounts/documents.server.ts";
 import type { Devices } from "./accounts/devices.server.ts";
+import type { GoogleSignIn } from "./accounts/google.ts";
+import type { GoogleCookie } from "./accounts/google-sign-in.server.ts";
 import type { Sessions } from "./accounts/session.server.ts";
 import type { Flash } from "./flash.server.ts";
 import type { SignInServices } from "./accounts/sign-in.server.ts";
@@ -19,6 +21,9 @@ export interface Services extends PaymentServices, SignInServices, DocumentServi
   sessions: Sessions;
   devices: Devices;
   flash: Flash;
+  /** Null where it is not configured. */
+  google: GoogleSignIn | null;
+  googleCookie: GoogleCookie;
   limits: Limits;
   /** Goes on after the response is sent; failures are logged. */
   defer(work: Promise<unknown>): void;

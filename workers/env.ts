@@ -45,6 +45,10 @@ export interface Env {
   /** "sandbox", "cloudflare" or "resend". */
   MAIL_TRANSPORT: string;
   MAIL_FROM: string;
+  /** Sign-in with Google appears where this and GOOGLE_CLIENT_SECRET are set. */
+  GOOGLE_CLIENT_ID: string;
+  /** Who signs the identity tokens; its discovery document names the endpoints. */
+  GOOGLE_ISSUER: string;
 
   /** Signs cookies: comma-separated, newest first. */
   SESSION_SECRETS: string;
@@ -56,4 +60,5 @@ export interface Env {
   /** The initiator's password, encrypted offline with Safaricom's certificate. */
   DARAJA_SECURITY_CREDENTIAL: string;
   RESEND_API_KEY?: string;
+  GOOGLE_CLIENT_SECRET?: string;
 }

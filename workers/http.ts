@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Meter } from "#app/db/meter.ts";
 import type { RequestInfo } from "#app/context.ts";
 import type { Services } from "#app/services.ts";
+import { documents } from "./api/documents.ts";
 import { files } from "./api/files.ts";
 import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
@@ -10,7 +11,7 @@ import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { log } from "./log.ts";
 import { secureHeaders } from "./secure-headers.ts";
-import { createServices } from "./services.ts";
+import { createServices, googleOrigin } from "./services.ts";
 
 /** Everything that is not a page: the API, Safaricom's callbacks, files and the live channel. `pages` answers the rest. */
 export function createHttpApp(pages: (request: Request, services: Services, info: RequestInfo) => Promise<Response>): Hono<HttpEnv> {
@@ -38,11 +39,25 @@ export function createHttpApp(pages: (request: Request, services: Services, info
   app.route("/api/mpesa", mpesa);
   app.route("/hooks/pay", hooks);
   app.route("/files", files);
+  app.route("/documents", documents);
   app.route("/live", live);
   app.all("/api/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
   app.all("/hooks/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
-  app.all("*", (c) => pages(c.req.raw, c.get("services"), c.get("info")));
+  app.all("*", async (c) => {
+    if (!isOwnRequest(c.req.raw, c.env.APP_ORIGIN)) return c.text("Wrong origin", 403);
+    return pages(c.req.raw, c.get("services"), c.get("info"));
+  });
   return app;
+}
+
+/**
+ * Whether a form may be taken: browsers name the site that sends it with every unsafe request. A program that names none has no
+ * cookies of anybody's to abuse.
+ */
+function isOwnRequest(request: Request, appOrigin: string): boolean {
+  if (request.method === "GET" || request.method === "HEAD") return true;
+  const origin = request.headers.get("Origin");
+  return origin === null || origin === appOrigin || origin === new URL(request.url).origin;
 }
 
 function newRequestInfo(request: Request): RequestInfo {
@@ -61,7 +76,7 @@ function loggedPath(path: string): string {
 
 function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Meter): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of secureHeaders(info.nonce, { dev: import.meta.env.DEV, secure: env.APP_ORIGIN.startsWith("https:") })) {
+  for (const [name, value] of secureHeaders(info.nonce, { dev: import.meta.env.DEV, secure: env.APP_ORIGIN.startsWith("https:"), signInOrigin: googleOrigin(env) })) {
     if (!headers.has(name)) headers.set(name, value);
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");

@@ -1,5 +1,5 @@
 /** Headers that every answer carries. Scripts run only with this answer's nonce; React and Radix need style attributes. */
-export function secureHeaders(nonce: string, options: { dev: boolean; secure: boolean }): [string, string][] {
+export function secureHeaders(nonce: string, options: { dev: boolean; secure: boolean; signInOrigin?: string | null }): [string, string][] {
   const script = options.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : `'self' 'nonce-${nonce}'`;
   const policy = [
     "default-src 'self'",
@@ -10,7 +10,8 @@ export function secureHeaders(nonce: string, options: { dev: boolean; secure: bo
     `connect-src 'self'${options.dev ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // Browsers hold the redirect after a form against this, too.
+    `form-action 'self'${options.signInOrigin ? ` ${options.signInOrigin}` : ""}`,
     "frame-ancestors 'none'",
   ].join("; ");
   return [

@@ -1,15 +1,18 @@
 import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { createGoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import { createDevices } from "#app/accounts/devices.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { createFlash } from "#app/flash.server.ts";
 import { normaliseEmail } from "#app/accounts/rules.ts";
+import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { Services } from "#app/services.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
 import { createDarajaGateway, type DarajaDeps } from "./daraja/client.ts";
 import type { DarajaConfig } from "./daraja/config.ts";
 import { createTokenHolder } from "./daraja/token-holder.ts";
 import type { Env } from "./env.ts";
+import { createGoogleSignIn } from "./google/google-sign-in.ts";
 import { drainOutbox } from "./jobs/outbox.ts";
 import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
@@ -42,6 +45,8 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),
+    google: googleOrigin(env) === null ? null : google(env, now),
+    googleCookie: createGoogleCookie(cookies),
     documents: env.DOCUMENTS,
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
@@ -79,6 +84,21 @@ function daraja(env: Env, d1: D1Database, deps: Pick<DarajaDeps, "fetch" | "now"
     timeoutMs: 30_000,
   } satisfies DarajaConfig;
   return createDarajaGateway(config, { ...deps, tokens: createTokenHolder(d1, { now: deps.now }) });
+}
+
+/** The origin that vouches for people, where sign-in with Google is configured; null elsewhere. */
+export function googleOrigin(env: Env): string | null {
+  return env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET ? new URL(env.GOOGLE_ISSUER).origin : null;
+}
+
+function google(env: Env, now: () => number): GoogleSignIn {
+  const config = {
+    clientId: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET ?? "",
+    issuer: env.GOOGLE_ISSUER,
+    redirectUri: `${env.APP_ORIGIN}/auth/google/callback`,
+  };
+  return createGoogleSignIn(config, { fetch: (input, init) => fetch(input, init), now });
 }
 
 function darajaMode(env: Env): "sandbox" | "production" {

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import type { Store } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import { verificationDocuments } from "#app/db/schema.ts";
 import { withoutMetadata } from "./picture-privacy.ts";
 import { cleanFileName, type DocumentType, FILE_KINDS, type FileKind, isAccepted, sniffFile, UPLOAD_ERRORS, UPLOAD_MAX_BYTES, wrongTypeError } from "./upload-rules.ts";
@@ -61,4 +61,18 @@ export async function storeDocument(services: DocumentServices, userId: string, 
     sql`UPDATE profiles SET verification_status = 'pending', updated_at = ${now} WHERE id = ${userId} AND verification_status = 'rejected'`,
   ]);
   return { documentId, key };
+}
+
+/** Where a document lies and whose it is; null where there is none. Says nothing about who may see it. */
+export async function findDocument(db: Database, id: string): Promise<{ userId: string; key: string; fileName: string; contentType: string } | null> {
+  const [document] = await db
+    .select({
+      userId: verificationDocuments.userId,
+      key: verificationDocuments.documentUrl,
+      fileName: verificationDocuments.fileName,
+      contentType: verificationDocuments.contentType,
+    })
+    .from(verificationDocuments)
+    .where(eq(verificationDocuments.id, id));
+  return document ?? null;
 }

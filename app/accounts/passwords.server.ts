@@ -8,9 +8,6 @@ const CURRENT = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Longest password that is hashed, in characters; anything longer is refused before it costs CPU. */
-export const PASSWORD_MAX_LENGTH = 200;
-
 /** Returns a self-describing hash: `scrypt$N$r$p$salt$key`, salt and key in base64url. `pepper` keys it beside the salt. */
 export async function hashPassword(password: string, pepper: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

@@ -14,6 +14,13 @@ export const SIGN_IN_TRIES = 10;
 export const SIGN_IN_TRIES_ANYWHERE = 50;
 export const SIGN_IN_PAUSE_MS = 15 * 60_000;
 
+/** Accounts spec §9; the longest is refused before it costs anything to hash. Characters. */
+export const PASSWORD_MIN_LENGTH = 6;
+export const PASSWORD_MAX_LENGTH = 200;
+
+/** How long the link to choose a new password lives, ms. */
+export const RESET_LINK_LIFE_MS = 60 * 60_000;
+
 /** E-mail addresses are compared and kept in lower case, without space around. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
@@ -41,3 +48,17 @@ export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean })
   if (!account.isSeller) return "Buyer";
   return account.isPro ? "Pro Seller" : "Seller";
 }
+
+/** What stands where the name of a deleted account stood. */
+export const DELETED_NAME = "Deleted user";
+
+/** Why an account cannot be deleted yet. */
+export type MoneyUnderWay = "payment_open" | "purchase_undelivered" | "sale_undelivered" | "payout_open" | "refund_open";
+
+export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
+  payment_open: "A payment with you is still open. Please wait until it has gone through or run out.",
+  purchase_undelivered: "You have paid for something that has not been delivered yet. Please wait until it has reached you.",
+  sale_undelivered: "Something you sold is paid and not delivered yet. Please deliver it first.",
+  payout_open: "We still owe you money. Please wait until your payout has reached you.",
+  refund_open: "We still owe you a refund. Please wait until it has reached you.",
+};

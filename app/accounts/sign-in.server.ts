@@ -5,8 +5,8 @@ import { type Allowance, countIn, countOne } from "#app/db/rate-counters.ts";
 import { credentials } from "#app/db/schema.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
 import { networkOf } from "./network.ts";
-import { hashPassword, isOutdatedHash, PASSWORD_MAX_LENGTH, verifyPassword } from "./passwords.server.ts";
-import { normaliseEmail, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "./rules.ts";
+import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.server.ts";
+import { normaliseEmail, PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "./rules.ts";
 
 export type SignInResult =
   | { ok: true; userId: string; epoch: number; profileComplete: boolean }

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import type { DocumentServices } from "./documents.server.ts";
+import { DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
+
+export type DeletionResult =
+  /** `documentKeys`: what is left to remove from the private bucket. */
+  | { ok: true; documentKeys: string[] }
+  | { ok: false; code: MoneyUnderWay | "gone" };
+
+/** Money of this user that has not arrived yet: each is a reason to wait. */
+function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
+  const live = sql`state IN ('created', 'pushed', 'unknown', 'held')`;
+  return {
+    payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts WHERE ${live} AND user_id = ${userId})
+      OR EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.seller_id = ${userId} AND a.${live})`,
+    purchase_undelivered: sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
+      WHERE o.user_id = ${userId} AND o.payment_status = 'completed' AND i.status <> 'delivered')`,
+    sale_undelivered: sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
+      WHERE i.seller_id = ${userId} AND i.status <> 'delivered' AND o.payment_status = 'completed')`,
+    payout_open: sql`EXISTS (SELECT 1 FROM payouts WHERE seller_id = ${userId} AND state <> 'paid')`,
+    refund_open: sql`EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE r.state = 'due' AND a.user_id = ${userId})`,
+  };
+}
+
+/** Why the account cannot be deleted yet; null where it can. One round trip. */
+export async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
+  const reasons = Object.entries(moneyUnderWay(userId)) as [MoneyUnderWay, ReturnType<typeof sql>][];
+  const results = await runBatch(store.db, reasons.map(([, condition]) => sql`SELECT (${condition}) AS holds`));
+  return reasons.find((_, n) => (results[n]?.results as { holds: number }[] | undefined)?.[0]?.holds === 1)?.[0] ?? null;
+}
+
+/**
+ * Deletes an account in one batch: what tells who they were is erased, their orders and the books stay without a name, their
+ * listings become tombstones, every session ends, and the address is free to be used again. Refused while money is under way,
+ * which the batch itself makes sure of. Of two deletions at once, one wins; the other is told "gone".
+ */
+export async function deleteAccount(services: DocumentServices, userId: string): Promise<DeletionResult> {
+  const reason = await findMoneyUnderWay(services, userId);
+  if (reason) return { ok: false, code: reason };
+  const documents = await services.db.all<{ key: string }>(sql`SELECT document_url AS key FROM verification_documents WHERE user_id = ${userId}`);
+  try {
+    await runBatch(services.db, [
+      ...Object.values(moneyUnderWay(userId)).map((condition) => expectThat(sql`NOT (${condition})`)),
+      ...closeTrade(userId, services.now()),
+      ...eraseWords(userId),
+      ...erasePerson(userId, services.now()),
+    ]);
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+    return { ok: false, code: (await findMoneyUnderWay(services, userId)) ?? "gone" };
+  }
+  return { ok: true, documentKeys: documents.map(({ key }) => key) };
+}
+
+/** Listings become tombstones; the shop closes; what was not paid for will not be. */
+function closeTrade(userId: string, now: number): Statement[] {
+  const unpaidOrders = sql`SELECT id FROM orders WHERE payment_status <> 'completed' AND order_status <> 'expired'
+    AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND status = 'pending_payment'))`;
+  return [
+    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment' AND order_id IN (${unpaidOrders})`,
+    sql`UPDATE orders SET order_status = 'expired', updated_at = ${now} WHERE id IN (${unpaidOrders})`,
+    sql`UPDATE products SET deleted_at = ${now}, description = '', location = 'Unknown', updated_at = ${now} WHERE seller_id = ${userId} AND deleted_at IS NULL`,
+    sql`UPDATE products SET description = '' WHERE seller_id = ${userId} AND description <> ''`,
+    sql`UPDATE subscriptions SET status = 'ended', updated_at = ${now} WHERE user_id = ${userId} AND status <> 'ended'`,
+    sql`DELETE FROM shop_follows WHERE user_id = ${userId} OR shop_id = ${userId}`,
+    sql`DELETE FROM shop_reviews WHERE shop_id = ${userId}`,
+    sql`DELETE FROM shops WHERE id = ${userId}`,
+    sql`DELETE FROM cart_items WHERE user_id = ${userId}`,
+    sql`DELETE FROM wishlist_items WHERE user_id = ${userId}`,
+    sql`DELETE FROM blocks WHERE user_id = ${userId} OR blocked_id = ${userId}`,
+  ];
+}
+
+/** Names, numbers and words in what others keep seeing: orders, payments, conversations, mail. */
+function eraseWords(userId: string): Statement[] {
+  const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}`;
+  return [
+    sql`UPDATE payment_callbacks SET body = '' WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
+    sql`UPDATE payment_attempts SET phone = '' WHERE user_id = ${userId}`,
+    sql`UPDATE payouts SET phone = NULL WHERE seller_id = ${userId}`,
+    sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL WHERE user_id = ${userId}`,
+    sql`UPDATE messages SET message = '', images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
+    sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}`,
+    sql`UPDATE shop_reviews SET comment = NULL WHERE user_id = ${userId}`,
+    sql`UPDATE outbox SET payload = '{}', done_at = COALESCE(done_at, created_at)
+      WHERE json_extract(payload, '$.to') = (SELECT email FROM credentials WHERE id = ${userId})`,
+    sql`UPDATE wholesaler_codes SET used_by = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,
+    sql`UPDATE wholesaler_codes SET creator_email = NULL WHERE created_by = ${userId}`,
+  ];
+}
+
+/** The account itself. Its row stays, because orders and messages point at it; nobody can sign in to it again. */
+function erasePerson(userId: string, now: number): Statement[] {
+  const email = `deleted-${userId}@deleted.invalid`;
+  return [
+    // The daily sweep removes files that nothing is attached to; the caller removes these right away.
+    sql`UPDATE uploads SET attached_at = NULL WHERE owner_id = ${userId} AND bucket = 'documents'`,
+    sql`DELETE FROM verification_documents WHERE user_id = ${userId}`,
+    sql`DELETE FROM wholesaler_details WHERE user_id = ${userId}`,
+    sql`DELETE FROM email_tokens WHERE user_id = ${userId}`,
+    sql`UPDATE profiles SET full_name = ${DELETED_NAME}, email = ${email}, phone = NULL, campus_location = NULL, campus_location_id = NULL,
+        is_seller = 0, is_google_user = 0, is_pro = 0, pro_until = NULL, is_admin = 0, deleted_at = ${now}, updated_at = ${now}
+      WHERE id = ${userId}`,
+    sql`UPDATE credentials SET email = ${email}, password_hash = NULL, google_subject = NULL, email_confirmed_at = NULL, metadata = '{}',
+        session_epoch = session_epoch + 1, suspended_at = ${now}, updated_at = ${now}
+      WHERE id = ${userId} AND suspended_at IS NULL`,
+    expectOneChange(),
+  ];
+}
+
+/** Removes the files of a deleted account; one that cannot be removed now is left to the daily sweep. */
+export async function removeDocuments(services: DocumentServices, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await services.documents.delete(keys);
+  await services.db.run(sql`DELETE FROM uploads WHERE bucket = 'documents' AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
+}

@@ -1,0 +1,116 @@
+import { eq, or, sql } from "drizzle-orm";
+import { createCookie } from "react-router";
+import { z } from "zod";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { credentials, profiles } from "#app/db/schema.ts";
+import type { GoogleIdentity, GooglePending } from "./google.ts";
+import { normaliseEmail } from "./rules.ts";
+import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
+
+export type GoogleResult =
+  | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
+  /** suspended: the account may not sign in; unverified: Google does not vouch for the address; taken: another Google account is linked to it. */
+  | { ok: false; code: "suspended" | "unverified" | "taken" };
+
+type Account = typeof credentials.$inferSelect;
+
+const MAX_RACES = 3;
+
+/**
+ * Signs in whom Google vouched for: by Google's own id, else by an address that Google has verified, else with a new account.
+ * An address that we had not confirmed ourselves may have been registered by somebody else: whatever they set up to get in or
+ * to be paid (password, phone, sessions) is dropped before the owner enters.
+ */
+export async function signInWithGoogle(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    try {
+      return await signInOnce(services, identity);
+    } catch (error) {
+      // Two windows came back at once: the second finds what the first has made.
+      if (!(error instanceof UniqueViolation) && !(error instanceof PreconditionFailed)) throw error;
+    }
+  }
+  throw new Error("an account kept changing while Google signed in to it");
+}
+
+async function signInOnce(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
+  const email = normaliseEmail(identity.email);
+  const found = await services.db.select().from(credentials).where(or(eq(credentials.googleSubject, identity.subject), eq(credentials.email, email)));
+  const linked = found.find((account) => account.googleSubject === identity.subject);
+  if (linked) return enter(services, linked);
+  if (!identity.emailVerified) return { ok: false, code: "unverified" };
+
+  const [namesake] = found;
+  if (namesake?.googleSubject) return { ok: false, code: "taken" };
+  if (namesake) return enter(services, endingStrangers(namesake), link(namesake, identity, services.now()));
+  return create(services, { ...identity, email });
+}
+
+async function enter(services: SignInServices, account: Account, before: Statement[] = []): Promise<GoogleResult> {
+  if (account.suspendedAt !== null) return { ok: false, code: "suspended" };
+  return { ok: true, email: account.email, ...(await completeSignIn(services, account, before)) };
+}
+
+/** The account as linking leaves it: whoever was in it before its address was confirmed is out. */
+function endingStrangers(account: Account): Account {
+  return account.emailConfirmedAt === null ? { ...account, sessionEpoch: account.sessionEpoch + 1 } : account;
+}
+
+function link(account: Account, identity: GoogleIdentity, now: number): Statement[] {
+  const unconfirmed = account.emailConfirmedAt === null;
+  const takeOver = unconfirmed
+    ? sql`google_subject = ${identity.subject}, email_confirmed_at = ${now}, password_hash = NULL, session_epoch = ${account.sessionEpoch + 1}`
+    : sql`google_subject = ${identity.subject}`;
+  return [
+    sql`UPDATE credentials SET ${takeOver}, updated_at = ${now}
+      WHERE id = ${account.id} AND google_subject IS NULL AND session_epoch = ${account.sessionEpoch} AND suspended_at IS NULL
+        AND email_confirmed_at IS ${account.emailConfirmedAt}`,
+    expectOneChange(),
+    ...(unconfirmed ? [sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${account.id} AND used_at IS NULL`] : []),
+    unconfirmed
+      ? sql`UPDATE profiles SET is_google_user = 1, phone = NULL, updated_at = ${now} WHERE id = ${account.id}`
+      : sql`UPDATE profiles SET is_google_user = 1, updated_at = ${now} WHERE id = ${account.id}`,
+  ];
+}
+
+async function create(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
+  const id = crypto.randomUUID();
+  const now = services.now();
+  const { email, subject } = identity;
+  const fullName = identity.name.trim().slice(0, 120);
+  const metadata = JSON.stringify({ fullName });
+  await runBatch(services.db, [
+    services.db.insert(credentials).values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),
+    services.db.insert(profiles).values({ id, email, fullName, isGoogleUser: true, createdAt: now, updatedAt: now }),
+  ]);
+  return { ok: true, email, ...(await completeSignIn(services, { id, email, sessionEpoch: 1 })) };
+}
+
+const pendingSchema = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string(), to: z.string().nullable() });
+
+/** What the browser carries while it is at Google: ten minutes, signed, and gone once it is back. */
+export interface GoogleCookie {
+  write(pending: GooglePending & { to: string | null }): Promise<string>;
+  read(request: Request): Promise<(GooglePending & { to: string | null }) | null>;
+  clear(): Promise<string>;
+}
+
+/** `secrets`: newest first. */
+export function createGoogleCookie(options: { secrets: string[]; secure: boolean }): GoogleCookie {
+  const cookie = createCookie(options.secure ? "__Host-google" : "google", {
+    secrets: options.secrets,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: options.secure,
+    path: "/",
+    maxAge: 600,
+  });
+  return {
+    write: (pending) => cookie.serialize(pending),
+    async read(request) {
+      const parsed = pendingSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
+      return parsed.success ? parsed.data : null;
+    },
+    clear: () => cookie.serialize("", { maxAge: 0 }),
+  };
+}

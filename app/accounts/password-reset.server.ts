@@ -1,0 +1,79 @@
+import { eq, sql } from "drizzle-orm";
+import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { credentials, profiles } from "#app/db/schema.ts";
+import { accountKey } from "./devices.server.ts";
+import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
+import type { Mail } from "./mailer.ts";
+import { networkOf } from "./network.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { normaliseEmail, RESET_LINK_LIFE_MS } from "./rules.ts";
+import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
+
+const HOUR_MS = 60 * 60_000;
+/** Mails that one address is sent, and requests that one network makes: campuses share addresses, so the second is generous. */
+const MAILS_AN_HOUR = 3;
+const REQUESTS_AN_HOUR = 60;
+
+/** Whether this network may ask once more; says nothing about any account. */
+export function mayAskForReset(services: SignInServices, address: string | null): Promise<boolean> {
+  return takeAllowance(services, [{ key: `reset:network:${networkOf(address)}`, max: REQUESTS_AN_HOUR, windowMs: HOUR_MS }]);
+}
+
+/**
+ * Queues the mail with the link to choose a new password, where the address has an account; at most three an hour. Run it after
+ * the answer is sent, so that neither the answer nor its timing tells whether the address is registered.
+ */
+export async function sendPasswordReset(services: SignInServices, typedEmail: string): Promise<void> {
+  const email = normaliseEmail(typedEmail);
+  const [account] = await services.db
+    .select({ id: credentials.id, email: credentials.email, suspendedAt: credentials.suspendedAt, name: profiles.fullName })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.email, email));
+  if (!account || account.suspendedAt !== null) return;
+  const allowance: Allowance = { key: `reset:${accountKey(email, services.passwordPepper)}`, max: MAILS_AN_HOUR, windowMs: HOUR_MS };
+  if (!(await takeAllowance(services, [allowance]))) return;
+
+  const { id, statements } = issueEmailToken(services, { userId: account.id, purpose: "password_reset", lifeMs: RESET_LINK_LIFE_MS });
+  const mail = { to: account.email, template: "password_reset", data: { name: account.name || "there", tokenId: id } } satisfies Mail;
+  await runBatch(services.db, [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())]);
+}
+
+/** Whether a link still opens the way to a new password. Never spends it: mail scanners open links too. */
+export async function canResetPassword(services: SignInServices, token: string): Promise<boolean> {
+  return (await findEmailToken(services, { token, purpose: "password_reset" })).ok;
+}
+
+export type ResetResult = { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean } | { ok: false };
+
+/**
+ * Spends the link, sets the password, and ends every session; of two requests with one link, one wins. Following the link
+ * proves the address, so it counts as confirmed. Where it was not before, somebody else may have made the account: then the phone
+ * that payouts would go to is forgotten, and its owner completes the profile.
+ */
+export async function resetPassword(services: SignInServices, input: { token: string; password: string }): Promise<ResetResult> {
+  const found = await findEmailToken(services, { token: input.token, purpose: "password_reset" });
+  if (!found.ok) return { ok: false };
+  const { id: tokenId, userId } = found.token;
+  const passwordHash = await hashPassword(input.password, services.passwordPepper);
+  const now = services.now();
+  try {
+    const results = await runBatch(services.db, [
+      ...spendEmailToken(services, tokenId),
+      sql`UPDATE profiles SET phone = NULL, updated_at = ${now}
+        WHERE id = ${userId} AND EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`,
+      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
+      sql`UPDATE credentials SET password_hash = ${passwordHash}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
+          session_epoch = session_epoch + 1, updated_at = ${now}
+        WHERE id = ${userId} AND suspended_at IS NULL RETURNING id, email, session_epoch AS sessionEpoch`,
+    ]);
+    const account = (results.at(-1)?.results as { id: string; email: string; sessionEpoch: number }[] | undefined)?.[0];
+    if (!account) return { ok: false };
+    return { ok: true, email: account.email, ...(await completeSignIn(services, account)) };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false };
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { hashPassword, verifyPassword } from "./passwords.server.ts";
+import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./rules.ts";
+import type { SignInServices } from "./sign-in.server.ts";
+
+/** A verification document as its owner sees it. */
+export interface OwnDocument {
+  id: string;
+  documentType: "student_id" | "business_license";
+  fileName: string;
+  sizeBytes: number;
+  status: "pending" | "approved" | "rejected";
+  /** Why it was rejected. */
+  reason: string | null;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+export interface Settings {
+  member: { fullName: string; campusLocation: string | null; isSeller: boolean; isPro: boolean; createdAt: number };
+  email: string;
+  phone: string | null;
+  accountType: "student" | "wholesaler";
+  verificationStatus: "pending" | "approved" | "rejected";
+  /** False for those who only sign in with Google. */
+  hasPassword: boolean;
+  hasGoogle: boolean;
+  documents: OwnDocument[];
+  campuses: string[];
+}
+
+interface SettingsRow {
+  fullName: string;
+  campusLocation: string | null;
+  isSeller: number;
+  isPro: number;
+  createdAt: number;
+  email: string;
+  phone: string | null;
+  accountType: Settings["accountType"];
+  verificationStatus: Settings["verificationStatus"];
+  hasPassword: number;
+  hasGoogle: number;
+}
+
+/** Everything the settings show, or null where the user has no profile. One round trip. */
+export async function findSettings(db: Database, userId: string): Promise<Settings | null> {
+  const [profile, documents, campuses] = await runBatch(db, [
+    sql`SELECT p.full_name AS fullName, p.campus_location AS campusLocation, p.is_seller AS isSeller, p.is_pro AS isPro, p.created_at AS createdAt,
+        c.email, p.phone, p.account_type AS accountType, p.verification_status AS verificationStatus,
+        c.password_hash IS NOT NULL AS hasPassword, c.google_subject IS NOT NULL AS hasGoogle
+      FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
+    sql`SELECT id, document_type AS documentType, file_name AS fileName, size_bytes AS sizeBytes, verification_status AS status,
+        review_reason AS reason, created_at AS createdAt
+      FROM verification_documents WHERE user_id = ${userId} AND verification_status <> 'replaced' ORDER BY created_at DESC LIMIT 20`,
+    sql`SELECT name FROM campus_locations ORDER BY name`,
+  ]);
+  const row = (profile?.results as SettingsRow[] | undefined)?.[0];
+  if (!row) return null;
+  const { fullName, campusLocation, createdAt, email, phone, accountType, verificationStatus } = row;
+  return {
+    member: { fullName, campusLocation, createdAt, isSeller: row.isSeller === 1, isPro: row.isPro === 1 },
+    email,
+    phone,
+    accountType,
+    verificationStatus,
+    hasPassword: row.hasPassword === 1,
+    hasGoogle: row.hasGoogle === 1,
+    documents: (documents?.results ?? []) as unknown as OwnDocument[], // D1 does not know what a query selects
+    campuses: ((campuses?.results ?? []) as { name: string }[]).map(({ name }) => name),
+  };
+}
+
+/** Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. */
+export async function changeDetails(services: SignInServices, userId: string, input: { fullName: string; phone: string; campusLocation: string }): Promise<void> {
+  const now = services.now();
+  await services.db.run(sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone}, campus_location = ${input.campusLocation},
+      campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
+    WHERE id = ${userId}`);
+}
+
+/** "wrong": not the password; "busy": too many tries; "unneeded": the account has none. */
+type PasswordCheck = { ok: true; hash: string | null } | { ok: false; code: "wrong" | "busy" };
+
+/** Asks for the password again before something that a borrowed phone must not do. Ten tries in 15 minutes. */
+export async function checkOwnPassword(services: SignInServices, userId: string, password: string): Promise<PasswordCheck> {
+  const [account] = await services.db.all<{ hash: string | null }>(sql`SELECT password_hash AS hash FROM credentials WHERE id = ${userId}`);
+  if (!account || account.hash === null) return { ok: true, hash: null };
+  const allowed = await takeAllowance(services, [{ key: `own-password:${userId}`, max: SIGN_IN_TRIES, windowMs: SIGN_IN_PAUSE_MS }]);
+  if (!allowed) return { ok: false, code: "busy" };
+  const matches = password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(password, services.passwordPepper, account.hash));
+  if (!matches) return { ok: false, code: "wrong" };
+  await services.db.run(sql`DELETE FROM rate_counters WHERE key = ${`own-password:${userId}`}`);
+  return { ok: true, hash: account.hash };
+}
+
+export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: "wrong" | "busy" };
+
+/**
+ * Changes the password of somebody who knows the present one, or sets the first one of a Google account. Every session ends; the
+ * answer's `epoch` is for the new one of this browser. Of two changes at once, one wins; the other is told "wrong".
+ */
+export async function changePassword(services: SignInServices, userId: string, input: { currentPassword: string; newPassword: string }): Promise<PasswordChange> {
+  const check = await checkOwnPassword(services, userId, input.currentPassword);
+  if (!check.ok) return check;
+  const hash = await hashPassword(input.newPassword, services.passwordPepper);
+  const now = services.now();
+  try {
+    const results = await runBatch(services.db, [
+      sql`UPDATE credentials SET password_hash = ${hash}, session_epoch = session_epoch + 1, updated_at = ${now}
+        WHERE id = ${userId} AND password_hash IS ${check.hash}`,
+      expectOneChange(),
+      sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'password_reset' AND used_at IS NULL`,
+      sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
+    ]);
+    const epoch = (results.at(-1)?.results as { epoch: number }[] | undefined)?.[0]?.epoch;
+    return epoch === undefined ? { ok: false, code: "wrong" } : { ok: true, epoch };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: "wrong" };
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+import { findViewer } from "#app/accounts/viewer.server.ts";
+import { findDocument } from "#app/accounts/documents.server.ts";
+import type { HttpEnv } from "#workers/http-env.ts";
+
+/**
+ * Verification documents, for their owner and admins only (design §6); to everybody else they are not there. A stranger's file
+ * is never shown within our own site: it is downloaded, its type is not guessed, and it may run nothing.
+ */
+export const documents = new Hono<HttpEnv>();
+
+documents.get("/:id", async (c) => {
+  const services = c.get("services");
+  const session = await services.sessions.read(c.req.raw);
+  const viewer = session && (await findViewer(services.db, session.identity));
+  const document = viewer && (await findDocument(services.db, c.req.param("id")));
+  if (!document || (document.userId !== viewer.id && !viewer.isAdmin)) return c.text("Not found", 404);
+  const object = await services.documents.get(document.key);
+  if (!object) return c.text("Not found", 404);
+  return new Response(object.body, {
+    headers: {
+      "Content-Type": document.contentType,
+      "Content-Length": String(object.size),
+      "Content-Disposition": attachment(document.fileName),
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cache-Control": "private, no-store",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    },
+  });
+});
+
+/** RFC 6266: a plain name for old programs, the whole one for all others. */
+function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\w .-]/g, "_");
+  const whole = encodeURIComponent(fileName).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}
