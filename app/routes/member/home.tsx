@@ -34,7 +34,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           </div>
         </div>
-        <img className="hero__scene" src="/art/campus.webp" alt="" width="960" height="960" />
+        <img className="hero__scene" src="/art/campus.webp" alt="" width="820" height="1100" />
       </section>
       {loaderData.newest.length > 0 && (
         <section className="stack" aria-labelledby="newest">

@@ -1,0 +1,112 @@
+/** Who may be where: the two route sets, and what strangers and broken requests get. */
+import { expect, signIn, signInByHand, test } from "#tests/support/browser.ts";
+
+test.use({ tolerated: [/status of 40[0-9]/] });
+
+test("a visitor is asked to log in and then arrives where they wanted to go", async ({ page }) => {
+  await page.goto("/cart");
+  await expect(page).toHaveURL("/auth?to=%2Fcart");
+  await expect(page.getByText("Please log in to continue")).toBeVisible();
+  await page.getByLabel("Email").fill("buyer@campus.test");
+  await page.getByLabel("Password", { exact: true }).fill("campus-demo");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL("/cart");
+});
+
+test("a wrong password says so, keeps the e-mail and tells nothing more", async ({ page }) => {
+  for (const email of ["buyer@campus.test", "nobody@campus.test"]) {
+    await page.goto("/auth");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert").getByText("Invalid email or password")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+  }
+});
+
+test("signing out says so and closes the shop", async ({ page }, { project }) => {
+  await signInByHand(page, "pro@campus.test");
+  await page.goto("/home");
+  const out = page.locator('form[action="/logout"] button');
+  if (project.name === "desktop") {
+    await page.getByRole("button", { name: /Account menu/ }).click();
+    await out.click();
+  } else {
+    await page.goto("/profile");
+    await page.evaluate(() => fetch("/logout", { method: "POST" }));
+    await page.goto("/auth");
+  }
+  await expect(page).toHaveURL("/auth");
+  await page.goto("/home");
+  await expect(page).toHaveURL(/\/auth/);
+});
+
+test("paths lead where the spec says, for visitors and for users", async ({ page }, { project }) => {
+  test.skip(project.name !== "desktop", "the same at every size");
+  for (const [path, to] of [
+    ["/", "/auth"],
+    ["/auth/anything", "/auth/anything"],
+    ["/nowhere", "/auth"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(to);
+  }
+  await signIn(page, "buyer@campus.test");
+  for (const [path, to] of [
+    ["/", "/home"],
+    ["/auth", "/home"],
+    ["/nowhere", "/home"],
+    ["/admin/nothing", "/home"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(to);
+  }
+  expect((await page.request.get("/assets/none.js")).status()).toBe(404);
+});
+
+test("unknown and foreign ids are calm pages with the right status, and nothing leaks", async ({ page, openAs }, { project }) => {
+  test.skip(project.name !== "desktop", "the same at every size");
+  await signIn(page, "buyer@campus.test");
+  const none = "00000000-0000-4000-8000-000000000000";
+  for (const path of [`/product/${none}`, "/product/x", `/checkout/${none}`, `/order-confirmation/${none}`, `/orders/${none}`, `/seller/orders/${none}`, `/orders/${"9".repeat(2000)}`]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.goto("/profile?tab=orders");
+  const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
+  const stranger = await openAs("wholesaler@campus.test");
+  const foreign = await stranger.goto(order ?? "");
+  expect(foreign?.status()).toBe(404);
+});
+
+test("no action answers rubbish with a server error or believes another site", async ({ page }, { project }) => {
+  test.skip(project.name !== "desktop", "the same at every size");
+  await signIn(page, "buyer@campus.test");
+  const none = "00000000-0000-4000-8000-000000000000";
+  const forms: Record<string, string>[] = [
+    {},
+    { intent: "nothing" },
+    { intent: "add-to-cart", quantity: "-1" },
+    { intent: "add-to-cart", quantity: "1e9" },
+    { intent: "buy-now", quantity: "1", orderKey: "x", price: "NaN" },
+    { intent: "checkout", orderKey: "'; DROP TABLE orders; --", total: "0" },
+    { intent: "set-quantity", productId: none, quantity: "100" },
+    { intent: "pay", phone: "\u0000", option: "teleport" },
+    { intent: "pay", phone: "7".repeat(100_000) },
+    { intent: "ship" },
+    { intent: "deliver" },
+    { intent: "message", text: " ".repeat(5_000), key: none },
+  ];
+  const origin = new URL(page.url() === "about:blank" ? (test.info().project.use.baseURL ?? "") : page.url()).origin;
+  for (const path of ["/cart", `/product/${none}`, `/checkout/${none}`, `/orders/${none}`, `/seller/orders/${none}`, "/auth"]) {
+    for (const form of forms) {
+      const response = await page.request.post(path, { form, headers: { origin }, maxRedirects: 0 });
+      expect(response.status(), `${path} ${JSON.stringify(form).slice(0, 80)}`).toBeLessThan(500);
+      expect(await response.text()).not.toMatch(/at \w+ \(|D1_ERROR|SQLITE/);
+    }
+    const forged = await page.request.post(path, { form: { intent: "clear" }, headers: { origin: "https://evil.example" }, maxRedirects: 0 });
+    expect(forged.status(), path).toBeGreaterThanOrEqual(400);
+    expect(forged.status(), path).toBeLessThan(500);
+  }
+});

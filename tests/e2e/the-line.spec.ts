@@ -1,0 +1,106 @@
+/** The main job end to end: a student buys, pays by M-Pesa, the seller ships and delivers and is paid. Nothing is stood in for. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, runScheduledJobs, signInByHand, test } from "#tests/support/browser.ts";
+
+/** An active listing of the demo seller, as their own shop shows it. */
+async function findListing(seller: Page): Promise<string> {
+  await seller.goto("/myshop?tab=products");
+  const card = seller.locator("article, li").filter({ hasNotText: /Sold|Out of Stock/ }).filter({ has: seller.locator('a[href^="/product/"]') });
+  const href = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
+  if (!href) throw new Error("the demo seller has nothing to sell");
+  return href;
+}
+
+test("a student buys and pays, the seller delivers and is paid, and both see each change as it happens", async ({ page: buyer, openAs }) => {
+  test.setTimeout(120_000);
+  const seller = await openAs("seller@campus.test");
+  const listing = await findListing(seller);
+
+  await signInByHand(buyer, "buyer@campus.test");
+  await expect(buyer.getByText("Successfully logged in!")).toBeVisible();
+  await expect(buyer).toHaveURL(/\/home$/);
+  await buyer.goto("/studentmarketplace");
+  await expect(buyer.getByRole("heading", { level: 1, name: /Welcome/ })).toBeVisible();
+
+  await buyer.goto(listing);
+  const name = await buyer.getByRole("heading", { level: 1 }).innerText();
+  await buyer.getByRole("button", { name: "Add to Cart" }).click();
+  await expect(buyer.getByText(`${name} added to cart`)).toBeVisible();
+
+  await buyer.goto("/cart");
+  await expect(buyer.getByText(name).first()).toBeVisible();
+  await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(buyer).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+  await expect(buyer.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
+  const orderId = buyer.url().split("/").at(-1) ?? "";
+
+  await test.step("what is missing is said beside its field and loses nothing", async () => {
+    await buyer.getByLabel(/phone/i).fill("0202");
+    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(buyer.getByText("Please confirm pickup arrangements")).toBeVisible();
+    await expect(buyer.getByLabel(/phone/i)).toHaveValue(/0\s?202/);
+  });
+
+  await buyer.getByRole("checkbox").check();
+  await buyer.getByLabel(/phone/i).fill("0712 345 678");
+  await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+  await expect(buyer.getByText("Payment request sent. Please check your phone for the M-Pesa prompt.")).toBeVisible();
+  await expect(buyer).toHaveURL(`/order-confirmation/${orderId}`, { timeout: 20_000 });
+  await expect(buyer.getByRole("heading", { level: 1, name: "Order Confirmed!" })).toBeVisible();
+  await expect(buyer.getByText(/^[A-Z0-9]{10}$/).first()).toBeVisible();
+
+  await buyer.goto(`/orders/${orderId}`);
+
+  await seller.goto("/myshop?tab=orders");
+  await seller.locator('a[href^="/seller/orders/"]', { hasText: name }).first().click();
+  await expect(seller).toHaveURL(/\/seller\/orders\/[0-9a-f-]{36}$/);
+  await seller.getByLabel(/message/i).fill("Hello! I can bring it to the library gate at four.");
+  await seller.getByRole("button", { name: /Contact Buyer|Send/ }).last().click();
+  await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
+
+  await expect(buyer.getByText("I can bring it to the library gate at four.")).toBeVisible();
+  await buyer.getByRole("button", { name: "Agree" }).click();
+
+  await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+  await expect(seller.getByText("Order marked as shipped")).toBeVisible();
+  await expect(buyer.getByText("Shipped").last()).toBeVisible();
+
+  await seller.getByRole("button", { name: "Mark as Delivered" }).first().click();
+  await seller.getByRole("alertdialog").getByRole("button", { name: "Mark as Delivered" }).click();
+  await expect(seller.getByText("Order marked as delivered")).toBeVisible();
+  await expect(buyer.getByText("Delivered").last()).toBeVisible();
+  await runScheduledJobs(seller);
+  await expect(seller.getByText(/is on your M-Pesa|Paid/).first()).toBeVisible({ timeout: 20_000 });
+
+  const mails = await (await buyer.request.get("/sandbox/mailbox.json?to=seller@campus.test")).json();
+  expect(JSON.stringify(mails)).toContain("sent to your M-Pesa");
+});
+
+test("no page on the line takes more than two round trips to the database", async ({ page }, { project }) => {
+  test.skip(project.name !== "desktop", "the same at every size");
+  await signInByHand(page, "buyer@campus.test");
+  await page.goto("/studentmarketplace");
+  const product = await page.locator('a[href^="/product/"]').first().getAttribute("href");
+  await page.goto("/profile?tab=orders");
+  const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
+  const orderId = order?.split("/").at(-1) ?? "";
+  for (const path of ["/home", "/studentmarketplace", product ?? "", "/cart", "/profile?tab=orders", `/orders/${orderId}`, `/order-confirmation/${orderId}`, "/myshop"]) {
+    const response = await page.request.get(path);
+    const trips = Number(/trips=(\d+)/.exec(response.headers()["server-timing"] ?? "")?.[1]);
+    expect(trips, path).toBeLessThanOrEqual(2);
+    expect(response.status(), path).toBe(200);
+  }
+});
+
+test("the screens of the line are accessible in both themes", async ({ page }) => {
+  await page.goto("/auth");
+  await expectAccessible(page);
+  await signInByHand(page, "buyer@campus.test");
+  for (const path of ["/home", "/studentmarketplace", "/cart", "/profile?tab=orders"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+  const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
+  await page.goto(order ?? "");
+  await expectAccessible(page);
+});
