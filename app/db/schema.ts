@@ -210,22 +210,27 @@ export const products = sqliteTable(
     updatedAt: time().notNull(),
   },
   (t) => [
-    // The feed and category pages read only live products, newest first; each filter keeps its own sorted index.
+    // The feed and category pages read only live products, in the order they show them; each set of filters seeks in its own
+    // sorted index. A campus without a condition seeks once for each condition.
     index("products_feed").on(t.createdAt, t.id).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_category_newest").on(t.category, t.createdAt, t.id).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_category_price").on(t.category, t.price, t.id).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
+    index("products_category_condition_newest")
+      .on(t.category, t.condition, t.createdAt, t.id)
+      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_category_condition_price")
       .on(t.category, t.condition, t.price, t.id)
       .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_location_price")
-      .on(t.category, t.location, t.price, t.id)
+    index("products_category_location_condition_newest")
+      .on(t.category, t.location, t.condition, t.createdAt, t.id)
       .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_category_location_condition_price")
       .on(t.category, t.location, t.condition, t.price, t.id)
       .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
-    index("products_name").on(sql`lower(name)`, t.createdAt, t.id),
+    // Suggestions step from name to name.
+    index("products_names").on(sql`lower(name)`).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_featured").on(t.featuredUntil),
   ],
 );
