@@ -77,12 +77,13 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
 /** Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. */
 export async function changeDetails(services: SignInServices, userId: string, input: { fullName: string; phone: string; campusLocation: string }): Promise<void> {
   const now = services.now();
-  await services.db.run(sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone}, campus_location = ${input.campusLocation},
+  await services.db.run(sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
+      campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), ${input.campusLocation}),
       campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
     WHERE id = ${userId}`);
 }
 
-/** "wrong": not the password; "busy": too many tries; "unneeded": the account has none. */
+/** wrong: not the password; busy: too many tries. `hash` is null for an account that has no password to ask for. */
 type PasswordCheck = { ok: true; hash: string | null } | { ok: false; code: "wrong" | "busy" };
 
 /** Asks for the password again before something that a borrowed phone must not do. Ten tries in 15 minutes. */

@@ -1,33 +1,15 @@
-import { createHmac, scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
-import { makeUser, servicesAt } from "#tests/support/house.ts";
+import { makeAccount, ORIGIN, PASSWORD } from "#tests/support/accounts.ts";
+import { servicesAt } from "#tests/support/house.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const PASSWORD = "campus-demo";
-
-/** The password's hash with parameters that cost little, because these tests guess a lot. */
-function cheapHash(): string {
-  const secret = createHmac("sha256", env.PASSWORD_PEPPER).update(PASSWORD).digest();
-  const salt = Buffer.from("0123456789abcdef");
-  const key = scryptSync(secret, salt, 32, { N: 1024, r: 8, p: 1 });
-  return ["scrypt", 1024, 8, 1, salt.toString("base64url"), key.toString("base64url")].join("$");
-}
-
-async function makeAccount(change: { confirmed?: boolean; suspended?: boolean } = {}): Promise<{ id: string; email: string }> {
-  const id = await makeUser();
-  await env.DB.prepare("UPDATE credentials SET password_hash = ?, email_confirmed_at = ?, suspended_at = ? WHERE id = ?")
-    .bind(cheapHash(), change.confirmed === false ? null : 1, change.suspended ? 1 : null, id)
-    .run();
-  return { id, email: `${id}@campus.test` };
-}
-
 function trySignIn(email: string, input: { password?: string; from?: string; cookie?: string; laterMs?: number } = {}) {
   const services = servicesAt(input.laterMs);
-  const request = new Request("http://localhost:8787/auth", { headers: input.cookie ? { Cookie: input.cookie } : {} });
+  const request = new Request(`${ORIGIN}/auth`, { headers: input.cookie ? { Cookie: input.cookie } : {} });
   return services.devices.read(request).then((device) => signIn(services, { email, password: input.password ?? "wrong", address: input.from ?? "41.90.0.1", device }));
 }
 
@@ -92,7 +74,7 @@ test("one subscriber's many IPv6 addresses count as one", async () => {
 
 test("guessing from many networks ends too, and still does not keep the owner out of a device they have used", async () => {
   const { email } = await makeAccount();
-  const cookie = (await servicesAt().devices.remember(new Request("http://localhost:8787"), email)).split(";")[0];
+  const cookie = (await servicesAt().devices.remember(new Request(ORIGIN), email)).split(";")[0];
   const answers: string[] = [];
   for (let network = 0; network < 7; network += 1) answers.push(...(await answersOf(SIGN_IN_TRIES - 1, email, { from: `198.51.100.${network}` })));
   expect(count(answers, "invalid")).toBe(SIGN_IN_TRIES_ANYWHERE);
@@ -102,7 +84,7 @@ test("guessing from many networks ends too, and still does not keep the owner ou
 
 test("a device's own tries are limited as well, and a device mark that was made up counts for nothing", async () => {
   const { email } = await makeAccount();
-  const cookie = (await servicesAt().devices.remember(new Request("http://localhost:8787"), email)).split(";")[0] ?? "";
+  const cookie = (await servicesAt().devices.remember(new Request(ORIGIN), email)).split(";")[0] ?? "";
   expect(count(await answersOf(SIGN_IN_TRIES + 3, email, { cookie }), "busy")).toBe(3);
   await answersOf(SIGN_IN_TRIES, email);
   expect(await trySignIn(email, { password: PASSWORD, cookie: `${cookie}x` })).toEqual({ ok: false, code: "busy" });

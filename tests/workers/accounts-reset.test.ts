@@ -1,0 +1,120 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
+import { canResetPassword, mayAskForReset, resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
+import { RESET_LINK_LIFE_MS } from "#app/accounts/rules.ts";
+import { signIn } from "#app/accounts/sign-in.server.ts";
+import { type Account, isAlive, makeAccount, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { servicesAt } from "#tests/support/house.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const NEW_PASSWORD = "a-new-password";
+
+beforeEach(async () => {
+  await env.DB.prepare("DELETE FROM outbox").run();
+});
+
+/** The mails that wait, newest last. */
+async function waitingMails(): Promise<{ to: string; template: string; data: { name: string; tokenId: string } }[]> {
+  const { results } = await env.DB.prepare("SELECT payload FROM outbox ORDER BY created_at").all<{ payload: string }>();
+  return results.map(({ payload }) => JSON.parse(payload) as Awaited<ReturnType<typeof waitingMails>>[number]);
+}
+
+async function linkFor(account: Account): Promise<string> {
+  await sendPasswordReset(servicesAt(), account.email);
+  const [mail] = (await waitingMails()).filter(({ to }) => to === account.email);
+  if (!mail) throw new Error("no mail");
+  return emailTokenOf(env.PASSWORD_PEPPER, mail.data.tokenId);
+}
+
+function trySignIn(account: Account, password: string) {
+  return signIn(servicesAt(), { email: account.email, password, address: "41.90.0.1", device: null });
+}
+
+test("the link by mail sets a new password, ends every session and signs in", async () => {
+  const account = await makeAccount();
+  const before = await sessionCookie(account.id);
+  const token = await linkFor(account);
+  const result = await resetPassword(servicesAt(), { token, password: NEW_PASSWORD });
+  expect(result).toEqual({ ok: true, userId: account.id, email: account.email, epoch: 2, profileComplete: true });
+  expect([await isAlive(before), await isAlive(await sessionCookie(account.id, 2))]).toEqual([false, true]);
+  expect(await trySignIn(account, NEW_PASSWORD)).toMatchObject({ ok: true });
+  expect(await trySignIn(account, "campus-demo")).toEqual({ ok: false, code: "invalid" });
+});
+
+test("looking at a link never spends it; using it does, and every other link of the account with it", async () => {
+  const account = await makeAccount();
+  const first = await linkFor(account);
+  await env.DB.prepare("DELETE FROM outbox").run();
+  const second = await linkFor(account);
+  for (let look = 0; look < 3; look += 1) expect(await canResetPassword(servicesAt(), first)).toBe(true);
+  expect((await resetPassword(servicesAt(), { token: second, password: NEW_PASSWORD })).ok).toBe(true);
+  expect([await canResetPassword(servicesAt(), first), await canResetPassword(servicesAt(), second)]).toEqual([false, false]);
+  expect(await resetPassword(servicesAt(), { token: first, password: "another-one" })).toEqual({ ok: false });
+});
+
+test("of several requests with one link at once, one wins", async () => {
+  const account = await makeAccount();
+  const token = await linkFor(account);
+  const passwords = ["first-password", "second-password", "third-password"];
+  const results = await Promise.all(passwords.map((password) => resetPassword(servicesAt(), { token, password })));
+  const winner = results.findIndex((result) => result.ok);
+  expect(results.filter((result) => result.ok)).toHaveLength(1);
+  for (const [n, password] of passwords.entries()) expect((await trySignIn(account, password)).ok).toBe(n === winner);
+});
+
+test("a link works for an hour and no longer", async () => {
+  const account = await makeAccount();
+  const token = await linkFor(account);
+  expect(await canResetPassword(servicesAt(RESET_LINK_LIFE_MS - 60_000), token)).toBe(true);
+  expect(await canResetPassword(servicesAt(RESET_LINK_LIFE_MS + 1), token)).toBe(false);
+  expect(await resetPassword(servicesAt(RESET_LINK_LIFE_MS + 1), { token, password: NEW_PASSWORD })).toEqual({ ok: false });
+});
+
+test("a link that was changed or made up opens nothing", async () => {
+  const token = await linkFor(await makeAccount());
+  const changed = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+  for (const wrong of [changed, "", token.slice(1), `${token}A`, "' OR 1=1 --", "x".repeat(5_000)]) {
+    expect(await resetPassword(servicesAt(), { token: wrong, password: NEW_PASSWORD })).toEqual({ ok: false });
+  }
+});
+
+test("nobody gets mail but those who have an account that may sign in, and the database holds no token", async () => {
+  const [account, suspended] = [await makeAccount(), await makeAccount({ suspended: true })];
+  for (const email of [account.email.toUpperCase(), suspended.email, "nobody@campus.test"]) await sendPasswordReset(servicesAt(), email);
+  const mails = await waitingMails();
+  expect(mails).toMatchObject([{ to: account.email, template: "password_reset" }]);
+  const token = emailTokenOf(env.PASSWORD_PEPPER, mails[0]?.data.tokenId ?? "");
+  const { results } = await env.DB.prepare("SELECT * FROM email_tokens").all();
+  expect(JSON.stringify([results, mails])).not.toContain(token);
+});
+
+test("one address is sent three mails an hour, whoever asks", async () => {
+  const account = await makeAccount();
+  for (let time = 0; time < 6; time += 1) await sendPasswordReset(servicesAt(), account.email);
+  expect(await waitingMails()).toHaveLength(3);
+  await sendPasswordReset(servicesAt(60 * 60_000 + 1), account.email);
+  expect(await waitingMails()).toHaveLength(4);
+});
+
+test("one network may ask sixty times an hour, and others are not held up by it", async () => {
+  const asked = await Promise.all(Array.from({ length: 62 }, () => mayAskForReset(servicesAt(), "203.0.113.1")));
+  expect(asked.filter(Boolean)).toHaveLength(60);
+  expect(await mayAskForReset(servicesAt(), "203.0.113.2")).toBe(true);
+});
+
+test("following the link confirms the address, and forgets the phone of whoever made the account before", async () => {
+  const account = await makeAccount({ confirmed: false });
+  const result = await resetPassword(servicesAt(), { token: await linkFor(account), password: NEW_PASSWORD });
+  expect(result).toMatchObject({ ok: true, profileComplete: false });
+  expect((await readRow("credentials", account.id)).email_confirmed_at).not.toBeNull();
+  expect((await readRow("profiles", account.id)).phone).toBeNull();
+});
+
+test("an account that signs in with Google gets its first password the same way and keeps its phone", async () => {
+  const account = await makeAccount({ password: null });
+  await resetPassword(servicesAt(), { token: await linkFor(account), password: NEW_PASSWORD });
+  expect(await trySignIn(account, NEW_PASSWORD)).toMatchObject({ ok: true });
+  expect((await readRow("profiles", account.id)).phone).toBe("254722000020");
+});

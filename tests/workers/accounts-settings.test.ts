@@ -1,0 +1,140 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
+import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/rules.ts";
+import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
+import { settingsForm } from "#app/accounts/settings-forms.ts";
+import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
+import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { servicesAt } from "#tests/support/house.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const NEW_PASSWORD = "a-new-password";
+
+test("name, phone and campus are changed, and a campus of the list keeps its spelling and id", async () => {
+  const { id } = await makeAccount();
+  await changeDetails(servicesAt(), id, { fullName: "Achieng Odhiambo", phone: "254733000001", campusLocation: "parklands campus" });
+  expect(await readRow("profiles", id)).toMatchObject({ full_name: "Achieng Odhiambo", phone: "254733000001", campus_location: "Parklands Campus", campus_location_id: 3 });
+  await changeDetails(servicesAt(), id, { fullName: "Achieng Odhiambo", phone: "254733000001", campusLocation: "Kisumu Annex" });
+  expect(await readRow("profiles", id)).toMatchObject({ campus_location: "Kisumu Annex", campus_location_id: null });
+});
+
+test.each([
+  [{ intent: "details", fullName: " ", phone: "0712345678", campusLocation: "Main Campus" }, "fullName", "Full name is required"],
+  [{ intent: "details", fullName: "Achieng", phone: "0202345678", campusLocation: "Main Campus" }, "phone", "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX"],
+  [{ intent: "details", fullName: "Achieng", phone: "0712345678", campusLocation: "" }, "campusLocation", "Campus location is required"],
+  [{ intent: "password", currentPassword: PASSWORD, newPassword: "12345" }, "newPassword", "Password must be at least 6 characters"],
+  [{ intent: "password", currentPassword: PASSWORD, newPassword: "x".repeat(201) }, "newPassword", "Password must be at most 200 characters"],
+  [{ intent: "delete", confirmation: "yes", currentPassword: PASSWORD }, "confirmation", "Type DELETE to confirm"],
+])("the settings form %j is refused at %s", (form, field, message) => {
+  const parsed = settingsForm.safeParse(form);
+  expect(parsed.error?.issues.map((issue) => [issue.path[0], issue.message])).toContainEqual([field, message]);
+});
+
+test("a phone is read as people type it", () => {
+  expect(settingsForm.parse({ intent: "details", fullName: "Achieng", phone: "+254 712 345 678", campusLocation: "Main" })).toMatchObject({ phone: "254712345678" });
+});
+
+test("a new password ends every other session, and this one goes on with its new epoch", async () => {
+  const { id, email } = await makeAccount();
+  const elsewhere = await sessionCookie(id);
+  const changed = await changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+  expect(changed).toEqual({ ok: true, epoch: 2 });
+  expect([await isAlive(elsewhere), await isAlive(await sessionCookie(id, 2))]).toEqual([false, true]);
+  expect(await signIn(servicesAt(), { email, password: NEW_PASSWORD, address: null, device: null })).toMatchObject({ ok: true });
+});
+
+test("without the present password nothing changes, and guessing it ends", async () => {
+  const { id } = await makeAccount();
+  const hash = (await readRow("credentials", id)).password_hash;
+  for (let guess = 0; guess < SIGN_IN_TRIES; guess += 1) {
+    expect(await changePassword(servicesAt(), id, { currentPassword: "wrong", newPassword: NEW_PASSWORD })).toEqual({ ok: false, code: "wrong" });
+  }
+  expect(await changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })).toEqual({ ok: false, code: "busy" });
+  expect((await readRow("credentials", id)).password_hash).toBe(hash);
+  expect(await checkOwnPassword(servicesAt(SIGN_IN_PAUSE_MS + 1), id, PASSWORD)).toMatchObject({ ok: true });
+});
+
+test("of two password changes at once, one wins", async () => {
+  const { id } = await makeAccount();
+  const changes = await Promise.all(["first-password", "second-password"].map((newPassword) => changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword })));
+  expect(changes.filter((change) => change.ok)).toHaveLength(1);
+  expect((await readRow("credentials", id)).session_epoch).toBe(2);
+});
+
+test("an account of Google sets its first password without one", async () => {
+  const { id } = await makeAccount({ password: null });
+  expect(await changePassword(servicesAt(), id, { currentPassword: "", newPassword: NEW_PASSWORD })).toMatchObject({ ok: true });
+});
+
+test("signing out of all devices ends every session at once and closes the live channel", async () => {
+  const { id } = await makeAccount();
+  const [phone, laptop] = [await sessionCookie(id), await sessionCookie(id)];
+  const opened = await env.APP.fetch(`${ORIGIN}/live`, { headers: { Upgrade: "websocket", Cookie: phone, Origin: ORIGIN } });
+  const socket = opened.webSocket;
+  if (!socket) throw new Error("no socket");
+  socket.accept();
+  const closed = new Promise<number>((resolve) => {
+    socket.addEventListener("close", (event) => resolve(event.code));
+  });
+  await endSessions(servicesAt(), id);
+  await servicesAt().notifier.endSessions(id);
+  expect([await isAlive(phone), await isAlive(laptop), await closed]).toEqual([false, false, 4001]);
+});
+
+test("a form from another site is refused before any page sees it", async () => {
+  const sent = (origin: string) => env.APP.fetch(`${ORIGIN}/logout`, { method: "POST", headers: { Origin: origin } });
+  expect([(await sent("https://evil.example")).status, (await sent("null")).status]).toEqual([403, 403]);
+  // The worker under test has no pages.
+  expect((await sent(ORIGIN)).status).toBe(404);
+});
+
+const PDF = "%PDF-1.7\n1 0 obj << >> endobj\n%%EOF";
+
+async function upload(userId: string, name: string): Promise<string> {
+  const checked = await checkDocument(new File([PDF], name), "student_id");
+  if (!checked.ok) throw new Error(checked.error);
+  return (await storeDocument(servicesAt(), userId, checked.document)).documentId;
+}
+
+function download(documentId: string, cookie?: string): Promise<Response> {
+  return env.APP.fetch(`${ORIGIN}/documents/${documentId}`, { headers: cookie ? { Cookie: cookie } : {} });
+}
+
+test("a document is served to its owner and to admins, as a download that can do nothing, and to nobody else", async () => {
+  const [owner, admin, stranger] = [await makeAccount(), await makeAccount(), await makeAccount()];
+  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(admin.id).run();
+  const documentId = await upload(owner.id, "kitambulisho yangu – 2026.pdf");
+
+  for (const allowed of [owner, admin]) {
+    const answer = await download(documentId, await sessionCookie(allowed.id));
+    expect(answer.status).toBe(200);
+    expect(new TextDecoder().decode(await answer.arrayBuffer())).toBe(PDF);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": "attachment; filename=\"kitambulisho yangu _ 2026.pdf\"; filename*=UTF-8''kitambulisho%20yangu%20%E2%80%93%202026.pdf",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "private, no-store",
+    });
+  }
+  const answers = [await download(documentId), await download(documentId, await sessionCookie(stranger.id)), await download("nope", await sessionCookie(owner.id))];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const ended = await sessionCookie(owner.id);
+  await endSessions(servicesAt(), owner.id);
+  expect((await download(documentId, ended)).status).toBe(404);
+});
+
+test("the settings list the owner's documents with status and reason, without those that were replaced", async () => {
+  const { id } = await makeAccount();
+  const first = await upload(id, "first.pdf");
+  await env.DB.prepare("UPDATE verification_documents SET verification_status = 'rejected', review_reason = 'Too dark to read' WHERE id = ?").bind(first).run();
+  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([{ id: first, status: "rejected", reason: "Too dark to read", fileName: "first.pdf" }]);
+  const second = await upload(id, "second.pdf");
+  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([{ id: second, status: "pending", reason: null }]);
+});
+
+test("the settings of somebody without a profile are nothing to show", async () => {
+  expect(await findSettings(servicesAt().db, crypto.randomUUID())).toBeNull();
+});
