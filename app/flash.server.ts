@@ -6,6 +6,8 @@ const flashSchema = z.object({
   text: z.string().max(500),
   /** Milliseconds; the kind's usual time where absent. */
   duration: z.number().int().positive().optional(),
+  /** Somebody has just come in; the page sets the browser's flags (accounts spec §4). */
+  arrival: z.enum(["incomplete", "complete", "profile_completed"]).optional(),
   /** Makes a repeated text a new message. */
   id: z.string(),
 });

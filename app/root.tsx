@@ -1,7 +1,8 @@
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
 import { data, isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { servicesContext, viewerContext } from "./context.ts";
+import { noteArrival } from "./accounts/browser-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
 import { NonceContext } from "./nonce.ts";
 import { LinkButton } from "./ui/button.tsx";
@@ -56,9 +57,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  const { flash } = loaderData;
+  useEffect(() => {
+    if (flash?.arrival) noteArrival(flash.arrival);
+  }, [flash]);
   return (
     <>
-      <FlashToast flash={loaderData.flash} />
+      <FlashToast flash={flash} />
       <Outlet />
     </>
   );

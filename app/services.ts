@@ -1,10 +1,10 @@
-import type { DocumentServices } from "./accounts/documents.server.ts";
 import type { Devices } from "./accounts/devices.server.ts";
 import type { GoogleSignIn } from "./accounts/google.ts";
 import type { GoogleCookie } from "./accounts/google-sign-in.server.ts";
+import type { PendingEmail } from "./accounts/pending-email.server.ts";
 import type { Sessions } from "./accounts/session.server.ts";
 import type { Flash } from "./flash.server.ts";
-import type { SignInServices } from "./accounts/sign-in.server.ts";
+import type { SignUpServices } from "./accounts/sign-up.server.ts";
 import type { PaymentServices } from "./payments/services.ts";
 
 /** What may be asked too often: each answers whether this one is still allowed. */
@@ -17,10 +17,11 @@ export interface Limits {
 }
 
 /** Everything a request may use. Composed in one place, `workers/services.ts`; use cases take only the part they need. */
-export interface Services extends PaymentServices, SignInServices, DocumentServices {
+export interface Services extends PaymentServices, SignUpServices {
   sessions: Sessions;
   devices: Devices;
   flash: Flash;
+  pendingEmail: PendingEmail;
   /** Null where it is not configured. */
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;

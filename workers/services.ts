@@ -2,6 +2,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { createGoogleCookie } from "#app/accounts/google-sign-in.server.ts";
 import { createDevices } from "#app/accounts/devices.server.ts";
+import { createPendingEmail } from "#app/accounts/pending-email.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { createFlash } from "#app/flash.server.ts";
 import { normaliseEmail } from "#app/accounts/rules.ts";
@@ -13,7 +14,7 @@ import type { DarajaConfig } from "./daraja/config.ts";
 import { createTokenHolder } from "./daraja/token-holder.ts";
 import type { Env } from "./env.ts";
 import { createGoogleSignIn } from "./google/google-sign-in.ts";
-import { drainOutbox } from "./jobs/outbox.ts";
+import { drainOutbox, sendFromOutbox } from "./jobs/outbox.ts";
 import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -24,6 +25,9 @@ export interface Occasion {
   requestId: string;
   meter: Meter;
 }
+
+/** How long somebody who signs up waits for their mail to leave, ms; it is sent all the same. */
+const MAIL_WAIT_MS = 4_000;
 
 /** The only place that turns `env` into services. */
 export function createServices(env: Env, occasion: Occasion, now: () => number = Date.now): Services {
@@ -45,6 +49,7 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),
+    pendingEmail: createPendingEmail(cookies),
     google: googleOrigin(env) === null ? null : google(env, now),
     googleCookie: createGoogleCookie(cookies),
     documents: env.DOCUMENTS,
@@ -61,6 +66,11 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
       signIn: (key) => allowed(env.LIMIT_SIGN_IN, key),
       payment: (key) => allowed(env.LIMIT_PAYMENT, key),
       write: (key) => allowed(env.LIMIT_WRITE, key),
+    },
+    sendMailNow: (key) => {
+      const sending = sendFromOutbox({ db, now, log: logWith }, mailer, key);
+      defer(sending);
+      return Promise.race([sending, scheduler.wait(MAIL_WAIT_MS).then(() => false)]);
     },
     drainOutbox: () => defer(drainOutbox({ db, now, log: logWith }, mailer)),
   };

@@ -1,0 +1,30 @@
+import { createCookie } from "react-router";
+import { z } from "zod";
+
+const LIFE_S = 60 * 60;
+
+const pendingSchema = z.object({ email: z.string().max(254), warnings: z.array(z.enum(["incomplete", "document", "mail"])) });
+
+/** Who was asked to confirm an address, and what the screen that says so must tell besides. */
+export type Pending = z.infer<typeof pendingSchema>;
+
+/** Carries an address from sign-up to "Check Your Email" in a signed cookie of an hour: addresses do not belong into paths and logs. */
+export interface PendingEmail {
+  read(request: Request): Promise<Pending | null>;
+  /** The Set-Cookie. */
+  write(pending: Pending): Promise<string>;
+  clear(): Promise<string>;
+}
+
+/** `secrets`: newest first; older ones still verify. */
+export function createPendingEmail(options: { secrets: string[]; secure: boolean }): PendingEmail {
+  const cookie = createCookie("pending-email", { secrets: options.secrets, httpOnly: true, sameSite: "lax", secure: options.secure, path: "/auth", maxAge: LIFE_S });
+  return {
+    async read(request) {
+      const parsed = pendingSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));
+      return parsed.success ? parsed.data : null;
+    },
+    write: (pending) => cookie.serialize(pending),
+    clear: () => cookie.serialize("", { maxAge: 0 }),
+  };
+}

@@ -1,0 +1,160 @@
+/** Sign-up and profile completion: what a form must hold, and every text of theirs (accounts spec §2, §5, §8). */
+import { PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./rules.ts";
+
+export type AccountType = "student" | "wholesaler";
+
+export const ACCOUNT_HINTS: Record<AccountType, string> = {
+  student: "Create a student account to buy and sell within your campus.",
+  wholesaler: "Create a wholesaler account to sell products to students.",
+};
+
+/** Longest texts that are taken, characters. */
+export const MAX_LENGTHS = {
+  fullName: 100,
+  email: 254,
+  password: PASSWORD_MAX_LENGTH,
+  phone: 30,
+  campusLocation: 100,
+  businessName: 120,
+  wholesalerCode: 64,
+  businessLicenseNumber: 64,
+  taxId: 64,
+  businessAddress: 300,
+  businessPhone: 30,
+  businessEmail: 254,
+  businessDescription: 1000,
+  businessWebsite: 300,
+} as const;
+
+export type SignUpText = keyof typeof MAX_LENGTHS;
+export type SignUpValues = Record<SignUpText, string> & { accountType: AccountType };
+export type SignUpField = SignUpText | "document";
+export type SignUpErrors = Partial<Record<SignUpField, string>>;
+
+export const WHOLESALER_TEXTS = [
+  "businessName",
+  "wholesalerCode",
+  "businessLicenseNumber",
+  "taxId",
+  "businessAddress",
+  "businessPhone",
+  "businessEmail",
+  "businessDescription",
+  "businessWebsite",
+] as const satisfies SignUpText[];
+
+export const CODE_ERROR = "Invalid or already used access code";
+export const EMAIL_TAKEN_ERROR = "This email is already registered";
+const EMAIL_ERROR = "Email address is invalid";
+
+export const SIGN_UP_TEXTS = {
+  success: "Account created successfully! Please check your email for the confirmation link.",
+  unreadable: "Invalid email or password format",
+  busy: "Too many requests. Please try again later.",
+  server: "Server error. Please try again later.",
+  failed: "Failed to create account",
+  campuses_failed: "Failed to load campus locations",
+} as const;
+
+/** What may go wrong once the account exists: it stands, and the person is told. */
+export const SIGN_UP_WARNINGS = {
+  incomplete: "Your account was created, but we encountered some issues. Please check your email for the confirmation link.",
+  document: "Account created but document upload failed. Please upload verification documents in your profile.",
+  mail: "Account created, but there was an issue sending the custom confirmation email. Please check your inbox for the default confirmation email.",
+} as const;
+
+export type SignUpWarning = keyof typeof SIGN_UP_WARNINGS;
+
+export const RESEND_TEXTS = {
+  required: "Please enter your email address first",
+  success: "Confirmation email has been resent. Please check your inbox.",
+  failed: "Failed to resend confirmation email",
+  error: "An error occurred while resending the email",
+  busy: SIGN_UP_TEXTS.busy,
+} as const;
+
+export const PROFILE_TEXTS = {
+  prompt: "Please complete your profile to get started",
+  welcome_back: "Welcome back!",
+  success: "Profile completed successfully!",
+  load_failed: "Failed to load profile information",
+  failed: "Failed to update profile information",
+} as const;
+
+/** Accounts spec §9, ms. */
+export const PROFILE_TOAST_MS = { prompt: 3000, welcome_back: 2000, success: 3000, failed: 4000 } as const;
+
+/** What is wrong with a sign-up form, field by field; nothing where it may be sent. Runs in the browser and on the server. */
+export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpErrors {
+  return { ...tooLong(values), ...checkCommon(values), ...(values.accountType === "wholesaler" ? checkBusiness(values, hasDocument) : checkStudent(values)) };
+}
+
+function checkCommon(values: SignUpValues): SignUpErrors {
+  return found({
+    fullName: values.fullName === "" ? "Full name is required" : null,
+    email: values.email === "" ? "Email is required" : emailError(values.email),
+    password: passwordError(values.password),
+    phone: optionalPhoneError(values.phone),
+  });
+}
+
+function checkStudent(values: SignUpValues): SignUpErrors {
+  return found({ campusLocation: values.campusLocation === "" ? "Campus location is required" : null });
+}
+
+function checkBusiness(values: SignUpValues, hasDocument: boolean): SignUpErrors {
+  return found({
+    businessName: values.businessName === "" ? "Business name is required" : null,
+    wholesalerCode: values.wholesalerCode === "" ? "Wholesaler access code is required" : null,
+    document: hasDocument ? null : "Business verification document is required",
+    businessEmail: values.businessEmail === "" ? null : emailError(values.businessEmail),
+    businessWebsite: values.businessWebsite === "" || /^(https?:\/\/)?[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:]\S*)?$/iu.test(values.businessWebsite) ? null : "Website address is invalid",
+  });
+}
+
+function tooLong(values: SignUpValues): SignUpErrors {
+  const long = (Object.keys(MAX_LENGTHS) as SignUpText[]).filter((field) => values[field].length > MAX_LENGTHS[field]);
+  return Object.fromEntries(long.map((field) => [field, `Please use at most ${MAX_LENGTHS[field]} characters`]));
+}
+
+function emailError(email: string): string | null {
+  return email.length <= MAX_LENGTHS.email && /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+\.[^\s@<>".\p{Cc}]+$/u.test(email) ? null : EMAIL_ERROR;
+}
+
+function passwordError(password: string): string | null {
+  if (password === "") return "Password is required";
+  if (password.length < PASSWORD_MIN_LENGTH) return `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+  return password.length > PASSWORD_MAX_LENGTH ? `Password must be at most ${PASSWORD_MAX_LENGTH} characters` : null;
+}
+
+/** A phone may be left out; one that is given must be one that M-Pesa can reach. */
+function optionalPhoneError(phone: string): string | null {
+  return phone === "" || readPhone(phone).ok ? null : PHONE_FORMAT_ERROR;
+}
+
+export interface ProfileValues {
+  fullName: string;
+  phone: string;
+  campusLocation: string;
+  isSeller: boolean;
+}
+
+export type ProfileErrors = Partial<Record<"fullName" | "phone" | "campusLocation", string>>;
+
+/** Accounts spec §5, complete-profile. */
+export function checkProfile(values: ProfileValues): ProfileErrors {
+  return found({
+    fullName: values.fullName === "" ? "Full name is required" : lengthError(values.fullName, MAX_LENGTHS.fullName),
+    phone: optionalPhoneError(values.phone),
+    campusLocation: values.campusLocation === "" ? "Campus location is required" : lengthError(values.campusLocation, MAX_LENGTHS.campusLocation),
+  });
+}
+
+function lengthError(text: string, max: number): string | null {
+  return text.length > max ? `Please use at most ${max} characters` : null;
+}
+
+function found<K extends string>(checks: Record<K, string | null>): Partial<Record<K, string>> {
+  return Object.fromEntries(Object.entries(checks).filter(([, error]) => error !== null)) as Partial<Record<K, string>>;
+}

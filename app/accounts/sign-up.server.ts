@@ -1,0 +1,190 @@
+import { type SQL, sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { type Allowance, countOne, takeAllowance } from "#app/db/rate-counters.ts";
+import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
+import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
+import { confirmationMail } from "./confirmation.server.ts";
+import { accountKey } from "./devices.server.ts";
+import { checkDocument, type CheckedDocument, type DocumentServices, storeDocument } from "./documents.server.ts";
+import { networkOf } from "./network.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { readPhone } from "./phone.ts";
+import { normaliseEmail } from "./rules.ts";
+import type { SignInServices } from "./sign-in.server.ts";
+import { checkSignUp, CODE_ERROR, EMAIL_TAKEN_ERROR, type SignUpErrors, type SignUpValues, type SignUpWarning } from "./sign-up-rules.ts";
+
+export interface SignUpServices extends SignInServices, DocumentServices {
+  /** Sends the outbox's mail of this key at once; false where it did not go out within a few seconds and will be tried again. */
+  sendMailNow(key: string): Promise<boolean>;
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
+export interface SignUpInput {
+  values: SignUpValues;
+  document: File | null;
+  /** Where the request came from. */
+  address: string | null;
+}
+
+export type SignUpResult =
+  | { ok: true; userId: string; email: string; warnings: SignUpWarning[] }
+  | { ok: false; code: "invalid"; errors: SignUpErrors }
+  | { ok: false; code: "busy" };
+
+const HOUR_MS = 60 * 60_000;
+/** Sign-ups an hour; campuses share addresses, and term begins for everybody on one day. */
+const PER_NETWORK = 300;
+const PER_EMAIL = 10;
+/** "Already registered" and wrong codes an hour and network: beyond, nothing is answered but "too many". */
+const REFUSALS_PER_NETWORK = 40;
+
+/**
+ * Creates an account in the order of accounts spec §4. Code, account, profile, business and the confirmation mail are written
+ * together or not at all, so a code is spent exactly once; the document and the sending of the mail come after, and where they
+ * fail the account stands and the answer carries a warning.
+ */
+export async function signUp(services: SignUpServices, input: SignUpInput): Promise<SignUpResult> {
+  const values = { ...input.values, email: normaliseEmail(input.values.email) };
+  const checked = await checkInput(values, input.document);
+  if (!checked.ok) return checked;
+  const refusals: Allowance = { key: `sign-up:refused:${networkOf(input.address)}`, max: REFUSALS_PER_NETWORK, windowMs: HOUR_MS };
+  if (!(await mayTry(services, values.email, input.address, refusals))) return { ok: false, code: "busy" };
+
+  const known = await findKnown(services, values);
+  const refused = refusal(values, known);
+  if (refused) return refuse(services, refusals, refused);
+
+  const userId = crypto.randomUUID();
+  const { key, statements } = await accountStatements(services, userId, values, known);
+  try {
+    await runBatch(services.db, statements);
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return refuse(services, refusals, { wholesalerCode: CODE_ERROR });
+    if (error instanceof UniqueViolation) return refuse(services, refusals, { email: EMAIL_TAKEN_ERROR });
+    throw error;
+  }
+  return { ok: true, userId, email: values.email, warnings: await finish(services, userId, checked.document, key) };
+}
+
+async function checkInput(values: SignUpValues, file: File | null): Promise<{ ok: true; document: CheckedDocument | null } | { ok: false; code: "invalid"; errors: SignUpErrors }> {
+  const errors = checkSignUp(values, file !== null);
+  const document = file && (await checkDocument(file, values.accountType === "student" ? "student_id" : "business_license"));
+  if (document?.ok === false) errors.document = document.error;
+  if (Object.keys(errors).length > 0) return { ok: false, code: "invalid", errors };
+  return { ok: true, document: document?.ok ? document.document : null };
+}
+
+async function mayTry(services: SignUpServices, email: string, address: string | null, refusals: Allowance): Promise<boolean> {
+  const allowances: Allowance[] = [
+    { key: `sign-up:network:${networkOf(address)}`, max: PER_NETWORK, windowMs: HOUR_MS },
+    { key: `sign-up:${accountKey(email, services.passwordPepper)}`, max: PER_EMAIL, windowMs: HOUR_MS },
+  ];
+  const [used] = await services.db.all<{ count: number }>(
+    sql`SELECT count FROM rate_counters WHERE key = ${refusals.key} AND window_start > ${services.now() - refusals.windowMs}`,
+  );
+  return (used?.count ?? 0) < refusals.max && (await takeAllowance(services, allowances));
+}
+
+interface Known {
+  campuses: Campus[];
+  emailTaken: boolean;
+  codeId: string | null;
+}
+
+async function findKnown(services: SignUpServices, values: SignUpValues): Promise<Known> {
+  const code = values.wholesalerCode;
+  const [row] = await services.db.all<{ taken: number; codeId: string | null }>(sql`SELECT
+      EXISTS (SELECT 1 FROM credentials WHERE email = ${values.email}) AS taken,
+      (SELECT id FROM wholesaler_codes WHERE code IN (${code}, ${code.toUpperCase()}) AND is_used = 0) AS codeId`);
+  return { campuses: await listCampuses(services.db), emailTaken: row?.taken === 1, codeId: row?.codeId ?? null };
+}
+
+function refusal(values: SignUpValues, known: Known): SignUpErrors | null {
+  if (values.accountType === "wholesaler" && known.codeId === null) return { wholesalerCode: CODE_ERROR };
+  return known.emailTaken ? { email: EMAIL_TAKEN_ERROR } : null;
+}
+
+async function refuse(services: SignUpServices, refusals: Allowance, errors: SignUpErrors): Promise<SignUpResult> {
+  await runBatch(services.db, [countOne(refusals, services.now())]);
+  return { ok: false, code: "invalid", errors };
+}
+
+async function accountStatements(services: SignUpServices, userId: string, values: SignUpValues, known: Known): Promise<{ key: string; statements: Statement[] }> {
+  const now = services.now();
+  const phone = readPhone(values.phone);
+  const person = {
+    fullName: values.fullName,
+    phone: phone.ok ? phone.phone : null,
+    ...matchCampus(known.campuses, values.campusLocation),
+    accountType: values.accountType,
+  };
+  const mail = confirmationMail(services, { userId, email: values.email, name: values.fullName });
+  const passwordHash = await hashPassword(values.password, services.passwordPepper);
+  const account = { id: userId, email: values.email, passwordHash, metadata: JSON.stringify(metadataOf(person, values)), createdAt: now, updatedAt: now };
+  const profile = { id: userId, email: values.email, ...person, isSeller: values.accountType === "wholesaler", createdAt: now, updatedAt: now };
+  return {
+    key: mail.key,
+    statements: [
+      ...(known.codeId === null || values.accountType === "student" ? [] : spendCode(known.codeId, values.email, now)),
+      services.db.insert(credentials).values(account),
+      services.db.insert(profiles).values(profile),
+      ...(values.accountType === "wholesaler" ? [services.db.insert(wholesalerDetails).values({ userId, ...businessOf(values), createdAt: now, updatedAt: now })] : []),
+      ...mail.statements,
+    ],
+  };
+}
+
+/** Of two people with one code, one wins: the other's whole batch is taken back. */
+function spendCode(codeId: string, email: string, now: number): SQL[] {
+  return [sql`UPDATE wholesaler_codes SET is_used = 1, used_by = ${email}, used_at = ${now} WHERE id = ${codeId} AND is_used = 0`, expectOneChange() as SQL];
+}
+
+function businessOf(values: SignUpValues) {
+  return {
+    businessName: values.businessName,
+    businessLicenseNumber: values.businessLicenseNumber || null,
+    taxId: values.taxId || null,
+    businessAddress: values.businessAddress || null,
+    businessPhone: values.businessPhone || null,
+    businessEmail: values.businessEmail || null,
+    businessDescription: values.businessDescription || null,
+    businessWebsite: values.businessWebsite || null,
+  };
+}
+
+/** Accounts spec §7: what an account remembers of its sign-up. */
+function metadataOf(person: { fullName: string; phone: string | null; campusLocation: string | null; campusLocationId: number | null }, values: SignUpValues): Record<string, unknown> {
+  const common = {
+    full_name: person.fullName,
+    phone: person.phone,
+    campus_location: person.campusLocation,
+    campus_location_id: person.campusLocationId,
+    account_type: values.accountType,
+  };
+  if (values.accountType === "student") return common;
+  const business = businessOf(values);
+  return {
+    ...common,
+    business_name: business.businessName,
+    business_license_number: business.businessLicenseNumber,
+    tax_id: business.taxId,
+    business_address: business.businessAddress,
+    business_phone: business.businessPhone,
+    business_email: business.businessEmail,
+    business_description: business.businessDescription,
+    business_website: business.businessWebsite,
+  };
+}
+
+/** What comes after the account exists; nothing here takes it back. */
+async function finish(services: SignUpServices, userId: string, document: CheckedDocument | null, mailKey: string): Promise<SignUpWarning[]> {
+  const [stored, sent] = await Promise.allSettled([document ? storeDocument(services, userId, document) : null, services.sendMailNow(mailKey)]);
+  const warnings: SignUpWarning[] = [];
+  if (stored.status === "rejected") warnings.push("document");
+  if (sent.status === "rejected") warnings.push("incomplete");
+  else if (!sent.value) warnings.push("mail");
+  for (const outcome of [stored, sent]) {
+    if (outcome.status === "rejected") services.log({ event: "sign_up_incomplete", level: "error", userId, error: String(outcome.reason).slice(0, 200) });
+  }
+  return warnings;
+}
