@@ -1,0 +1,9 @@
+import { runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import type { Mail } from "./mailer.ts";
+
+/** Queues a mail that belongs to no other change; the same `key` is mailed once, however often it is asked for. */
+export async function queueMail(store: Store, key: string, mail: Mail): Promise<void> {
+  await runBatch(store.db, [queueEffect("mail", key, mail, store.now())]);
+}
