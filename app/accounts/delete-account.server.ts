@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
+import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
 
 export type DeletionResult =
   /** `documentKeys`: what is left to remove from the private bucket. */
@@ -11,10 +11,11 @@ export type DeletionResult =
 
 /** Money of this user that has not arrived yet: each is a reason to wait. */
 function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
-  const live = sql`state IN ('created', 'pushed', 'unknown', 'held')`;
+  // M-Pesa may still report an attempt as paid that looks over, for as long as it is asked about.
+  const open = sql`(a.state IN ('created', 'pushed', 'unknown', 'held') OR (a.state <> 'succeeded' AND a.next_query_at IS NOT NULL))`;
   return {
-    payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts WHERE ${live} AND user_id = ${userId})
-      OR EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.seller_id = ${userId} AND a.${live})`,
+    payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE ${open} AND a.user_id = ${userId})
+      OR EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.seller_id = ${userId} AND ${open})`,
     purchase_undelivered: sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
       WHERE o.user_id = ${userId} AND o.payment_status = 'completed' AND i.status <> 'delivered')`,
     sale_undelivered: sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
@@ -59,8 +60,9 @@ function closeTrade(userId: string, now: number): Statement[] {
   const unpaidOrders = sql`SELECT id FROM orders WHERE payment_status <> 'completed' AND order_status <> 'expired'
     AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND status = 'pending_payment'))`;
   return [
-    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment' AND order_id IN (${unpaidOrders})`,
     sql`UPDATE orders SET order_status = 'expired', updated_at = ${now} WHERE id IN (${unpaidOrders})`,
+    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment'
+      AND order_id IN (SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ${now})`,
     sql`UPDATE products SET deleted_at = ${now}, description = '', location = 'Unknown', updated_at = ${now} WHERE seller_id = ${userId} AND deleted_at IS NULL`,
     sql`UPDATE products SET description = '' WHERE seller_id = ${userId} AND description <> ''`,
     sql`UPDATE subscriptions SET status = 'ended', updated_at = ${now} WHERE user_id = ${userId} AND status <> 'ended'`,
@@ -81,7 +83,7 @@ function eraseWords(userId: string): Statement[] {
     sql`UPDATE payment_attempts SET phone = '' WHERE user_id = ${userId}`,
     sql`UPDATE payouts SET phone = NULL WHERE seller_id = ${userId}`,
     sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL WHERE user_id = ${userId}`,
-    sql`UPDATE messages SET message = '', images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
+    sql`UPDATE messages SET message = ${DELETED_MESSAGE}, images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}`,
     sql`UPDATE shop_reviews SET comment = NULL WHERE user_id = ${userId}`,
     sql`UPDATE outbox SET payload = '{}', done_at = COALESCE(done_at, created_at)

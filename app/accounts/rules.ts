@@ -49,8 +49,9 @@ export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean })
   return account.isPro ? "Pro Seller" : "Seller";
 }
 
-/** What stands where the name of a deleted account stood. */
+/** What stands where the name, and the messages, of a deleted account stood. */
 export const DELETED_NAME = "Deleted user";
+export const DELETED_MESSAGE = "This message was deleted with its account.";
 
 /** Why an account cannot be deleted yet. */
 export type MoneyUnderWay = "payment_open" | "purchase_undelivered" | "sale_undelivered" | "payout_open" | "refund_open";
