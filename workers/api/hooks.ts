@@ -4,6 +4,8 @@ import type { HttpEnv } from "#workers/http-env.ts";
 
 /** Safaricom's callbacks. The words it refuses in addresses are avoided; the token in the path is the only credential. */
 const KINDS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };
+/** The shape of `newCallbackToken`. */
+const TOKEN = /^[0-9a-f]{32,64}$/;
 /** Bytes. */
 const MAX_BODY = 64 * 1024;
 /** What Safaricom expects to read, by convention (Daraja facts §3.4). */
@@ -15,6 +17,9 @@ hooks.post("/:kind/:token", async (c) => {
   const kind = KINDS[c.req.param("kind")];
   if (!kind) return c.json({ success: false, error: "No such endpoint" }, 404);
   const services = c.get("services");
+  // What cannot be a token of ours is a stranger's: kept as evidence, but only so much of it.
+  const isOurs = TOKEN.test(c.req.param("token"));
+  if (!isOurs && !(await services.limits.address(`hook:${c.get("info").address ?? "unknown"}`))) return c.json(ACCEPTED);
   const body = await readBody(c.req.raw);
   // Kept first: a callback is sent once. Answered whatever comes of it, for the same reason.
   const callbackId = await storeCallback(services, {
