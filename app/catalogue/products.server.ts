@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { categories, type ProductImage } from "#app/db/schema.ts";
 import { type Condition, type Cursor, displayCategory, FEED_PAGE_SIZE, type ProductStatus } from "./rules.ts";
@@ -12,31 +12,38 @@ export interface ProductSummary {
   image: ProductImage | null;
   condition: Condition;
   location: string;
+  /** As people see it. */
   category: string;
+  /** As it is stored: what its category page goes by; null where it has none. */
+  categoryKey: string | null;
   sellerId: string;
   status: ProductStatus;
   createdAt: number;
   wished: boolean;
 }
 
-interface SummaryRow extends Omit<ProductSummary, "image" | "category" | "wished"> {
+/** What `summaryColumns` selects. */
+export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | "categoryKey" | "wished"> {
   image: string | null;
   category: string | null;
   categoryName: string | null;
   wished: number;
 }
 
-const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
+/** Of a product `p`: neither deleted nor taken down. */
+export const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
-function summaryColumns(viewerId: string | null) {
+/** Of a product `p` with its category `k`, as `viewerId` sees it. */
+export function summaryColumns(viewerId: string | null) {
   return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image, p.condition, p.location,
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.created_at AS createdAt,
     EXISTS (SELECT 1 FROM wishlist_items w WHERE w.user_id = ${viewerId} AND w.product_id = p.id) AS wished`;
 }
 
-function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary {
+export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary {
   return {
     ...row,
+    categoryKey: row.category,
     image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
     category: displayCategory(row.category, categoryName),
     wished: row.wished === 1,
@@ -54,14 +61,18 @@ export interface FeedPage {
  * is read from the cursor on.
  */
 export async function listFeed(db: Database, options: { viewerId: string | null; cursor: Cursor | null }): Promise<FeedPage> {
-  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
-  const rows = await db.all<SummaryRow>(sql`SELECT ${summaryColumns(options.viewerId)}
-    FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE ${LIVE} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`);
-  return toPage(rows);
+  return toPage(await db.all<SummaryRow>(feedRows(options)));
 }
 
-function toPage(rows: SummaryRow[]): FeedPage {
+/** The feed's query; one row more than a page shows tells whether there is a next one. */
+export function feedRows(options: { viewerId: string | null; cursor: Cursor | null }): SQL {
+  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
+  return sql`SELECT ${summaryColumns(options.viewerId)}
+    FROM products p LEFT JOIN categories k ON k.id = p.category
+    WHERE ${LIVE} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+}
+
+export function toPage(rows: SummaryRow[]): FeedPage {
   const products = rows.slice(0, FEED_PAGE_SIZE).map(toSummary);
   const last = products.at(-1);
   return { products, next: rows.length > FEED_PAGE_SIZE && last ? { createdAt: last.createdAt, id: last.id } : null };
@@ -92,14 +103,15 @@ export async function findProduct(db: Database, productId: string, viewerId: str
 }
 
 /** A seller's listings, newest first, at most `limit`; sold ones too. To be sent in a batch; `readSummaries` reads the answer. */
-export function productsOfSeller(db: Database, sellerId: string, limit: number) {
-  return db.all<SummaryRow>(sql`SELECT ${summaryColumns(null)}
+export function productsOfSeller(sellerId: string, limit: number): SQL {
+  return sql`SELECT ${summaryColumns(null)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`);
+    WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`;
 }
 
-export function readSummaries(rows: SummaryRow[]): ProductSummary[] {
-  return rows.map(toSummary);
+/** The answer of a query for summaries that was sent in a batch. */
+export function readSummaries(answer: D1Result | undefined): ProductSummary[] {
+  return ((answer?.results ?? []) as SummaryRow[]).map(toSummary);
 }
 
 /** Approved categories by name. */

@@ -85,7 +85,8 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
   return db
     .select({
       ...itemColumns,
-      orderId: orders.id,
+      // Not orders.id: D1 answers a batch by column name, and two columns of one name would be one.
+      orderId: orderItems.orderId,
       orderCreatedAt: orders.createdAt,
       orderAmount: orders.amount,
       paymentStatus: orders.paymentStatus,

@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { productsOfSeller, readSummaries } from "#app/catalogue/products.server.ts";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { credentials } from "#app/db/schema.ts";
 import { listItemsOfSeller } from "./orders.server.ts";
 import { daysElapsed } from "./rules.ts";
 
@@ -8,14 +10,21 @@ import { daysElapsed } from "./rules.ts";
 const ROWS = 100;
 
 function deskHead(db: Database, sellerId: string) {
-  return db.all<{ shopName: string | null; pendingOrders: number }>(sql`SELECT (SELECT shop_name FROM shops WHERE id = ${sellerId}) AS shopName,
-    (SELECT COUNT(*) FROM order_items WHERE seller_id = ${sellerId} AND status = 'processing') AS pendingOrders`);
+  return db
+    .select({
+      shopName: sql<string | null>`(SELECT shop_name FROM shops WHERE shops.id = ${sellerId})`.as("shopName"),
+      pendingOrders: sql<number>`(SELECT COUNT(*) FROM order_items WHERE seller_id = ${sellerId} AND status = 'processing')`.as("pendingOrders"),
+    })
+    .from(credentials)
+    .where(eq(credentials.id, sellerId));
 }
+
+type Head = Awaited<ReturnType<typeof deskHead>>[number];
 
 /** A seller's shop with their listings. One round trip. */
 export async function openDeskProducts(db: Database, sellerId: string) {
-  const [head, products] = await db.batch([deskHead(db, sellerId), productsOfSeller(db, sellerId, ROWS)]);
-  return { ...readHead(head), products: readSummaries(products) };
+  const [head, products] = await runBatch(db, [deskHead(db, sellerId), productsOfSeller(sellerId, ROWS)]);
+  return { ...readHead((head?.results ?? []) as Head[]), products: readSummaries(products) };
 }
 
 /** A seller's shop with the order items they have to see to, and how many whole days ago each was ordered. One round trip. */
@@ -26,6 +35,6 @@ export async function openDeskOrders(store: Store, sellerId: string) {
 
 export type DeskItem = Awaited<ReturnType<typeof openDeskOrders>>["items"][number];
 
-function readHead(head: { shopName: string | null; pendingOrders: number }[]) {
+function readHead(head: Head[]): Head {
   return { shopName: head[0]?.shopName ?? null, pendingOrders: head[0]?.pendingOrders ?? 0 };
 }

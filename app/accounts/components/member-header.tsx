@@ -21,15 +21,18 @@ export function MemberHeader({ member }: { member: Member }) {
       <span className="member__initial" aria-hidden="true">
         {name.charAt(0)}
       </span>
-      <div className="stack stack--tight">
+      <div className="member__words">
         <div className="row">
           <h1>{name}</h1>
           <Badge tone="gold">{accountTypeLabel(member)}</Badge>
         </div>
-        <p className="row quiet small">
-          <Icon name="map-pin" size="small" />
-          {member.campusLocation || "Location not specified"} · Member since {formatMonth(member.createdAt)}
-        </p>
+        <ul className="member__facts quiet small" role="list">
+          <li>
+            <Icon name="map-pin" size="small" />
+            {member.campusLocation || "Location not specified"}
+          </li>
+          <li>Member since {formatMonth(member.createdAt)}</li>
+        </ul>
       </div>
     </header>
   );

@@ -53,7 +53,7 @@ export function OrderView({ order, items, messages, viewerId, back, messageKey, 
           <ul className="tracked" role="list">
             {items.map((item) => (
               <li key={item.id} className="stack">
-                <OrderLine item={item} badge={<ItemBadge status={item.status} />} />
+                <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />
                 <Agreement item={item} result={result} />
                 <ItemConversation
                   itemId={item.id}
@@ -102,7 +102,7 @@ function ContactSeller({ itemId }: { itemId: string }) {
 
 function OrderNotice({ order }: { order: TrackedOrder["order"] }) {
   if (order.paymentStatus === "completed") return null;
-  if (order.orderStatus === "expired") return <Callout tone="red">This order was not paid within a day and has expired. Nothing was charged.</Callout>;
+  if (order.orderStatus === "expired") return <Callout tone="red">This order was not paid within a day and has expired.</Callout>;
   return (
     <Callout tone="orange" title={order.paymentStatus === "processing" ? "Waiting for your payment" : "This order is not paid yet"}>
       <span className="row row--apart">

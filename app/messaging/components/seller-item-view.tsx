@@ -45,8 +45,8 @@ export function SellerItemView({ item, payout, messages, viewerId, messageKey, c
   return (
     <div className="page">
       <PageHeader
-        title={item.name}
-        lead={`Order ${shortOrderId(item.orderId)}`}
+        title={`Order ${shortOrderId(item.orderId)}`}
+        lead={`Placed ${formatDateTime(item.orderCreatedAt)}`}
         back={{ to: "/myshop?tab=orders", label: "My Shop" }}
         actions={step ? <StepBadge step={step} /> : <ItemBadge status={item.status} />}
       />

@@ -17,18 +17,14 @@ export function DeskItems({ items }: { items: readonly DeskItem[] }) {
             <span className="order-row__photo">
               <Photo {...imageSources(item.image, "64px")} alt="" fill />
             </span>
-            <span className="order-row__words">
-              <span className="order-row__name">
-                {item.quantity > 1 && `${item.quantity} × `}
-                {item.name}
-              </span>
-              <span className="order-row__fact">{item.buyerName || "Anonymous"}</span>
-              <span className="order-row__fact">{daysAgo(item.days)}</span>
+            <span className="order-row__name">
+              {item.quantity > 1 && `${item.quantity} × `}
+              {item.name}
             </span>
-            <span className="order-row__end">
-              <span className="order-row__sum">{formatKes(item.subtotal)}</span>
-              {item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}
-            </span>
+            <span className="order-row__sum">{formatKes(item.subtotal)}</span>
+            <span className="order-row__fact">{item.buyerName || "Anonymous"}</span>
+            <span className="order-row__note">{daysAgo(item.days)}</span>
+            <span className="order-row__badge">{item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}</span>
           </Link>
         </li>
       ))}

@@ -13,15 +13,22 @@ export function OrderLines({ items }: { items: readonly Item[] }) {
     <ul className="order-lines" role="list">
       {items.map((item) => (
         <li key={item.id}>
-          <OrderLine item={item} />
+          <OrderLine item={item} seller={item} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** One line; `badge` stands under its words. */
-export function OrderLine({ item, badge }: { item: Item; badge?: ReactNode }) {
+interface OrderLineProps {
+  item: Omit<Item, "sellerName" | "sellerCampus">;
+  /** Who sells it, where the reader does not know. */
+  seller?: Pick<Item, "sellerName" | "sellerCampus">;
+  /** Stands under the words. */
+  badge?: ReactNode;
+}
+
+export function OrderLine({ item, seller, badge }: OrderLineProps) {
   return (
     <div className="order-line">
       <div className="order-line__photo">
@@ -29,17 +36,21 @@ export function OrderLine({ item, badge }: { item: Item; badge?: ReactNode }) {
       </div>
       <div className="order-line__words">
         <p className="order-line__name">{item.name}</p>
-        <p className="order-line__fact">
-          {item.quantity} × {formatPrice(item.price)}
+        <p className="order-line__amount">
+          <span className="order-line__fact">
+            {item.quantity} × {formatPrice(item.price)}
+          </span>
+          <span className="order-line__sum">{formatKes(item.subtotal)}</span>
         </p>
         <p className="order-line__fact">{item.location}</p>
-        <p className="order-line__fact">
-          Seller: {item.sellerName || "Anonymous"}
-          {item.sellerCampus && `, ${item.sellerCampus}`}
-        </p>
+        {seller && (
+          <p className="order-line__fact">
+            Seller: {seller.sellerName || "Anonymous"}
+            {seller.sellerCampus && `, ${seller.sellerCampus}`}
+          </p>
+        )}
         {badge && <p className="order-line__badge">{badge}</p>}
       </div>
-      <p className="order-line__sum">{formatKes(item.subtotal)}</p>
     </div>
   );
 }

@@ -68,18 +68,16 @@ function OrderRow({ order }: { order: PastOrder }) {
       <span className="order-row__photo">
         <Photo {...imageSources(order.firstImage, "64px")} alt="" fill />
       </span>
-      <span className="order-row__words">
-        <span className="order-row__name">
-          {order.firstName}
-          {others > 0 && ` and ${others} more`}
-        </span>
-        <span className="order-row__fact">
-          Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
-        </span>
-        <span className="order-row__fact">{paymentNote(order)}</span>
+      <span className="order-row__name">
+        {order.firstName}
+        {others > 0 && ` and ${others} more`}
       </span>
-      <span className="order-row__end">
-        <span className="order-row__sum">{formatKes(order.amount)}</span>
+      <span className="order-row__sum">{formatKes(order.amount)}</span>
+      <span className="order-row__fact">
+        Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
+      </span>
+      <span className="order-row__note">{paymentNote(order)}</span>
+      <span className="order-row__badge">
         <OrderBadge status={order.orderStatus} />
       </span>
     </Link>

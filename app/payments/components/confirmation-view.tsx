@@ -9,6 +9,7 @@ import { Callout } from "#app/ui/callout.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
+import { LiveRegion } from "#app/ui/live-region.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
 
@@ -19,7 +20,7 @@ type Status = BuyerOrder["order"]["paymentStatus"];
 const HEADS: Record<"paid" | "waiting" | "failed", { icon: IconName; title: string; lead: string }> = {
   paid: { icon: "check", title: "Order Confirmed!", lead: "The seller has been told and will write to you about the handover." },
   waiting: { icon: "clock", title: "Order Received", lead: "It is confirmed as soon as your payment is through." },
-  failed: { icon: "x", title: "Payment Failed", lead: "Your order is kept for you. Nothing was charged." },
+  failed: { icon: "x", title: "Payment Failed", lead: "Your order is kept for you, and you can pay it again." },
 };
 
 function headOf(status: Status): keyof typeof HEADS {
@@ -34,6 +35,7 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
   usePolling(POLL_MS, kind === "waiting");
   return (
     <div className="page page--reading stack stack--loose confirmation">
+      <LiveRegion text={kind === "waiting" ? "" : head.title} />
       <header className="confirmation__head">
         <span className="tick-mark" data-kind={kind} aria-hidden="true">
           <Icon name={head.icon} />
@@ -41,9 +43,7 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
         <h1>{head.title}</h1>
         <p className="page-header__lead">{head.lead}</p>
       </header>
-      <div role="status">
-        {kind === "waiting" && <Callout tone="orange">Your payment is still being processed. We will update the status once confirmed.</Callout>}
-      </div>
+      {kind === "waiting" && <Callout tone="orange">Your payment is still being processed. We will update the status once confirmed.</Callout>}
       {kind === "failed" && (
         <Callout tone="red" title="Payment failed">
           {order.paymentError}

@@ -102,7 +102,7 @@ function Expired() {
         level={1}
         icon="clock"
         title="This order has expired"
-        sentence="It was not paid within a day. Nothing was charged, and you can order again."
+        sentence="It was not paid within a day. You can order again whenever you like."
         action={<LinkButton to="/cart">Return to Cart</LinkButton>}
       />
     </div>
@@ -121,7 +121,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           action={<LinkButton to="/cart">Return to Cart</LinkButton>}
         />
       ) : (
-        <ErrorState level={1} title="Failed to load order information" sentence="Please check your connection and try again. Nothing was charged twice." />
+        <ErrorState level={1} title="Failed to load order information" sentence="Please check your connection and try again." />
       )}
     </div>
   );
