@@ -38,6 +38,7 @@ const FINE: typeof WRONG = [
   ["a use case imports drizzle and the schema", "app/orders/list.server.ts", 'export { eq } from "drizzle-orm";\nexport { a } from "#app/db/schema.ts";'],
   ["a component imports a use case's type", "app/orders/summary.tsx", 'export type { a } from "./list.server.ts";'],
   ["rules import earlier rules", "app/messaging/rules.ts", 'export { a } from "#app/catalogue/rules.ts";'],
+  ["rules import rules beside them", "app/basket/rules.ts", 'export { a } from "./total-rules.ts";'],
   ["rules import the gateway's types", "app/admin/rules.ts", 'export type { a } from "#app/payments/gateway.ts";'],
   ["a route imports rooms, interface and context", "app/routes/cart.tsx", 'export { a } from "#app/catalogue/list.server.ts";\nexport { b } from "#app/ui/price.tsx";\nexport { c } from "#app/context.ts";'],
   ["a worker imports the app", "workers/jobs/payments.ts", 'export { a } from "#app/orders/place-order.server.ts";'],
