@@ -64,7 +64,7 @@ export default defineConfig({
     "react/react-in-jsx-scope": "off",
     // Readers of foreign text name the control characters they strip.
     "no-control-regex": "off",
-    "eslint/no-underscore-dangle": ["error", { allow: ["__SANDBOX__", "__html"] }],
+    "eslint/no-underscore-dangle": "off",
     // A list without bullets is a list for Safari only where it says so; status and group read better than their tags.
     "jsx-a11y/no-redundant-roles": "off",
     "jsx-a11y/prefer-tag-over-role": "off",
