@@ -5,6 +5,8 @@ export default [
   index("routes/index.ts"),
   layout("routes/visitor/layout.tsx", [
     route("auth", "routes/visitor/sign-in.tsx"),
+    route("auth/signup", "routes/visitor/sign-up.tsx"),
+    route("auth/check-email", "routes/visitor/check-email.tsx"),
     route("auth/*", "routes/visitor/sign-in.tsx", { id: "auth-other" }),
   ]),
   layout("routes/member/layout.tsx", [
@@ -19,6 +21,8 @@ export default [
     route("myshop", "routes/member/my-shop.tsx"),
     route("profile", "routes/member/profile.tsx"),
   ]),
+  route("auth/callback", "routes/auth-callback.tsx"),
+  route("complete-profile", "routes/complete-profile.tsx"),
   route("logout", "routes/logout.ts"),
   route("*", "routes/elsewhere.ts"),
 ] satisfies RouteConfig;

@@ -3,6 +3,7 @@ import type { Meter } from "#app/db/meter.ts";
 import type { RequestInfo } from "#app/context.ts";
 import type { Services } from "#app/services.ts";
 import { documents } from "./api/documents.ts";
+import { email } from "./api/email.ts";
 import { files } from "./api/files.ts";
 import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
@@ -37,6 +38,7 @@ export function createHttpApp(pages: (request: Request, services: Services, info
   });
 
   app.route("/api/mpesa", mpesa);
+  app.route("/api/email", email);
   app.route("/hooks/pay", hooks);
   app.route("/files", files);
   app.route("/documents", documents);

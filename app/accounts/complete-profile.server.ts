@@ -14,6 +14,7 @@ export interface ProfilePrefill {
   campuses: Campus[];
   /** Name and campus are there (accounts spec §4: then the screen leads home). */
   hasNameAndCampus: boolean;
+  hasPhone: boolean;
   /** A wholesaler is a seller anyway. */
   isWholesaler: boolean;
 }
@@ -35,6 +36,7 @@ export async function readProfilePrefill(db: Database, userId: string): Promise<
     },
     campuses: await listCampuses(db),
     hasNameAndCampus: Boolean(row.fullName?.trim() && row.campus?.trim()),
+    hasPhone: Boolean(row.phone?.trim()),
     isWholesaler: row.accountType === "wholesaler",
   };
 }

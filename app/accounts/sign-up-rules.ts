@@ -82,6 +82,18 @@ export const PROFILE_TEXTS = {
   failed: "Failed to update profile information",
 } as const;
 
+/** What the callback screen says where a link does not open the way (accounts spec §2, §8). */
+export const CALLBACK_ERRORS = {
+  invalid: "This confirmation link is not valid. Open the link in the newest mail, or get a new one.",
+  expired: "This confirmation link has expired. Get a new one below.",
+  used: "This confirmation link has already been used. If you confirmed your email, just log in.",
+  busy: SIGN_UP_TEXTS.busy,
+  no_token: "No access token found in URL",
+} as const;
+
+export const CALLBACK_FAILED = "Authentication failed. Please try again.";
+export const CALLBACK_FAILED_MS = 5000;
+
 /** Accounts spec §9, ms. */
 export const PROFILE_TOAST_MS = { prompt: 3000, welcome_back: 2000, success: 3000, failed: 4000 } as const;
 
@@ -118,11 +130,12 @@ function tooLong(values: SignUpValues): SignUpErrors {
   return Object.fromEntries(long.map((field) => [field, `Please use at most ${MAX_LENGTHS[field]} characters`]));
 }
 
-function emailError(email: string): string | null {
+export function emailError(email: string): string | null {
   return email.length <= MAX_LENGTHS.email && /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+\.[^\s@<>".\p{Cc}]+$/u.test(email) ? null : EMAIL_ERROR;
 }
 
-function passwordError(password: string): string | null {
+/** What is wrong with a password that somebody chooses. */
+export function passwordError(password: string): string | null {
   if (password === "") return "Password is required";
   if (password.length < PASSWORD_MIN_LENGTH) return `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
   return password.length > PASSWORD_MAX_LENGTH ? `Password must be at most ${PASSWORD_MAX_LENGTH} characters` : null;

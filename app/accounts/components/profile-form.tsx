@@ -1,0 +1,53 @@
+import type { FormEvent } from "react";
+import { Form } from "react-router";
+import { readProfileForm } from "#app/accounts/sign-up-form.ts";
+import { checkProfile, MAX_LENGTHS, type ProfileErrors, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { CampusField } from "./campus-field.tsx";
+
+interface ProfileFormProps {
+  values: ProfileValues;
+  campuses: readonly { id: number; name: string }[];
+  /** A wholesaler sells anyway, and is not asked. */
+  asksSeller: boolean;
+  answer: { errors: ProfileErrors; error: string | null } | null;
+}
+
+/** Name, phone, campus, and whether to sell (accounts spec §2, complete-profile). */
+export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFormProps) {
+  const errors = useFieldErrors(answer?.errors);
+
+  function checkFirst(event: FormEvent<HTMLFormElement>): void {
+    const found = checkProfile(readProfileForm(new FormData(event.currentTarget)));
+    if (Object.keys(found).length === 0) return;
+    event.preventDefault();
+    errors.show(found);
+  }
+  return (
+    <Form method="post" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
+      {answer?.error && (
+        <Callout tone="red" role="alert">
+          {answer.error}
+        </Callout>
+      )}
+      <Field label="Full name" error={errors.of("fullName")}>
+        {(control) => <TextField {...control} name="fullName" autoComplete="name" defaultValue={values.fullName} maxLength={MAX_LENGTHS.fullName} aria-required />}
+      </Field>
+      <Field label="Phone" error={errors.of("phone")} hint="For M-Pesa, such as 0712 345 678." optional>
+        {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={values.phone} maxLength={MAX_LENGTHS.phone} />}
+      </Field>
+      <CampusField campuses={campuses} error={errors.of("campusLocation")} defaultValue={values.campusLocation} />
+      {asksSeller && (
+        <Checkbox id="is-seller" name="isSeller" value="yes" defaultChecked={values.isSeller}>
+          Register as a Seller
+        </Checkbox>
+      )}
+      <SubmitButton busyLabel="Saving Profile...">Complete Profile</SubmitButton>
+    </Form>
+  );
+}

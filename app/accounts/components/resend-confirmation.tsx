@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+/** What "Check Your Email" answers to a resend. */
+export interface ResendAnswer {
+  ok: boolean;
+  message: string;
+}
+
+interface ResendConfirmationProps {
+  /** Asks for it where it is not known. */
+  email: string | null;
+  /** Offers the same in a toast of 8 s with these words, once for each new object (accounts spec §8). */
+  offer?: { error: string };
+  /** What the last answer said where scripts do not run. */
+  said?: ResendAnswer | null;
+}
+
+const OFFER_MS = 8000;
+
+/** A button that mails the link again, and a field for the address where nobody knows it. */
+export function ResendConfirmation({ email, offer, said }: ResendConfirmationProps) {
+  const fetcher = useFetcher<ResendAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const { data: answer, state } = fetcher;
+  const last = answer ?? said;
+  useEffect(() => {
+    if (state !== "idle" || !answer) return;
+    if (answer.ok) toast.success(answer.message);
+    else toast.error(answer.message);
+  }, [answer, state]);
+  useEffect(() => {
+    if (offer) toast.info(offer.error, { duration: OFFER_MS, action: { label: "Resend", onPress: () => form.current?.requestSubmit() } });
+  }, [offer]);
+  return (
+    <fetcher.Form ref={form} method="post" action="/auth/check-email" className="stack" noValidate>
+      {email === null ? (
+        <Field label="Email" error={last?.ok === false ? last.message : null}>
+          {(control) => <TextField {...control} name="email" type="email" inputMode="email" autoComplete="email" />}
+        </Field>
+      ) : (
+        <input type="hidden" name="email" value={email} />
+      )}
+      <Button type="submit" variant="soft" size="large" wide busy={state !== "idle"}>
+        {state === "idle" ? "Resend Confirmation Email" : "Sending..."}
+      </Button>
+    </fetcher.Form>
+  );
+}

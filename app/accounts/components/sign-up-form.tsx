@@ -1,0 +1,159 @@
+import type { FormEvent, HTMLAttributes, HTMLInputTypeAttribute } from "react";
+import { Form } from "react-router";
+import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
+import { ACCOUNT_HINTS, type AccountType, checkSignUp, MAX_LENGTHS, type SignUpErrors, type SignUpField, type SignUpText } from "#app/accounts/sign-up-rules.ts";
+import { ACCEPTED_WORDS, acceptAttribute, sizeInMb, UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
+import { brand } from "#app/ui/brand.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FileField } from "#app/ui/file-field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import { PasswordField, TextArea, TextField } from "#app/ui/text-field.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { CampusField } from "./campus-field.tsx";
+
+/** What the server answered: what was typed, without the password, and what was wrong with it. */
+export interface SignUpAnswer {
+  values: Partial<Record<SignUpText, string>>;
+  errors: SignUpErrors;
+  /** What is wrong with no field in particular. */
+  error: string | null;
+}
+
+interface SignUpFormProps {
+  type: AccountType;
+  campuses: readonly { id: number; name: string }[];
+  answer: SignUpAnswer | null;
+}
+
+/** Both kinds of account, a tab each (accounts spec §2). Sent as a plain form where scripts do not run. */
+export function SignUpForm({ type, campuses, answer }: SignUpFormProps) {
+  const errors = useFieldErrors(answer?.errors);
+  const values = answer?.values ?? {};
+
+  function checkFirst(event: FormEvent<HTMLFormElement>): void {
+    const form = new FormData(event.currentTarget);
+    const found = findErrors(form);
+    if (Object.keys(found).length === 0) return;
+    event.preventDefault();
+    errors.show(found);
+  }
+  const shared = { errors: errors.of, values };
+  return (
+    <>
+      <TabLinks
+        label="Account type"
+        tabs={[
+          { label: "Student", to: "/auth/signup", current: type === "student" },
+          { label: "Wholesaler", to: "/auth/signup?type=wholesaler", current: type === "wholesaler" },
+        ]}
+      />
+      <p className="quiet">{ACCOUNT_HINTS[type]}</p>
+      <Form method="post" encType="multipart/form-data" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
+        <input type="hidden" name="accountType" value={type} />
+        {answer?.error && (
+          <Callout tone="red" role="alert">
+            {answer.error}
+          </Callout>
+        )}
+        <Line {...shared} name="fullName" label="Full name" autoComplete="name" required />
+        <Line {...shared} name="email" label="Email" type="email" inputMode="email" autoComplete="email" required />
+        <Field label="Password" error={errors.of("password")} hint="At least 6 characters.">
+          {(control) => <PasswordField {...control} name="password" autoComplete="new-password" maxLength={MAX_LENGTHS.password} aria-required />}
+        </Field>
+        <Line {...shared} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" hint="For M-Pesa, such as 0712 345 678." />
+        <CampusField campuses={campuses} error={errors.of("campusLocation")} defaultValue={values.campusLocation} optional={type === "wholesaler"} />
+        {type === "wholesaler" && <BusinessFields {...shared} />}
+        <DocumentField type={type} error={errors.of("document")} onCheck={(error) => errors.put("document", error)} />
+        <SubmitButton busyLabel="Creating account...">Create Account</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+/** What the browser can see is wrong; the server looks again, and into the file. */
+function findErrors(form: FormData): SignUpErrors {
+  const file = readDocumentField(form);
+  const found = checkSignUp(readSignUpForm(form), file !== null);
+  return file && file.size > UPLOAD_MAX_BYTES ? { ...found, document: UPLOAD_ERRORS.too_large } : found;
+}
+
+interface Shared {
+  errors: (name: SignUpField) => string | undefined;
+  values: Partial<Record<SignUpText, string>>;
+}
+
+interface LineProps extends Shared {
+  name: SignUpText;
+  label: string;
+  type?: HTMLInputTypeAttribute;
+  inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
+  autoComplete?: string;
+  autoCapitalize?: string;
+  hint?: string;
+  required?: boolean;
+}
+
+/** One line of text, optional unless required. */
+function Line({ errors, values, name, label, hint, required, ...input }: LineProps) {
+  return (
+    <Field label={label} error={errors(name)} hint={hint} optional={!required}>
+      {(control) => <TextField {...control} {...input} name={name} defaultValue={values[name]} maxLength={MAX_LENGTHS[name]} aria-required={required} />}
+    </Field>
+  );
+}
+
+function BusinessFields(shared: Shared) {
+  return (
+    <>
+      <Line {...shared} name="businessName" label="Business name" autoComplete="organization" required />
+      <Line {...shared} name="wholesalerCode" label="Wholesaler access code" autoComplete="off" autoCapitalize="characters" hint={`You get it from the ${brand.name} team; each works once.`} required />
+      <Line {...shared} name="businessLicenseNumber" label="Business license number" autoComplete="off" />
+      <Line {...shared} name="taxId" label="Tax ID" autoComplete="off" />
+      <Line {...shared} name="businessAddress" label="Business address" autoComplete="street-address" />
+      <Line {...shared} name="businessPhone" label="Business phone" type="tel" inputMode="tel" autoComplete="off" />
+      <Line {...shared} name="businessEmail" label="Business email" type="email" inputMode="email" autoComplete="off" />
+      <Line {...shared} name="businessWebsite" label="Business website" type="url" inputMode="url" autoComplete="url" />
+      <Field label="Business description" error={shared.errors("businessDescription")} optional>
+        {(control) => <TextArea {...control} name="businessDescription" rows={3} defaultValue={shared.values.businessDescription} maxLength={MAX_LENGTHS.businessDescription} />}
+      </Field>
+    </>
+  );
+}
+
+interface DocumentFieldProps {
+  type: AccountType;
+  error?: string;
+  /** After each choice. */
+  onCheck: (error: string | null) => void;
+}
+
+/** The student ID, which may wait, or the business's paper, which may not. */
+function DocumentField({ type, error, onCheck }: DocumentFieldProps) {
+  const documentType = type === "student" ? "student_id" : "business_license";
+  return (
+    <Field
+      key={type}
+      label={type === "student" ? "Student ID" : "Business verification document"}
+      error={error}
+      optional={type === "student"}
+      hint="Only our verification team sees it."
+    >
+      {(control) => (
+        <FileField
+          control={control}
+          name="document"
+          accept={acceptAttribute(documentType)}
+          accepted={`${sentence(ACCEPTED_WORDS[documentType])}, up to 10 MB`}
+          sizeOf={sizeInMb}
+          onChoose={(file) => onCheck(file && file.size > UPLOAD_MAX_BYTES ? UPLOAD_ERRORS.too_large : null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,76 @@
+import { data } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/check-email.ts";
+import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
+import "#app/accounts/components/accounts.css";
+import { ResendConfirmation, type ResendAnswer } from "#app/accounts/components/resend-confirmation.tsx";
+import { RESEND_TEXTS, SIGN_UP_WARNINGS } from "#app/accounts/sign-up-rules.ts";
+import { requestContext, servicesContext } from "#app/context.ts";
+import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+const emailField = z.string().trim().min(1).max(254);
+
+export function meta() {
+  return [{ title: pageTitle("Check your email") }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const pending = await context.get(servicesContext).pendingEmail.read(request);
+  return { email: pending?.email ?? null, warnings: pending?.warnings ?? [] };
+}
+
+/** Mails the link again. The answer is the same for every address, registered or not. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const email = emailField.safeParse((await request.formData()).get("email"));
+  if (!email.success) return answer(400, RESEND_TEXTS.required);
+  if (!(await mayAskForConfirmation(services, email.data, context.get(requestContext).address))) return answer(429, RESEND_TEXTS.busy);
+  services.defer(resendConfirmation(services, email.data).then(() => services.drainOutbox()));
+  return answer(200, RESEND_TEXTS.success);
+}
+
+function answer(status: number, message: string) {
+  return data({ ok: status === 200, message } satisfies ResendAnswer, status);
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<ResendAnswer> {
+  try {
+    return await serverAction();
+  } catch (error) {
+    return { ok: false, message: error instanceof TypeError ? RESEND_TEXTS.error : RESEND_TEXTS.failed };
+  }
+}
+
+export default function CheckEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, warnings } = loaderData;
+  return (
+    <AuthLayout title="Check Your Email">
+      {warnings.map((warning) => (
+        <Callout key={warning} tone="orange" icon="circle-alert">
+          {SIGN_UP_WARNINGS[warning]}
+        </Callout>
+      ))}
+      {actionData && (
+        <Callout tone={actionData.ok ? "green" : "red"} role="status">
+          {actionData.message}
+        </Callout>
+      )}
+      <section className="verification">
+        <span className="verification__mark">
+          <Icon name="mail-check" />
+        </span>
+        <h2 className="verification__title">Verification Required</h2>
+        <p>{email === null ? "We sent a confirmation link to your address." : <>We sent a confirmation link to <strong className="verification__email">{email}</strong>.</>} Open it to finish your account. It works for 24 hours.</p>
+        <p className="quiet small">Nothing there? Look in the spam folder, or let us send it again.</p>
+      </section>
+      <ResendConfirmation email={email} said={actionData} />
+      <LinkButton to="/auth" size="large" wide>
+        Go to Login
+      </LinkButton>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect } from "react";
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/sign-up.ts";
+import { listCampuses } from "#app/accounts/campuses.server.ts";
+import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
+import { networkOf } from "#app/accounts/network.ts";
+import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
+import { SIGN_UP_TEXTS, SIGN_UP_WARNINGS, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
+import { signUp } from "#app/accounts/sign-up.server.ts";
+import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
+import { requestContext, servicesContext } from "#app/context.ts";
+import { readForm } from "#app/form-data.server.ts";
+import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+/** Bytes: a file that is somewhat too large is still read, so that the other fields are not lost with it. */
+const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
+/** How long a warning about the new account stays, ms. */
+const WARNING_MS = 8000;
+
+export function meta() {
+  return [{ title: pageTitle("Sign up") }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const type = accountTypeIn(new URL(request.url).searchParams);
+  try {
+    return { type, campuses: await listCampuses(services.db) };
+  } catch (error) {
+    services.log({ event: "campuses_failed", level: "error", error: String(error) });
+    return { type, campuses: null };
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { address } = context.get(requestContext);
+  if (!(await services.limits.address(`sign-up:${networkOf(address)}`))) return answer(429, { error: SIGN_UP_TEXTS.busy });
+  const sent = await readForm(request, MAX_FORM);
+  if (!sent.ok) return sent.code === "too_large" ? answer(413, { errors: { document: UPLOAD_ERRORS.too_large } }) : answer(422, { error: SIGN_UP_TEXTS.unreadable });
+
+  const values = readSignUpForm(sent.form);
+  try {
+    const result = await signUp(services, { values, document: readDocumentField(sent.form), address });
+    if (!result.ok) return result.code === "busy" ? answer(429, { values, error: SIGN_UP_TEXTS.busy }) : answer(400, { values, errors: result.errors });
+    const [warning] = result.warnings;
+    const headers = new Headers();
+    headers.append("Set-Cookie", await services.pendingEmail.write({ email: result.email, warnings: result.warnings }));
+    headers.append(
+      "Set-Cookie",
+      await services.flash.write(warning ? { kind: "warning", text: SIGN_UP_WARNINGS[warning], duration: WARNING_MS } : { kind: "success", text: SIGN_UP_TEXTS.success }),
+    );
+    return redirect("/auth/check-email", { headers });
+  } catch (error) {
+    services.log({ event: "sign_up_failed", level: "error", error: String(error) });
+    return answer(500, { values, error: SIGN_UP_TEXTS.server });
+  }
+}
+
+function answer(status: number, { values, errors = {}, error = null }: { values?: SignUpValues; errors?: SignUpErrors; error?: string | null }) {
+  const { password: _password, ...kept } = values ?? { password: "" };
+  return data({ values: kept, errors, error }, status);
+}
+
+/** A lost connection is an answer too: what was typed stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof TypeError) return { values: {}, errors: {}, error: SIGN_UP_TEXTS.failed };
+    throw error;
+  }
+}
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, campuses } = loaderData;
+  useEffect(() => {
+    if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
+  }, [campuses]);
+  return (
+    <AuthLayout title="Create an Account">
+      <SignUpForm type={type} campuses={campuses ?? []} answer={actionData ?? null} />
+      <p className="quiet">
+        Already have an account? <TextLink to="/auth">Login</TextLink>
+      </p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from "react";
+
+type Errors = Partial<Record<string, string>>;
+
+interface FieldErrors {
+  /** What stands beside the field of this name. */
+  of(name: string): string | undefined;
+  /** Shows errors found before sending in place of the others, and focuses the first. */
+  show(errors: Errors): void;
+  /** Sets one field's error, or takes it away: for controls that are not edited by typing. */
+  put(name: string, error: string | null): void;
+  /** Spread onto the form. */
+  form: { ref: RefObject<HTMLFormElement | null>; onInput: (event: FormEvent<HTMLFormElement>) => void };
+}
+
+/**
+ * The errors beside a form's fields: `answered` holds what the server said by field name, a new object being a new answer. An
+ * error goes when its field is edited; with each new set the first field in error gets the focus.
+ */
+export function useFieldErrors(answered: Errors | null | undefined): FieldErrors {
+  const [adopted, setAdopted] = useState(answered);
+  const [shown, setShown] = useState<{ errors: Errors; fresh: boolean }>({ errors: answered ?? {}, fresh: true });
+  const form = useRef<HTMLFormElement>(null);
+
+  if (answered !== adopted) {
+    setAdopted(answered);
+    setShown({ errors: answered ?? {}, fresh: true });
+  }
+  useEffect(() => {
+    if (shown.fresh) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [shown]);
+
+  function put(name: string, error: string | null): void {
+    setShown((last) => (last.errors[name] === (error ?? undefined) ? last : { errors: { ...last.errors, [name]: error ?? undefined }, fresh: false }));
+  }
+  return {
+    of: (name) => shown.errors[name],
+    show: (errors) => setShown({ errors, fresh: true }),
+    put,
+    form: {
+      ref: form,
+      onInput: ({ target }) => {
+        if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) put(target.name, null);
+      },
+    },
+  };
+}

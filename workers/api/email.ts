@@ -1,0 +1,94 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
+import { findEmailToken, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { networkOf } from "#app/accounts/network.ts";
+import { normaliseEmail } from "#app/accounts/rules.ts";
+import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
+import { queueMail } from "#app/accounts/mail-queue.server.ts";
+import { findViewer } from "#app/accounts/viewer.server.ts";
+import type { HttpEnv } from "#workers/http-env.ts";
+
+/**
+ * The e-mail calls of accounts spec §7, with its bodies and answers. Nobody can have mail sent at will: a link is mailed only to
+ * the address it was issued for, by who holds it, once; a welcome only to the session's own address, once; a resend answers the
+ * same for every address, and each gets few.
+ */
+export const email = new Hono<HttpEnv>();
+
+/** Bytes. */
+const MAX_BODY = 10_000;
+
+const address = z.string().trim().min(3).max(254).includes("@").transform(normaliseEmail);
+const linkBody = z.object({ email: address, token: z.string().max(100) });
+const resendBody = z.object({ email: address });
+const welcomeBody = z.object({ email: address, username: z.string().max(200).default("") });
+
+email.use(async (c, next) => {
+  if (!isOwnOrigin(c.req.header("Origin"), c.req.url, c.env.APP_ORIGIN)) return refuse(c, "Wrong origin", 403);
+  if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`))) return refuse(c, RESEND_TEXTS.busy, 429);
+  return next();
+});
+
+email.post("/confirmation", (c) => sendLink(c, "confirmation", "confirmationToken"));
+email.post("/password-reset", (c) => sendLink(c, "password_reset", "resetToken"));
+
+email.post("/confirmation/resend", async (c) => {
+  const body = resendBody.safeParse(await readJson(c));
+  if (!body.success) return refuse(c, RESEND_TEXTS.required, 400);
+  const services = c.get("services");
+  if (!(await mayAskForConfirmation(services, body.data.email, c.get("info").address))) return refuse(c, RESEND_TEXTS.busy, 429);
+  services.defer(resendConfirmation(services, body.data.email).then(() => services.drainOutbox()));
+  return c.json({ success: true, data: { email: body.data.email }, message: RESEND_TEXTS.success });
+});
+
+email.post("/welcome", async (c) => {
+  const services = c.get("services");
+  const session = await services.sessions.read(c.req.raw);
+  const viewer = session && (await findViewer(services.db, session.identity));
+  if (!viewer) return refuse(c, "User not authenticated", 401);
+  const body = welcomeBody.safeParse(await readJson(c));
+  if (!body.success) return refuse(c, UNREADABLE, 400);
+  if (body.data.email !== viewer.email) return refuse(c, "A welcome goes to your own address only", 403);
+  await queueMail(services, `welcome:${viewer.id}`, { to: viewer.email, template: "welcome", data: { name: viewer.fullName || body.data.username } });
+  services.drainOutbox();
+  return c.json({ success: true, data: { email: viewer.email }, message: "Welcome email sent" });
+});
+
+const UNREADABLE = "The request is not readable: email and token are needed.";
+
+async function sendLink(c: Context<HttpEnv>, purpose: TokenPurpose, tokenField: string): Promise<Response> {
+  const sent = z.record(z.string(), z.unknown()).safeParse(await readJson(c));
+  const body = linkBody.safeParse({ email: sent.data?.email, token: sent.data?.[tokenField] });
+  if (!body.success) return refuse(c, UNREADABLE, 400);
+  const services = c.get("services");
+  const found = await findEmailToken(services, { token: body.data.token, purpose });
+  // The same answer for a wrong token and a wrong address: neither tells of the other.
+  if (!found.ok || found.token.email !== body.data.email) return refuse(c, "Invalid or expired token", 400);
+  const name = z.string().max(200).catch("").parse(sent.data?.username);
+  const mail = { to: found.token.email, template: purpose, data: { name, tokenId: found.token.id } } satisfies Mail;
+  await queueMail(services, `${purpose}:${found.token.id}`, mail);
+  services.drainOutbox();
+  return c.json({ success: true, data: { email: found.token.email }, message: purpose === "confirmation" ? "Confirmation email sent" : "Password reset email sent" });
+}
+
+function refuse(c: Context<HttpEnv>, error: string, status: 400 | 401 | 403 | 429): Response {
+  return c.json({ success: false, error }, status);
+}
+
+/** Browsers send Origin with every unsafe request; a script outside a browser may leave it out, and has no cookie to abuse. */
+function isOwnOrigin(origin: string | undefined, url: string, appOrigin: string): boolean {
+  return origin === undefined || origin === new URL(url).origin || origin === appOrigin;
+}
+
+async function readJson(c: Context<HttpEnv>): Promise<unknown> {
+  if (Number(c.req.header("Content-Length") ?? 0) > MAX_BODY) return undefined;
+  const text = await c.req.text();
+  if (text.length > MAX_BODY) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
