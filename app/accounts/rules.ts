@@ -32,6 +32,7 @@ export const SIGN_IN_TEXTS = {
   invalid: "Invalid email or password",
   busy: "Too many requests. Please try again later.",
   connection: "Connection Error - Please check your internet connection and try again.",
+  connection_toast: "Please check your internet connection and try again",
   required: "Please log in to continue",
 } as const;
 
@@ -63,3 +64,31 @@ export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
   payout_open: "We still owe you money. Please wait until your payout has reached you.",
   refund_open: "We still owe you a refund. Please wait until it has reached you.",
 };
+
+/** Sign-in with Google. */
+export const GOOGLE_TEXTS = {
+  cancelled: "Sign-in with Google was cancelled.",
+  failed: "Authentication failed. Please try again.",
+  unreachable: "Google cannot be reached right now. Please try again, or log in with your password.",
+  suspended: "This account cannot be used. Please contact support.",
+  unverified: "Google has not verified the email of that account. Please log in with your password.",
+  taken: "The email of that account belongs to an account with another Google sign-in.",
+} as const;
+
+export const PASSWORD_TEXTS = {
+  reset: "Your password is changed, and you are logged in.",
+} as const;
+
+/** Typed to delete an account. */
+export const DELETE_WORD = "DELETE";
+
+export const SETTINGS_TEXTS = {
+  details: "Profile updated successfully",
+  password: "Password changed. Your other devices are logged out.",
+  wrong_password: "That is not your current password",
+  signed_out_everywhere: "Logged out of all devices",
+  document: "Document uploaded. We will look at it soon.",
+  document_missing: "Please choose a file",
+  deleted: "Your account has been deleted",
+  gone: "This account has been deleted already.",
+} as const;

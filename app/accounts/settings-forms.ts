@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { readPhone } from "./phone.ts";
-import { normaliseEmail, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./rules.ts";
+import { DELETE_WORD, normaliseEmail } from "./rules.ts";
+import { emailError, MAX_LENGTHS, passwordError } from "./sign-up-rules.ts";
 
-/** What each field may hold (accounts spec §5), read on the server. */
-export const newPassword = z
-  .string()
-  .min(1, "Password is required")
-  .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
-  .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`);
+/** A text that `errorOf` finds nothing wrong with; its message is the field's (accounts spec §5). */
+function checked(errorOf: (text: string) => string | null) {
+  return z.string().superRefine((text, context) => {
+    const message = errorOf(text);
+    if (message) context.addIssue({ code: "custom", message });
+  });
+}
+
+function required(name: string, max: number) {
+  return z.string().trim().min(1, `${name} is required`).max(max, `Please use at most ${max} characters`);
+}
 
 const phone = z.string().max(40).transform((typed, context) => {
   const reading = readPhone(typed);
@@ -17,22 +23,19 @@ const phone = z.string().max(40).transform((typed, context) => {
 });
 
 export const forgotForm = z.object({
-  email: z.string().trim().min(1, "Email is required").max(320, "Email address is invalid").regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Email address is invalid").transform(normaliseEmail),
+  email: z.string().trim().pipe(checked((email) => (email === "" ? "Email is required" : emailError(email)))).transform(normaliseEmail),
 });
 
-export const resetForm = z.object({ token: z.string().max(200), password: newPassword });
-
-/** Typed to delete an account. */
-export const DELETE_WORD = "DELETE";
+export const resetForm = z.object({ token: z.string().max(200), password: checked(passwordError) });
 
 export const settingsForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("details"),
-    fullName: z.string().trim().min(1, "Full name is required").max(120, "Full name must be at most 120 characters"),
+    fullName: required("Full name", MAX_LENGTHS.fullName),
     phone,
-    campusLocation: z.string().trim().min(1, "Campus location is required").max(120, "Campus location must be at most 120 characters"),
+    campusLocation: required("Campus location", MAX_LENGTHS.campusLocation),
   }),
-  z.object({ intent: z.literal("password"), currentPassword: z.string().max(1000).default(""), newPassword }),
+  z.object({ intent: z.literal("password"), currentPassword: z.string().max(1000).default(""), newPassword: checked(passwordError) }),
   z.object({ intent: z.literal("sign-out-everywhere") }),
   z.object({
     intent: z.literal("delete"),
@@ -40,8 +43,6 @@ export const settingsForm = z.discriminatedUnion("intent", [
     currentPassword: z.string().max(1000).default(""),
   }),
 ]);
-
-export type SettingsForm = z.infer<typeof settingsForm>;
 
 /** The first message of each field that was refused. */
 export function fieldErrors(error: z.ZodError): Record<string, string> {

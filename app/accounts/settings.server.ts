@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import type { Campus } from "./campuses.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
@@ -29,7 +30,7 @@ export interface Settings {
   hasPassword: boolean;
   hasGoogle: boolean;
   documents: OwnDocument[];
-  campuses: string[];
+  campuses: Campus[];
 }
 
 interface SettingsRow {
@@ -56,11 +57,12 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
     sql`SELECT id, document_type AS documentType, file_name AS fileName, size_bytes AS sizeBytes, verification_status AS status,
         review_reason AS reason, created_at AS createdAt
       FROM verification_documents WHERE user_id = ${userId} AND verification_status <> 'replaced' ORDER BY created_at DESC LIMIT 20`,
-    sql`SELECT name FROM campus_locations ORDER BY name`,
+    sql`SELECT id, name FROM campus_locations ORDER BY name COLLATE NOCASE`,
   ]);
   const row = (profile?.results as SettingsRow[] | undefined)?.[0];
   if (!row) return null;
   const { fullName, campusLocation, createdAt, email, phone, accountType, verificationStatus } = row;
+  // D1 does not know what a query selects.
   return {
     member: { fullName, campusLocation, createdAt, isSeller: row.isSeller === 1, isPro: row.isPro === 1 },
     email,
@@ -69,8 +71,8 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
     verificationStatus,
     hasPassword: row.hasPassword === 1,
     hasGoogle: row.hasGoogle === 1,
-    documents: (documents?.results ?? []) as unknown as OwnDocument[], // D1 does not know what a query selects
-    campuses: ((campuses?.results ?? []) as { name: string }[]).map(({ name }) => name),
+    documents: (documents?.results ?? []) as unknown as OwnDocument[],
+    campuses: (campuses?.results ?? []) as unknown as Campus[],
   };
 }
 

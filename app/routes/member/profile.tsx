@@ -1,44 +1,77 @@
-import { data, isRouteErrorResponse } from "react-router";
+import type { ComponentProps } from "react";
+import { data, Form, isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/profile.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
+import { SettingsView } from "#app/accounts/components/settings-view.tsx";
+import { findSettings } from "#app/accounts/settings.server.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { OrderList } from "#app/orders/components/order-list.tsx";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
 
 export function meta() {
   return [{ title: pageTitle("Profile") }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const cursor = readCursor(new URL(request.url).searchParams.get("after"));
-  const history = await findOrderHistory(context.get(servicesContext).db, requireViewer(context).id, cursor);
+  const { searchParams } = new URL(request.url);
+  const { db } = context.get(servicesContext);
+  const { id } = requireViewer(context);
+  if (searchParams.get("tab") === "settings") {
+    const settings = await findSettings(db, id);
+    if (!settings) throw data(null, { status: 404 });
+    return { tab: "settings" as const, settings, member: settings.member };
+  }
+  const history = await findOrderHistory(db, id, readCursor(searchParams.get("after")));
   if (!history) throw data(null, { status: 404 });
-  return history;
+  return { tab: "orders" as const, ...history };
 }
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
-  const { member, orders } = loaderData;
+  const { tab, member } = loaderData;
   return (
     <div className="page stack stack--loose">
-      <MemberHeader member={member} />
-      <section className="stack" aria-labelledby="orders">
-        <h2 id="orders">My Orders</h2>
-        {orders.length === 0 ? (
-          <EmptyState
-            icon="package"
-            title="No orders yet"
-            sentence="What you buy shows here, with everything you need to follow it."
-            action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
-          />
-        ) : (
-          <OrderList first={loaderData} path="/profile?tab=orders" />
-        )}
-      </section>
+      <div className="row row--apart">
+        <MemberHeader member={member} />
+        <Form method="post" action="/logout">
+          <Button type="submit" variant="ghost" tone="gray" icon="log-out">
+            Log out
+          </Button>
+        </Form>
+      </div>
+      <TabLinks
+        label="Profile"
+        tabs={[
+          { to: "/profile", label: "My Orders", current: tab === "orders" },
+          { to: "/profile?tab=settings", label: "Settings", current: tab === "settings" },
+        ]}
+      />
+      {loaderData.tab === "settings" ? <SettingsView settings={loaderData.settings} /> : <Orders history={loaderData} />}
     </div>
+  );
+}
+
+function Orders({ history }: { history: ComponentProps<typeof OrderList>["first"] }) {
+  return (
+    <section className="stack" aria-labelledby="orders">
+      <h2 id="orders" className="visually-hidden">
+        My Orders
+      </h2>
+      {history.orders.length === 0 ? (
+        <EmptyState
+          icon="package"
+          title="No orders yet"
+          sentence="What you buy shows here, with everything you need to follow it."
+          action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
+        />
+      ) : (
+        <OrderList first={history} path="/profile?tab=orders" />
+      )}
+    </section>
   );
 }
 

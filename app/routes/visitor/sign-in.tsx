@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/sign-in.ts";
@@ -5,10 +6,14 @@ import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rul
 import { networkOf } from "#app/accounts/network.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
+import { GoogleButton } from "#app/accounts/components/google-button.tsx";
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
+import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
+import { toast } from "#app/ui/toast.ts";
 
 const form = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1000) });
 
@@ -16,18 +21,22 @@ export function meta() {
   return [{ title: pageTitle("Log in") }];
 }
 
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { google: context.get(servicesContext).google !== null, to: safeReturnPath(new URL(request.url).searchParams.get("to")) };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { address } = context.get(requestContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const }, 400);
+  if (!parsed.success) return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const, email: "" }, 400);
 
   const email = normaliseEmail(parsed.data.email);
   const network = networkOf(address);
   const allowed = (await services.limits.address(`sign-in:${network}`)) && (await services.limits.signIn(`${network}:${email}`));
   const attempt = { email, password: parsed.data.password, address, device: await services.devices.read(request) };
   const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
-  if (!result.ok) return data({ error: SIGN_IN_TEXTS[result.code], code: result.code }, result.code === "busy" ? 429 : 401);
+  if (!result.ok) return data({ error: SIGN_IN_TEXTS[result.code], code: result.code, email }, result.code === "busy" ? 429 : 401);
 
   const headers = await signInHeaders(services, request, { ...result, email });
   headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }));
@@ -39,17 +48,26 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof TypeError) return { error: SIGN_IN_TEXTS.connection, code: "connection" as const };
+    if (error instanceof TypeError) return { error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null };
     throw error;
   }
 }
 
-export default function SignIn({ actionData }: Route.ComponentProps) {
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  useEffect(() => {
+    if (actionData?.code === "connection") toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
+    else if (actionData && actionData.code !== "not_confirmed") toast.error(actionData.error, { duration: 3000 });
+  }, [actionData]);
   return (
     <AuthLayout title="Welcome Back">
       <Form method="post" className="stack" noValidate={false}>
-        <SignInForm error={actionData?.error ?? null} />
+        <SignInForm error={actionData?.error ?? null} email={actionData?.email ?? null} />
       </Form>
+      {actionData?.code === "not_confirmed" && <ResendConfirmation email={actionData.email} offer={actionData} />}
+      {loaderData.google && <GoogleButton to={loaderData.to} />}
+      <p className="quiet">
+        Don't have an account? <TextLink to="/auth/signup">Sign Up</TextLink>
+      </p>
     </AuthLayout>
   );
 }

@@ -1,0 +1,261 @@
+import "./settings.css";
+import type { ReactNode } from "react";
+import { useFetcher } from "react-router";
+import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
+import { displayPhone } from "#app/accounts/phone.ts";
+import { DELETE_WORD, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/rules.ts";
+import { MAX_LENGTHS } from "#app/accounts/sign-up-rules.ts";
+import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/accounts/upload-rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDate } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FileField } from "#app/ui/file-field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PasswordField, TextField } from "#app/ui/text-field.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { CampusField } from "./campus-field.tsx";
+
+/** What was wrong with one of the settings' forms, by field; "form" is about the whole. */
+export interface SettingsAnswer {
+  intent: string;
+  errors: Record<string, string>;
+}
+
+interface SettingsViewProps {
+  settings: Settings;
+  /** The last answer where scripts do not run. */
+  answer?: SettingsAnswer | null;
+}
+
+const ACTION = "/settings";
+
+/** Everything a person may change about their account (accounts spec §2, settings). */
+export function SettingsView({ settings, answer = null }: SettingsViewProps) {
+  const of = (intent: string) => (answer?.intent === intent ? answer : null);
+  return (
+    <div className="settings">
+      <Section title="Your details" lead="Buyers and sellers see your name and campus. Your phone is for M-Pesa.">
+        <DetailsForm settings={settings} answer={of("details")} />
+      </Section>
+      <Section title="Verification documents" lead={documentsLead(settings)}>
+        <Documents settings={settings} answer={of("document")} />
+      </Section>
+      <Section title="Password" lead={settings.hasPassword ? "A new password logs out your other devices." : "You log in with Google. A password is a second way in."}>
+        <PasswordForm hasPassword={settings.hasPassword} email={settings.email} answer={of("password")} />
+      </Section>
+      <Section title="Devices" lead="A phone was lost, or you forgot to log out in the lab? This logs you out everywhere, here too.">
+        <SignOutForm />
+      </Section>
+      <Section title="Delete my account" lead="Your name, phone, documents and messages are erased, and your listings are taken down. Orders stay with the other side, without your name. This cannot be undone.">
+        <DeleteForm hasPassword={settings.hasPassword} email={settings.email} answer={of("delete")} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section className="settings__section" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <p className="quiet small">{lead}</p>
+      </header>
+      <div className="stack">{children}</div>
+    </section>
+  );
+}
+
+/** A form of the settings: sent without leaving the page, with what the server found wrong beside the fields. */
+function useSettingsForm(intent: string, answer: SettingsAnswer | null) {
+  const fetcher = useFetcher<SettingsAnswer>({ key: `settings-${intent}` });
+  const errors = useFieldErrors((fetcher.data ?? answer)?.errors);
+  const props = { method: "post", action: ACTION, className: "stack", noValidate: true, ...errors.form } as const;
+  return { Form: fetcher.Form, busy: fetcher.state !== "idle", errors, props };
+}
+
+interface SendProps {
+  intent: string;
+  busy: boolean;
+  busyLabel: string;
+  tone?: "gray" | "red";
+  children: string;
+}
+
+function Send({ intent, busy, busyLabel, tone, children }: SendProps) {
+  return (
+    <div>
+      <input type="hidden" name="intent" value={intent} />
+      <Button type="submit" variant={tone ? "soft" : "solid"} tone={tone} busy={busy}>
+        {busy ? busyLabel : children}
+      </Button>
+    </div>
+  );
+}
+
+function DetailsForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
+  const { Form, busy, errors, props } = useSettingsForm("details", answer);
+  const { fullName, campusLocation } = settings.member;
+  return (
+    <Form {...props}>
+      <Field label="Email" hint="You log in with it; it cannot be changed here.">
+        {(control) => <TextField {...control} value={settings.email} readOnly />}
+      </Field>
+      <Field label="Full name" error={errors.of("fullName")}>
+        {(control) => <TextField {...control} name="fullName" autoComplete="name" defaultValue={fullName} maxLength={MAX_LENGTHS.fullName} aria-required />}
+      </Field>
+      <Field label="Phone" error={errors.of("phone")} hint="The M-Pesa number you are paid on.">
+        {(control) => (
+          <TextField
+            {...control}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            defaultValue={settings.phone ? displayPhone(settings.phone) : ""}
+            maxLength={MAX_LENGTHS.phone}
+            aria-required
+          />
+        )}
+      </Field>
+      <CampusField campuses={settings.campuses} error={errors.of("campusLocation")} defaultValue={campusLocation ?? ""} />
+      <Send intent="details" busy={busy} busyLabel="Saving...">
+        Save Changes
+      </Send>
+    </Form>
+  );
+}
+
+function PasswordForm({ hasPassword, email, answer }: { hasPassword: boolean; email: string; answer: SettingsAnswer | null }) {
+  const { Form, busy, errors, props } = useSettingsForm("password", answer);
+  return (
+    <Form {...props}>
+      <Username email={email} />
+      {hasPassword && (
+        <Field label="Current password" error={errors.of("currentPassword")}>
+          {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />}
+        </Field>
+      )}
+      <Field label="New password" error={errors.of("newPassword")} hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}>
+        {(control) => <PasswordField {...control} name="newPassword" autoComplete="new-password" maxLength={PASSWORD_MAX_LENGTH} aria-required />}
+      </Field>
+      <Send intent="password" busy={busy} busyLabel="Saving..." tone="gray">
+        {hasPassword ? "Change Password" : "Set a Password"}
+      </Send>
+    </Form>
+  );
+}
+
+/** Nothing to see: password managers file the password under it. */
+function Username({ email }: { email: string }) {
+  return <input hidden type="text" name="username" defaultValue={email} autoComplete="username" readOnly aria-label="Email" />;
+}
+
+function SignOutForm() {
+  const { Form, busy, props } = useSettingsForm("sign-out-everywhere", null);
+  return (
+    <Form {...props}>
+      <Send intent="sign-out-everywhere" busy={busy} busyLabel="Logging out..." tone="gray">
+        Sign Out of All Devices
+      </Send>
+    </Form>
+  );
+}
+
+function DeleteForm({ hasPassword, email, answer }: { hasPassword: boolean; email: string; answer: SettingsAnswer | null }) {
+  const { Form, busy, errors, props } = useSettingsForm("delete", answer);
+  const refused = errors.of("form");
+  return (
+    <details className="settings__danger" open={answer !== null || undefined}>
+      <summary className="text-link">I want to delete my account</summary>
+      <Form {...props}>
+        <Username email={email} />
+        {refused && (
+          <Callout tone="red" role="alert">
+            {refused}
+          </Callout>
+        )}
+        <Field label={`Type ${DELETE_WORD} to confirm`} error={errors.of("confirmation")}>
+          {(control) => <TextField {...control} name="confirmation" autoComplete="off" autoCapitalize="characters" maxLength={20} aria-required />}
+        </Field>
+        {hasPassword && (
+          <Field label="Current password" error={errors.of("currentPassword")}>
+            {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />}
+          </Field>
+        )}
+        <Send intent="delete" busy={busy} busyLabel="Deleting..." tone="red">
+          Delete My Account
+        </Send>
+      </Form>
+    </details>
+  );
+}
+
+const DOCUMENT_NAMES = { student_id: "Student ID", business_license: "Business verification document" } as const;
+const STATUSES = {
+  pending: { label: "Pending", tone: "orange" },
+  approved: { label: "Approved", tone: "green" },
+  rejected: { label: "Rejected", tone: "red" },
+} as const;
+
+function documentsLead({ accountType }: Settings): string {
+  const why = accountType === "wholesaler" ? "Shows buyers that your business is real." : "Your student ID shows that you study here.";
+  return `${why} Only you and our team can open it.`;
+}
+
+function Documents({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
+  const type = settings.accountType === "wholesaler" ? "business_license" : "student_id";
+  const { Form, busy, errors, props } = useSettingsForm("document", answer);
+  const current = settings.documents.find((document) => document.documentType === type);
+  return (
+    <>
+      {settings.documents.length > 0 && (
+        <ul className="settings__documents" role="list">
+          {settings.documents.map((document) => (
+            <DocumentRow key={document.id} document={document} />
+          ))}
+        </ul>
+      )}
+      {/* Once a document is stored, its field starts empty again. */}
+      <Form {...props} key={current?.id} encType="multipart/form-data">
+        <input type="hidden" name="documentType" value={type} />
+        <Field label={current ? `Replace your ${DOCUMENT_NAMES[type].toLowerCase()}` : DOCUMENT_NAMES[type]} error={errors.of("document")}>
+          {(control) => (
+            <FileField
+              control={control}
+              name="document"
+              accept={acceptAttribute(type)}
+              accepted={`Up to 10 MB: ${ACCEPTED_WORDS[type]}`}
+              sizeOf={sizeInMb}
+              onChoose={() => errors.put("document", null)}
+            />
+          )}
+        </Field>
+        <Send intent="document" busy={busy} busyLabel="Uploading..." tone="gray">
+          {current ? "Replace Document" : "Upload Document"}
+        </Send>
+      </Form>
+    </>
+  );
+}
+
+function DocumentRow({ document }: { document: OwnDocument }) {
+  const { label, tone } = STATUSES[document.status];
+  return (
+    <li className="settings__document">
+      <Icon name="file-text" size="large" />
+      <div className="grow">
+        <a className="text-link settings__file" href={`/documents/${document.id}`} download>
+          {document.fileName}
+        </a>
+        <p className="quiet small numbers">
+          {DOCUMENT_NAMES[document.documentType]} · {sizeInMb(document.sizeBytes)} · {formatDate(document.createdAt)}
+        </p>
+        {document.status === "rejected" && document.reason && <p className="small settings__reason">{document.reason}</p>}
+      </div>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/settings.ts";
+import { MemberHeader } from "#app/accounts/components/member-header.tsx";
+import { type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
+import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
+import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
+import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { signInHeaders } from "#app/accounts/session.server.ts";
+import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
+import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
+import { endSessions } from "#app/accounts/sign-in.server.ts";
+import { readDocumentField } from "#app/accounts/sign-up-form.ts";
+import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
+import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { readForm } from "#app/form-data.server.ts";
+import type { FlashMessage } from "#app/flash.server.ts";
+import type { Services } from "#app/services.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+/** Where the settings live (accounts spec §2). This route takes their forms, and shows what was wrong where scripts do not run. */
+const HOME = "/profile?tab=settings";
+/** Bytes: a file that is somewhat too large is still read, so that its field can say so. */
+const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
+
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request }) => {
+    if (request.method === "GET") throw redirect(HOME);
+  },
+];
+
+export function meta() {
+  return [{ title: pageTitle("Settings") }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const settings = await findSettings(context.get(servicesContext).db, requireViewer(context).id);
+  if (!settings) throw data(null, { status: 404 });
+  return settings;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await readForm(request, MAX_FORM);
+  if (!sent.ok) return refuse("document", sent.code === "too_large" ? 413 : 400, { document: sent.code === "too_large" ? UPLOAD_ERRORS.too_large : SETTINGS_TEXTS.document_missing });
+  if (sent.form.get("intent") === "document") return upload(services, viewer, sent.form);
+
+  const parsed = settingsForm.safeParse(Object.fromEntries(sent.form));
+  if (!parsed.success) return refuse(String(sent.form.get("intent")), 400, fieldErrors(parsed.error));
+  const form = parsed.data;
+  switch (form.intent) {
+    case "details":
+      await changeDetails(services, viewer.id, form);
+      return done(services, { kind: "success", text: SETTINGS_TEXTS.details });
+    case "password": {
+      const changed = await changePassword(services, viewer.id, form);
+      if (!changed.ok) return refuse("password", 400, { currentPassword: passwordProblem(changed.code) });
+      services.defer(services.notifier.endSessions(viewer.id));
+      const headers = await signInHeaders(services, request, { userId: viewer.id, epoch: changed.epoch, email: viewer.email });
+      return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
+    }
+    case "sign-out-everywhere":
+      await endSessions(services, viewer.id);
+      return leave(services, request, viewer, SETTINGS_TEXTS.signed_out_everywhere);
+    case "delete": {
+      const check = await checkOwnPassword(services, viewer.id, form.currentPassword);
+      if (!check.ok) return refuse("delete", 400, { currentPassword: passwordProblem(check.code) });
+      const deleted = await deleteAccount(services, viewer.id);
+      if (!deleted.ok) return refuse("delete", 409, { form: deleted.code === "gone" ? SETTINGS_TEXTS.gone : MONEY_UNDER_WAY_TEXTS[deleted.code] });
+      services.defer(removeDocuments(services, deleted.documentKeys));
+      return leave(services, request, viewer, SETTINGS_TEXTS.deleted);
+    }
+  }
+}
+
+async function upload(services: Services, viewer: Viewer, form: FormData) {
+  const file = readDocumentField(form);
+  if (!file) return refuse("document", 400, { document: SETTINGS_TEXTS.document_missing });
+  if (!(await services.limits.write(`document:${viewer.id}`))) return refuse("document", 429, { document: SIGN_IN_TEXTS.busy });
+  const checked = await checkDocument(file, form.get("documentType") === "business_license" ? "business_license" : "student_id");
+  if (!checked.ok) return refuse("document", 400, { document: checked.error });
+  await storeDocument(services, viewer.id, checked.document);
+  return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
+}
+
+function passwordProblem(code: "wrong" | "busy"): string {
+  return code === "busy" ? SIGN_IN_TEXTS.busy : SETTINGS_TEXTS.wrong_password;
+}
+
+function refuse(intent: string, status: number, errors: Record<string, string>) {
+  return data<SettingsAnswer>({ intent, errors }, status);
+}
+
+async function done(services: Services, message: Omit<FlashMessage, "id">, headers = new Headers()): Promise<Response> {
+  headers.append("Set-Cookie", await services.flash.write(message));
+  return redirect(HOME, { headers });
+}
+
+/** Ends this browser's session as well; every other one has ended with the epoch. */
+async function leave(services: Services, request: Request, viewer: Viewer, text: string): Promise<Response> {
+  services.defer(services.notifier.endSessions(viewer.id));
+  const headers = new Headers();
+  headers.append("Set-Cookie", await services.sessions.end(request));
+  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text }));
+  return redirect("/auth", { headers });
+}
+
+export default function SettingsScreen({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page stack stack--loose">
+      <MemberHeader member={loaderData.member} />
+      <SettingsView settings={loaderData} answer={actionData ?? null} />
+    </div>
+  );
+}

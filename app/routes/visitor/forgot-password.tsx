@@ -1,0 +1,49 @@
+import { data } from "react-router";
+import type { Route } from "./+types/forgot-password.ts";
+import { ForgotPasswordForm } from "#app/accounts/components/forgot-password-form.tsx";
+import { mayAskForReset, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
+import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
+import { requestContext, servicesContext } from "#app/context.ts";
+import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Forgot password") }];
+}
+
+/** The answer is the same for every address, and does not wait for what only a registered one sets off. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const parsed = forgotForm.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return data({ errors: fieldErrors(parsed.error) }, 400);
+  if (!(await mayAskForReset(services, context.get(requestContext).address))) return data({ errors: { email: SIGN_IN_TEXTS.busy } }, 429);
+  const { email } = parsed.data;
+  services.defer(sendPasswordReset(services, email).then(() => services.drainOutbox()));
+  return { sentTo: email };
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const sentTo = actionData && "sentTo" in actionData ? actionData.sentTo : null;
+  const back = <TextLink to="/auth">Back to Login</TextLink>;
+  if (sentTo) {
+    return (
+      <AuthLayout title="Check Your Email" lead={<>If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way.</>}>
+        <p className="quiet">The link works once, for one hour. Nothing there? Look in the spam folder, or check the address and ask again.</p>
+        <p>
+          <TextLink to="/auth/forgot" reloadDocument>
+            Ask again
+          </TextLink>{" "}
+          · {back}
+        </p>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title="Forgot your password?" lead="Enter the email of your account, and we send you a link to choose a new one.">
+      <ForgotPasswordForm errors={actionData && "errors" in actionData ? actionData.errors : null} />
+      <p>{back}</p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,36 @@
+import { redirect } from "react-router";
+import type { Route } from "./+types/google-callback.ts";
+import { welcomeIn } from "#app/accounts/arrival.server.ts";
+import { GoogleRefused } from "#app/accounts/google.ts";
+import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
+import { networkOf } from "#app/accounts/network.ts";
+import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { signInHeaders } from "#app/accounts/session.server.ts";
+import { requestContext, servicesContext } from "#app/context.ts";
+
+/** Somebody comes back from Google (accounts spec §4, auth callback). What was remembered for the way is good for one return. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const pending = await services.googleCookie.read(request);
+  if (!services.google || !pending) return backToSignIn("error", GOOGLE_TEXTS.failed);
+  if (!(await services.limits.address(`google:${networkOf(context.get(requestContext).address)}`))) return backToSignIn("error", SIGN_IN_TEXTS.busy);
+  try {
+    const identity = await services.google.finish(new URL(request.url), pending);
+    const result = await signInWithGoogle(services, identity);
+    if (!result.ok) return backToSignIn("error", GOOGLE_TEXTS[result.code]);
+    const headers = await signInHeaders(services, request, result);
+    headers.append("Set-Cookie", await services.googleCookie.clear());
+    return welcomeIn(services, result, headers, pending.to);
+  } catch (error) {
+    if (error instanceof GoogleRefused && error.cancelled) return backToSignIn("info", GOOGLE_TEXTS.cancelled);
+    services.log({ event: "google_failed", level: "error", error: error instanceof GoogleRefused ? String(error.cause) : String(error) });
+    return backToSignIn("error", GOOGLE_TEXTS.failed);
+  }
+
+  async function backToSignIn(kind: "info" | "error", text: string): Promise<Response> {
+    const headers = new Headers();
+    headers.append("Set-Cookie", await services.googleCookie.clear());
+    headers.append("Set-Cookie", await services.flash.write({ kind, text, duration: 5000 }));
+    return redirect("/auth", { headers });
+  }
+}

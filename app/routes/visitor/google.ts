@@ -1,0 +1,29 @@
+import { redirect } from "react-router";
+import type { Route } from "./+types/google.ts";
+import { networkOf } from "#app/accounts/network.ts";
+import { GOOGLE_TEXTS, safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { requestContext, servicesContext } from "#app/context.ts";
+
+export function loader() {
+  return redirect("/auth");
+}
+
+/** Leaves for Google, and remembers in a cookie what must match when the person comes back. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  if (!services.google) return redirect("/auth");
+  if (!(await services.limits.address(`google:${networkOf(context.get(requestContext).address)}`))) return backToSignIn(SIGN_IN_TEXTS.busy);
+  const to = (await request.formData()).get("to");
+  try {
+    const { url, pending } = await services.google.start();
+    const cookie = await services.googleCookie.write({ ...pending, to: safeReturnPath(typeof to === "string" ? to : null) });
+    return redirect(url, { headers: { "Set-Cookie": cookie } });
+  } catch (error) {
+    services.log({ event: "google_unreachable", level: "error", error: String(error) });
+    return backToSignIn(GOOGLE_TEXTS.unreachable);
+  }
+
+  async function backToSignIn(text: string): Promise<Response> {
+    return redirect("/auth", { headers: { "Set-Cookie": await services.flash.write({ kind: "error", text, duration: 5000 }) } });
+  }
+}
