@@ -4,6 +4,8 @@ import type { Route } from "./+types/root.ts";
 import { servicesContext, viewerContext } from "./context.ts";
 import { noteArrival } from "./accounts/browser-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
+import { basketAction } from "./basket-action.server.ts";
+import { passToServer } from "./basket/components/basket-changes.ts";
 import { NonceContext } from "./nonce.ts";
 import { LinkButton } from "./ui/button.tsx";
 import { brand } from "./ui/brand.ts";
@@ -37,10 +39,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       flash: message,
       viewer: viewer && { id: viewer.id, email: viewer.email, fullName: viewer.fullName, isSeller: viewer.isSeller },
       counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0 },
+      basket: viewer?.basket ?? { cart: [], wishlist: [] },
     },
     message ? { headers: { "Set-Cookie": await flash.clear() } } : undefined,
   );
 }
+
+/**
+ * Cart and wishlist change from every screen, also on a bad connection: so their action belongs to the one route whose script is
+ * there on every screen.
+ */
+export const action = (args: Route.ActionArgs) => basketAction(args);
+
+export const clientAction = (args: Route.ClientActionArgs) => passToServer(args);
 
 export function meta() {
   return [{ title: brand.name }, { name: "description", content: brand.description }];

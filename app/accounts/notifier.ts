@@ -7,8 +7,8 @@ export const liveEventSchema = z.discriminatedUnion("type", [
   /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
   z.object({ type: z.literal("order"), orderId: z.string(), orderItemId: z.optional(z.string()), notice: z.optional(z.string()) }),
   z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()) }),
-  /** My cart or wishlist changed in another tab or on another device. */
-  z.object({ type: z.literal("cart") }),
+  /** My cart or wishlist changed in another tab or on another device; `by` is the page that did it, which knows already. */
+  z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
 ]);
 
 export type LiveEvent = z.infer<typeof liveEventSchema>;

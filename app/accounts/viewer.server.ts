@@ -14,6 +14,8 @@ export interface Viewer {
   isAdmin: boolean;
   profileComplete: boolean;
   counts: { cart: number; wishlist: number; unread: number };
+  /** Ids of the products in the cart and on the wishlist. */
+  basket: { cart: string[]; wishlist: string[] };
 }
 
 /**
@@ -30,17 +32,18 @@ export async function findViewer(db: Database, session: { userId: string; epoch:
     isSeller: number | null;
     isPro: number | null;
     isAdmin: number | null;
-    cart: number;
-    wishlist: number;
+    cart: string;
+    wishlist: string;
     unread: number;
   }>(sql`SELECT c.id, c.email, p.full_name AS fullName, p.phone, p.campus_location AS campusLocation, p.is_seller AS isSeller,
       p.is_pro AS isPro, p.is_admin AS isAdmin,
-      (SELECT COUNT(*) FROM cart_items WHERE user_id = c.id) AS cart,
-      (SELECT COUNT(*) FROM wishlist_items WHERE user_id = c.id) AS wishlist,
+      (SELECT json_group_array(product_id) FROM cart_items WHERE user_id = c.id) AS cart,
+      (SELECT json_group_array(product_id) FROM wishlist_items WHERE user_id = c.id) AS wishlist,
       (SELECT COUNT(*) FROM messages WHERE recipient_id = c.id AND read = 0) AS unread
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id
     WHERE c.id = ${session.userId} AND c.session_epoch = ${session.epoch} AND c.suspended_at IS NULL`);
   if (!row) return null;
+  const basket = { cart: JSON.parse(row.cart) as string[], wishlist: JSON.parse(row.wishlist) as string[] };
   return {
     id: row.id,
     email: row.email,
@@ -51,6 +54,7 @@ export async function findViewer(db: Database, session: { userId: string; epoch:
     isPro: row.isPro === 1,
     isAdmin: row.isAdmin === 1,
     profileComplete: isProfileComplete(row),
-    counts: { cart: row.cart, wishlist: row.wishlist, unread: row.unread },
+    counts: { cart: basket.cart.length, wishlist: basket.wishlist.length, unread: row.unread },
+    basket,
   };
 }

@@ -1,8 +1,63 @@
-/** Cart and wishlist: pure rules (accounts spec §4, commerce spec §5, §9). */
+/** Cart and wishlist: pure rules (accounts spec §4, §8, commerce spec §4, §5, §8, §9). */
 
 export const QUANTITY_MIN = 1;
 export const QUANTITY_MAX = 99;
 export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
+
+/** Different products a cart and a wishlist hold at most, so that both fit on one page. */
+export const CART_LINES_MAX = 200;
+export const WISHLIST_MAX = 200;
+
+/** What a person can ask of their cart and wishlist. Quantities in pieces, prices in KES. */
+export type BasketChange =
+  | { intent: "add-to-cart"; productId: string; quantity: number }
+  | { intent: "set-quantity"; productId: string; quantity: number }
+  | { intent: "accept-price"; productId: string; price: number }
+  | { intent: "remove-from-cart"; productId: string }
+  | { intent: "clear-cart" }
+  | { intent: "move-to-wishlist"; productId: string }
+  | { intent: "add-to-wishlist"; productId: string }
+  | { intent: "remove-from-wishlist"; productId: string }
+  | { intent: "clear-wishlist" }
+  | { intent: "move-to-cart"; productId: string; quantity: number };
+
+export interface BasketAnswer {
+  ok: boolean;
+  kind: "success" | "info" | "warning" | "error";
+  message: string;
+}
+
+/** What is said where a change did not come about (accounts spec §8, commerce spec §8). */
+export const FAILED_TEXTS = {
+  "add-to-cart": "Failed to add to cart",
+  "set-quantity": "Failed to update cart",
+  "accept-price": "Failed to update cart",
+  "remove-from-cart": "Failed to remove item from cart",
+  "clear-cart": "Failed to clear cart",
+  "move-to-wishlist": "Failed to move item to wishlist",
+  "add-to-wishlist": "Failed to add to wishlist",
+  "remove-from-wishlist": "Failed to remove from wishlist",
+  "clear-wishlist": "Failed to clear wishlist",
+  "move-to-cart": "Failed to move item to cart",
+} as const satisfies Record<BasketChange["intent"], string>;
+
+const LANES = {
+  "add-to-cart": "add",
+  "set-quantity": "cart",
+  "accept-price": "price",
+  "remove-from-cart": "cart",
+  "clear-cart": "clear-cart",
+  "move-to-wishlist": "cart",
+  "add-to-wishlist": "wishlist",
+  "remove-from-wishlist": "wishlist",
+  "clear-wishlist": "clear-wishlist",
+  "move-to-cart": "wishlist",
+} as const satisfies Record<BasketChange["intent"], string>;
+
+/** Changes of one lane concern the same thing: they go to the server one after the other, and only the last of those that wait. */
+export function laneOf(change: { intent: BasketChange["intent"]; productId?: string }): string {
+  return change.productId ? `${LANES[change.intent]}:${change.productId}` : LANES[change.intent];
+}
 
 export interface CartTotals {
   /** KES. */
@@ -14,11 +69,71 @@ export interface CartTotals {
 }
 
 /** Totals over the lines that can be bought; a missing price counts as 0. */
-export function cartTotals(lines: { price: number | null; quantity: number; available: boolean }[]): CartTotals {
+export function cartTotals(lines: readonly { price: number | null; quantity: number; available: boolean }[]): CartTotals {
   const bought = lines.filter((line) => line.available);
   return {
     total: bought.reduce((sum, line) => sum + (line.price ?? 0) * line.quantity, 0),
     items: bought.length,
     quantity: bought.reduce((sum, line) => sum + line.quantity, 0),
   };
+}
+
+/** A line that can be ordered as it stands: there to be bought, at the price the buyer knows. */
+export function isSettled(line: { price: number; priceWhenAdded: number; available: boolean }): boolean {
+  return line.available && line.price === line.priceWhenAdded;
+}
+
+interface Line {
+  productId: string;
+  quantity: number;
+  price: number;
+  priceWhenAdded: number;
+}
+
+/** The cart's lines as they will be once `changes` have been made. */
+export function cartAfter<L extends Line>(lines: readonly L[], changes: Iterable<BasketChange>): L[] {
+  let after = [...lines];
+  for (const change of changes) {
+    if (change.intent === "clear-cart") after = [];
+    if (change.intent === "remove-from-cart" || change.intent === "move-to-wishlist") after = after.filter((line) => line.productId !== change.productId);
+    if (change.intent === "set-quantity") after = after.map((line) => (line.productId === change.productId ? { ...line, quantity: change.quantity } : line));
+    if (change.intent === "accept-price") after = after.map((line) => (line.productId === change.productId ? { ...line, priceWhenAdded: change.price } : line));
+  }
+  return after.filter((line) => line.quantity > 0);
+}
+
+/** The wishlist's items as they will be once `changes` have been made. */
+export function wishlistAfter<I extends { productId: string }>(items: readonly I[], changes: Iterable<BasketChange>): I[] {
+  let after = [...items];
+  for (const change of changes) {
+    if (change.intent === "clear-wishlist") after = [];
+    if (change.intent === "remove-from-wishlist" || change.intent === "move-to-cart") after = after.filter((item) => item.productId !== change.productId);
+  }
+  return after;
+}
+
+/** Ids of the products in a user's cart and on their wishlist. */
+export interface BasketContents {
+  cart: ReadonlySet<string>;
+  wishlist: ReadonlySet<string>;
+}
+
+/** What cart and wishlist will hold once `changes` have been made. */
+export function contentsAfter(contents: { cart: Iterable<string>; wishlist: Iterable<string> }, changes: Iterable<BasketChange>): BasketContents {
+  const cart = new Set(contents.cart);
+  const wishlist = new Set(contents.wishlist);
+  const effects: Record<BasketChange["intent"], (id: string, change: BasketChange) => void> = {
+    "add-to-cart": (id) => cart.add(id),
+    "set-quantity": (id, change) => "quantity" in change && change.quantity === 0 && cart.delete(id),
+    "accept-price": () => {},
+    "remove-from-cart": (id) => cart.delete(id),
+    "clear-cart": () => cart.clear(),
+    "move-to-wishlist": (id) => cart.delete(id) && wishlist.add(id),
+    "add-to-wishlist": (id) => wishlist.add(id),
+    "remove-from-wishlist": (id) => wishlist.delete(id),
+    "clear-wishlist": () => wishlist.clear(),
+    "move-to-cart": (id) => wishlist.delete(id) && cart.add(id),
+  };
+  for (const change of changes) effects[change.intent]("productId" in change ? change.productId : "", change);
+  return { cart, wishlist };
 }

@@ -41,6 +41,7 @@ export const navigation: Navigation = {
     { label: "My shop", to: "/myshop", icon: "store" },
   ],
   tools: [
+    { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist", phone: false },
     { label: "Cart", to: "/cart", icon: "shopping-cart", count: "cart", phone: true },
   ],
   profile: [
@@ -51,6 +52,7 @@ export const navigation: Navigation = {
     { label: "Home", to: "/home", icon: "house" },
     { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag" },
     { label: "My Shop", to: "/myshop", icon: "store" },
+    { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist" },
     { label: "Account", to: "/profile", icon: "circle-user-round" },
   ],
 };

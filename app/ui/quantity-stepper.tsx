@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Icon } from "./icon.tsx";
 
 interface QuantityStepperProps {
@@ -7,19 +8,33 @@ interface QuantityStepperProps {
   onChange: (value: number) => void;
   /** Form field name, when it stands in a form. */
   name?: string;
+  /** The most that can be wished for: 99 unless told otherwise. */
+  maximum?: number;
   /** Called instead of onChange when the wish is above the maximum. */
   onTooMany?: () => void;
+  /** Called when 0 has been typed, and the field left. */
+  onZero?: () => void;
   disabled?: boolean;
 }
 
 const minimum = 1;
-const maximum = 99;
 
 /** A quantity from 1 to 99 (commerce spec §9): less, the number itself, more. */
-export function QuantityStepper({ label, value, onChange, name, onTooMany, disabled }: QuantityStepperProps) {
+export function QuantityStepper({ label, value, onChange, name, maximum = 99, onTooMany, onZero, disabled }: QuantityStepperProps) {
+  // What stands in the field while someone types: it may be empty on the way to another number.
+  const [typed, setTyped] = useState<string | null>(null);
+
   function set(wish: number) {
     if (wish > maximum) return onTooMany?.();
     if (Number.isInteger(wish) && wish >= minimum && wish !== value) onChange(wish);
+  }
+  function type(text: string) {
+    setTyped(Number(text) > maximum ? null : text);
+    set(Number(text));
+  }
+  function leave() {
+    if (typed?.trim() && Number(typed) === 0) onZero?.();
+    setTyped(null);
   }
   return (
     <div className="stepper" role="group" aria-label={label}>
@@ -32,11 +47,12 @@ export function QuantityStepper({ label, value, onChange, name, onTooMany, disab
         inputMode="numeric"
         name={name}
         aria-label={label}
-        min={minimum}
+        min={onZero ? 0 : minimum}
         max={maximum}
-        value={value}
+        value={typed ?? value}
         disabled={disabled}
-        onChange={(event) => set(event.target.valueAsNumber)}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
       />
       <button type="button" className="stepper__button" aria-label="Increase quantity" disabled={disabled} onClick={() => set(value + 1)}>
         <Icon name="plus" />

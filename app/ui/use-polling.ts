@@ -1,9 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-
-/** Tries before a round is given up, and the pause between them, ms (design: network failures of the client's polling). */
-const TRIES = 3;
-const PAUSE_MS = 1000;
+import { isReachable } from "./reachable.ts";
 
 /**
  * Loads the screen's data anew every `everyMs` while `active`: not while the tab is hidden, at once when it comes back. A lost
@@ -30,16 +27,4 @@ export function usePolling(everyMs: number, active: boolean): void {
       document.removeEventListener("visibilitychange", onVisible);
     };
   }, [active, everyMs, revalidate]);
-}
-
-async function isReachable(): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
-      return true;
-    } catch {
-      if (attempt === TRIES) return false;
-      await new Promise((done) => setTimeout(done, PAUSE_MS));
-    }
-  }
 }

@@ -1,40 +1,47 @@
-import { useEffect, useState } from "react";
-import { useFetcher } from "react-router";
-import { QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { useState } from "react";
+import { useFetcher, useLocation } from "react-router";
+import { laneOf, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { toast } from "#app/ui/toast.ts";
-
-export interface BuyResult {
-  ok: boolean;
-  message: string;
-}
+import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { BASKET_ACTION } from "./basket-changes.ts";
+import { useBasket } from "./basket-provider.tsx";
 
 interface BuyBoxProps {
-  product: { price: number; status: string };
+  product: { id: string; price: number; status: string };
   /** Makes a double click on Buy Now place one order. */
   orderKey: string;
-  /** What the last press came to, where scripts do not run. */
-  result: BuyResult | null;
+  /** What the last press of Buy Now came to, where scripts do not run. */
+  result: ActionResult | null;
 }
 
 /** Quantity, Add to Cart and Buy Now (commerce spec §2, product detail). */
 export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
   const [quantity, setQuantity] = useState(1);
-  const fetcher = useFetcher<BuyResult>();
-  const shown = fetcher.data ?? result;
+  const basket = useBasket();
+  const { pathname } = useLocation();
+  const buying = useFetcher<ActionResult>();
+  useResultToast(buying.data);
+  const shown = buying.data ?? result;
   const available = product.status === "active";
-  const sending = fetcher.formData?.get("intent");
-
-  useEffect(() => {
-    if (fetcher.data?.ok) toast.success(fetcher.data.message);
-    else if (fetcher.data) toast.error(fetcher.data.message);
-  }, [fetcher.data]);
+  const addition = { intent: "add-to-cart", productId: product.id, quantity } as const;
 
   return (
-    <fetcher.Form method="post" className="stack">
+    <buying.Form
+      method="post"
+      className="stack"
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        if (!(submitter instanceof HTMLButtonElement) || submitter.value !== addition.intent) return;
+        event.preventDefault();
+        basket?.change(addition);
+      }}
+    >
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="from" value={pathname} />
       <input type="hidden" name="orderKey" value={orderKey} />
       <input type="hidden" name="price" value={product.price} />
       {shown && !shown.ok && (
@@ -54,15 +61,24 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
         <p className="quiet">Total {formatPrice(product.price * quantity)}</p>
       </div>
       <div className="sticky-bar">
-        <SubmitButton name="intent" value="add-to-cart" variant="soft" icon="shopping-cart" busy={sending === "add-to-cart"} busyLabel="Adding..." disabled={!available}>
+        <SubmitButton
+          name="intent"
+          value={addition.intent}
+          formAction={BASKET_ACTION}
+          variant="soft"
+          icon="shopping-cart"
+          busy={basket?.pending.has(laneOf(addition)) ?? false}
+          busyLabel="Adding..."
+          disabled={!available}
+        >
           {available ? "Add to Cart" : "Not Available"}
         </SubmitButton>
         {available && (
-          <SubmitButton name="intent" value="buy-now" busy={sending === "buy-now"} busyLabel="One moment...">
+          <SubmitButton name="intent" value="buy-now" busy={buying.formData != null} busyLabel="One moment...">
             Buy Now
           </SubmitButton>
         )}
       </div>
-    </fetcher.Form>
+    </buying.Form>
   );
 }

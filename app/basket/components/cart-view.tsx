@@ -1,34 +1,36 @@
-import { useEffect } from "react";
-import { Form, Link, useFetcher } from "react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
-import { type CartTotals, cartTotals, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
-import { imageSources } from "#app/catalogue/image-sources.ts";
-import { IconButton, LinkButton } from "#app/ui/button.tsx";
+import { cartAfter, cartTotals, isSettled, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
-import { formatKes, formatTotal } from "#app/ui/money.ts";
+import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { formatPrice, formatTotal } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { Photo } from "#app/ui/photo.tsx";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { toast } from "#app/ui/toast.ts";
-
-interface CartResult {
-  ok: boolean;
-  message: string;
-}
+import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { BasketForm } from "./basket-form.tsx";
+import { BasketLine } from "./basket-line.tsx";
+import { useBasket } from "./basket-provider.tsx";
 
 interface CartViewProps {
   lines: CartLine[];
-  totals: CartTotals;
   /** The same lines always carry the same key: a double click orders once. */
   orderKey: string;
-  result: CartResult | null;
+  /** What Proceed to Checkout came to, where it did not lead to the checkout. */
+  result: ActionResult | null;
 }
 
 /** The cart: its lines, its total, and the way to checkout. */
-export function CartView({ lines, totals, orderKey, result }: CartViewProps) {
+export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
+  const basket = useBasket();
+  useResultToast(result);
+  const lines = cartAfter(saved, basket?.pending.values() ?? []);
   if (lines.length === 0) {
     return (
       <div className="page">
@@ -42,39 +44,35 @@ export function CartView({ lines, totals, orderKey, result }: CartViewProps) {
       </div>
     );
   }
-  const gone = lines.some((line) => !line.available);
+  const totals = cartTotals(lines);
+  const counted = `${totals.items} ${totals.items === 1 ? "item" : "items"}, ${totals.quantity} in all`;
   return (
     <div className="page">
-      <PageHeader title="Cart" lead={`${totals.items} ${totals.items === 1 ? "item" : "items"}, ${totals.quantity} in all`} />
+      <PageHeader title="Cart" lead={counted} actions={<ClearCart />} />
       {result && !result.ok && (
         <Callout tone="red" role="alert">
           {result.message}
         </Callout>
       )}
       <div className="split">
-        <ul className="cart">
+        <ul className="cart" role="list">
           {lines.map((line) => (
             <CartRow key={line.id} line={line} />
           ))}
         </ul>
-        <aside className="card stack">
+        <aside className="card stack" aria-label="Summary">
           <h2>Summary</h2>
           <SummaryRows
             rows={[
-              { label: `Items (${totals.items})`, value: `${totals.quantity} in all` },
+              { label: "Items", value: totals.items },
+              { label: "Total quantity", value: totals.quantity },
               { label: "Subtotal", value: formatTotal(totals.total) },
               { label: "Delivery", value: "Free" },
               { label: "Total", value: formatTotal(totals.total), total: true },
             ]}
           />
-          <Form method="post" className="stack stack--tight sticky-bar">
-            <input type="hidden" name="orderKey" value={orderKey} />
-            <input type="hidden" name="total" value={totals.total} />
-            <SubmitButton name="intent" value="checkout" busyLabel="One moment..." disabled={gone}>
-              Proceed to Checkout
-            </SubmitButton>
-          </Form>
-          {gone && <p className="quiet">Remove what is not available any more to go on.</p>}
+          <LiveRegion text={`${counted}, total ${formatTotal(totals.total)}`} />
+          <ProceedToCheckout orderKey={orderKey} saved={cartTotals(saved).total} shown={totals.total} settled={lines.every(isSettled)} />
           <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
             Continue Shopping
           </LinkButton>
@@ -84,47 +82,129 @@ export function CartView({ lines, totals, orderKey, result }: CartViewProps) {
   );
 }
 
-function CartRow({ line }: { line: CartLine }) {
-  const fetcher = useFetcher<CartResult>();
+interface ProceedProps {
+  orderKey: string;
+  /** The total the server knows and the total on the screen, KES: they differ while a change is on its way. */
+  saved: number;
+  shown: number;
+  /** Nothing is gone, and every price is agreed to. */
+  settled: boolean;
+}
+
+/** Orders what is on the screen: a press while a change is still on its way waits for it, and is forgotten if the change fails. */
+function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const basket = useBasket();
+  const navigation = useNavigation();
+  const changing = (basket?.pending.size ?? 0) > 0;
+  /** The total that was on the screen when it was pressed, KES. */
+  const [pressedAt, setPressedAt] = useState<number | null>(null);
+
+  const due = pressedAt !== null && !changing;
+  if (due && saved !== pressedAt) setPressedAt(null);
+
   useEffect(() => {
-    if (!fetcher.data) return;
-    if (fetcher.data.ok) toast.success(fetcher.data.message);
-    else toast.error(fetcher.data.message);
-  }, [fetcher.data]);
+    if (due) form.current?.requestSubmit();
+  }, [due]);
 
-  // What was asked for shows at once; the server's answer follows.
-  const asked = fetcher.formData;
-  if (asked?.get("intent") === "remove") return null;
-  const quantity = asked?.get("intent") === "set-quantity" ? Number(asked.get("quantity")) : line.quantity;
-  const changed = line.priceWhenAdded !== line.price && line.priceWhenAdded > 0;
-
-  function setQuantity(next: number) {
-    void fetcher.submit({ intent: "set-quantity", productId: line.productId, quantity: next }, { method: "post" });
+  function wait(event: FormEvent) {
+    if (changing) event.preventDefault();
+    setPressedAt(changing ? shown : null);
   }
+  const busy = pressedAt !== null || navigation.formData?.get("intent") === "checkout";
   return (
-    <li className="cart__line">
-      <Link className="cart__photo" to={`/product/${line.productId}`} tabIndex={-1} aria-hidden="true">
-        <Photo {...imageSources(line.image, "96px")} alt="" fill />
-      </Link>
-      <div className="cart__words">
-        <h2 className="cart__name">
-          <Link to={`/product/${line.productId}`}>{line.name}</Link>
-        </h2>
-        <p className="quiet">
-          {formatKes(line.price)} each
-          {changed && ` (was ${formatKes(line.priceWhenAdded)} when you added it)`}
-        </p>
-        {!line.available && <p className="cart__gone">Not Available</p>}
-      </div>
-      <div className="cart__actions">
-        <QuantityStepper label={`Quantity of ${line.name}`} value={quantity} onChange={setQuantity} onTooMany={() => toast.warning(QUANTITY_MAX_WARNING)} disabled={!line.available} />
-        <strong className="cart__sum">{formatKes(cartTotals([{ ...line, quantity, available: true }]).total)}</strong>
-        <fetcher.Form method="post">
-          <input type="hidden" name="productId" value={line.productId} />
-          <input type="hidden" name="name" value={line.name} />
-          <IconButton type="submit" name="intent" value="remove" icon="trash-2" label={`Remove ${line.name}`} />
-        </fetcher.Form>
-      </div>
-    </li>
+    <Form method="post" ref={form} className="stack stack--tight sticky-bar" onSubmit={wait}>
+      <input type="hidden" name="intent" value="checkout" />
+      <input type="hidden" name="orderKey" value={orderKey} />
+      <input type="hidden" name="total" value={saved} />
+      {!settled && <p className="cart__unsettled">Before you go on: remove what is not available, and accept the new prices.</p>}
+      <SubmitButton busy={busy} busyLabel="One moment..." disabled={!settled}>
+        Proceed to Checkout
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function CartRow({ line }: { line: CartLine }) {
+  const basket = useBasket();
+  const { productId, name, quantity, price, priceWhenAdded } = line;
+  const settingQuantity = { intent: "set-quantity", productId, quantity } as const;
+  return (
+    <BasketLine
+      product={line}
+      facts={
+        line.available && price !== priceWhenAdded ? (
+          <PriceChange line={line} />
+        ) : (
+          <p className="quiet">{price === 0 ? "Free" : `${formatPrice(price)} each`}</p>
+        )
+      }
+      actions={
+        <>
+          {line.available && (
+            <>
+              <BasketForm change={settingQuantity} onPress={() => {}}>
+                <QuantityStepper
+                  label={`Quantity of ${name}`}
+                  name="quantity"
+                  value={quantity}
+                  onChange={(wish) => basket?.change({ ...settingQuantity, quantity: wish })}
+                  onTooMany={() => toast.warning(QUANTITY_MAX_WARNING)}
+                  onZero={() => basket?.change({ intent: "remove-from-cart", productId })}
+                />
+              </BasketForm>
+              <strong className="cart__sum">{formatPrice(price * quantity)}</strong>
+            </>
+          )}
+          {line.listed && (
+            <BasketForm change={{ intent: "move-to-wishlist", productId }} className="cart__push">
+              <IconButton type="submit" icon="heart" variant="ghost" label={`Move ${name} to wishlist`} />
+            </BasketForm>
+          )}
+          <BasketForm change={{ intent: "remove-from-cart", productId }}>
+            <IconButton type="submit" icon="trash-2" variant="ghost" label={`Remove ${name}`} />
+          </BasketForm>
+        </>
+      }
+    />
+  );
+}
+
+/** The seller has changed the price since: the buyer agrees to it, or takes the line out. */
+function PriceChange({ line }: { line: CartLine }) {
+  return (
+    <div className="cart__price-change">
+      <p>
+        Price changed from <s>{formatPrice(line.priceWhenAdded)}</s> to <strong>{formatPrice(line.price)}</strong>
+      </p>
+      <BasketForm change={{ intent: "accept-price", productId: line.productId, price: line.price }}>
+        <Button type="submit" size="small" variant="soft" aria-label={`Accept the new price of ${line.name}`}>
+          Accept new price
+        </Button>
+      </BasketForm>
+    </div>
+  );
+}
+
+function ClearCart() {
+  const [asking, setAsking] = useState(false);
+  const basket = useBasket();
+  return (
+    <>
+      <BasketForm change={{ intent: "clear-cart" }} onPress={() => setAsking(true)}>
+        <Button type="submit" variant="ghost" tone="gray" icon="trash-2" onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+          Clear Cart
+        </Button>
+      </BasketForm>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Clear Cart"
+        description="Are you sure you want to remove all items from your cart? This action cannot be undone."
+        confirmLabel="Clear Cart"
+        destructive
+        onConfirm={() => basket?.change({ intent: "clear-cart" })}
+      />
+    </>
   );
 }

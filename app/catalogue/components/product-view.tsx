@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
-import { CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
@@ -10,8 +10,16 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 
-/** A product with its photo, its story and its seller; `children` is the way to buy it. */
-export function ProductView({ product, children }: { product: ProductDetail; children: ReactNode }) {
+interface ProductViewProps {
+  product: ProductDetail;
+  /** At the photo's corner. */
+  corner?: ReactNode;
+  /** The way to buy it. */
+  children: ReactNode;
+}
+
+/** A product with its photo, its story and its seller. */
+export function ProductView({ product, corner, children }: ProductViewProps) {
   const navigate = useNavigate();
   return (
     <article className="page product">
@@ -23,6 +31,7 @@ export function ProductView({ product, children }: { product: ProductDetail; chi
       <div className="split">
         <div className="product__photo">
           <Photo {...imageSources(product.image, "(max-width: 768px) 100vw, 600px")} alt={product.name} priority />
+          {corner && <div className="product__corner">{corner}</div>}
         </div>
         <div className="stack">
           <header className="stack stack--tight">
@@ -33,7 +42,13 @@ export function ProductView({ product, children }: { product: ProductDetail; chi
             <h1>{product.name}</h1>
             <div className="row">
               <Chip>{CONDITION_LABELS[product.condition]}</Chip>
-              <Chip>{product.category}</Chip>
+              {product.categoryKey ? (
+                <Link className="chip chip--quiet" to={categoryPath(product.categoryKey)}>
+                  {product.category}
+                </Link>
+              ) : (
+                <Chip>{product.category}</Chip>
+              )}
               <Chip>{product.location}</Chip>
             </div>
           </header>

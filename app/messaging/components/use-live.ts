@@ -1,8 +1,15 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
+import { pageId } from "#app/basket/components/basket-changes.ts";
+import { isReachable } from "#app/ui/reachable.ts";
 import { toast } from "#app/ui/toast.ts";
 
-/** Keeps a page in step with the server: every event on the live channel, and coming back to the tab, loads its data anew. */
+/** Events that come together load the screen's data once, ms. */
+const TOGETHER_MS = 150;
+/** Someone who was away for longer than this finds the screen's data loaded anew, ms. */
+const AWAY_MS = 10_000;
+
+/** Keeps a page in step with the server: every event on the live channel, and coming back to it, loads its data anew. */
 export function useLive(): void {
   const { revalidate } = useRevalidator();
   const latest = useRef(revalidate);
@@ -13,20 +20,62 @@ export function useLive(): void {
   useEffect(() => {
     let stop = () => {};
     let stopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function loadSoon() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void latest.current();
+      }, TOGETHER_MS);
+    }
+    const stopWatching = watchReturns(() => {
+      void isReachable().then((reachable) => {
+        if (reachable && !stopped) loadSoon();
+      });
+    });
     void import("#app/messaging/live-connection.ts").then(({ openLiveConnection }) => {
       if (stopped) return;
       stop = openLiveConnection({
         onEvent(event) {
           if ("notice" in event && event.notice) toast.info(event.notice, { duration: 4000 });
-          void latest.current();
+          const known = event.type === "cart" && event.by === pageId;
+          if (!known) loadSoon();
         },
         // What was missed while the channel was closed.
-        onReconnect: () => void latest.current(),
+        onReconnect: loadSoon,
+        // The guards then send whoever is signed out to sign in.
+        onSessionEnded: loadSoon,
       });
     });
     return () => {
       stopped = true;
+      clearTimeout(timer);
+      stopWatching();
       stop();
     };
   }, []);
+}
+
+/** Calls back when someone returns to this page after a while: to its tab, its window, or by the browser's own way back. */
+function watchReturns(onReturn: () => void): () => void {
+  let leftAt: number | null = null;
+  function leave() {
+    leftAt ??= Date.now();
+  }
+  function comeBack() {
+    const away = leftAt === null ? 0 : Date.now() - leftAt;
+    leftAt = null;
+    if (away > AWAY_MS) onReturn();
+  }
+  const onVisibility = () => (document.visibilityState === "hidden" ? leave() : comeBack());
+  const onShow = (event: PageTransitionEvent) => event.persisted && onReturn();
+  document.addEventListener("visibilitychange", onVisibility);
+  addEventListener("blur", leave);
+  addEventListener("focus", comeBack);
+  addEventListener("pageshow", onShow);
+  return () => {
+    document.removeEventListener("visibilitychange", onVisibility);
+    removeEventListener("blur", leave);
+    removeEventListener("focus", comeBack);
+    removeEventListener("pageshow", onShow);
+  };
 }

@@ -2,6 +2,7 @@ import { Outlet, redirect, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { servicesContext, viewerContext } from "#app/context.ts";
+import { BasketProvider, useBasket } from "#app/basket/components/basket-provider.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { useLive } from "#app/messaging/components/use-live.ts";
 import { Shell } from "#app/ui/shell.tsx";
@@ -25,7 +26,17 @@ export default function MemberLayout() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   useLive();
   return (
-    <Shell viewer={root?.viewer ?? null} counts={root?.counts ?? { cart: 0, wishlist: 0, unread: 0 }}>
+    <BasketProvider viewerId={root?.viewer?.id ?? ""} saved={root?.basket ?? { cart: [], wishlist: [] }}>
+      <MemberShell viewer={root?.viewer ?? null} unread={root?.counts.unread ?? 0} />
+    </BasketProvider>
+  );
+}
+
+/** Counts what cart and wishlist hold, changes included that are still on their way. */
+function MemberShell({ viewer, unread }: { viewer: { email: string } | null; unread: number }) {
+  const basket = useBasket();
+  return (
+    <Shell viewer={viewer} counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }}>
       <Outlet />
     </Shell>
   );

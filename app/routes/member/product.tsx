@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
-import { addToCart } from "#app/basket/cart.server.ts";
+import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
 import { QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { findProduct } from "#app/catalogue/products.server.ts";
@@ -24,10 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { product, isOwner: product.sellerId === viewer.id, orderKey: crypto.randomUUID() };
 }
 
-const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("add-to-cart"), quantity: z.coerce.number().int() }),
-  z.object({ intent: z.literal("buy-now"), quantity: z.coerce.number().int(), orderKey: z.uuid(), price: z.coerce.number().int() }),
-]);
+const form = z.object({ intent: z.literal("buy-now"), quantity: z.coerce.number().int(), orderKey: z.uuid(), price: z.coerce.number().int() });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
@@ -35,18 +32,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ ok: false, message: "Please choose a quantity from 1 to 99" }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: "Too many requests. Please try again later." }, 429);
-  const { intent, quantity } = parsed.data;
+  const { quantity, orderKey, price } = parsed.data;
 
-  if (intent === "add-to-cart") {
-    const added = await addToCart(services, { userId: viewer.id, productId: params.productId, quantity });
-    if (!added.ok) return data({ ok: false, message: added.code === "too_many" ? QUANTITY_MAX_WARNING : "Failed to add to cart" }, 409);
-    services.defer(services.notifier.notify(viewer.id, { type: "cart" }));
-    return { ok: true, message: `${added.name} added to cart` };
-  }
   const placed = await placeOrder(services, {
     userId: viewer.id,
-    idempotencyKey: parsed.data.orderKey,
-    expectedAmount: parsed.data.price * quantity,
+    idempotencyKey: `${orderKey}-${quantity}`,
+    expectedAmount: price * quantity,
     from: { productId: params.productId, quantity },
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
@@ -60,10 +51,20 @@ const BUY_NOW_TEXTS = {
   price_changed: "The price has changed. Please look at it again before you buy.",
 } as const;
 
+/** A lost answer keeps the screen, and with it the key under which the next press finds the same order. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return data({ ok: false, message: BUY_NOW_TEXTS.empty }, 503);
+  }
+}
+
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const { product, isOwner, orderKey } = loaderData;
   return (
-    <ProductView product={product}>
+    <ProductView product={product} corner={isOwner ? undefined : <WishlistHeart product={product} />}>
       {isOwner ? <Callout tone="gold">This is your own listing.</Callout> : <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />}
     </ProductView>
   );

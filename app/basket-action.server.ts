@@ -1,0 +1,42 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { SIGN_IN_TEXTS, safeReturnPath } from "./accounts/rules.ts";
+import { changeBasket } from "./basket/change-basket.server.ts";
+import { type BasketAnswer, FAILED_TEXTS } from "./basket/rules.ts";
+import { basketChangeSchema } from "./basket/schema.ts";
+import { servicesContext, viewerContext } from "./context.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * Changes cart and wishlist, from whichever screen. Answers with what came of it; a form sent without scripts names in `from`
+ * the page it stands on, and goes back there.
+ */
+export async function basketAction({ request, context }: ActionFunctionArgs): Promise<BasketAnswer> {
+  const services = context.get(servicesContext);
+  const viewer = context.get(viewerContext);
+  const fields = Object.fromEntries(await request.formData());
+  const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
+  if (!viewer) throw await goTo(services, from ? `/auth?to=${encodeURIComponent(from)}` : "/auth", { kind: "info", message: SIGN_IN_TEXTS.required });
+
+  const answer = await answerTo(services, viewer.id, fields);
+  if (from) throw await goTo(services, from, answer);
+  return answer;
+}
+
+async function answerTo(services: Services, userId: string, fields: Record<string, unknown>): Promise<BasketAnswer> {
+  const parsed = basketChangeSchema.safeParse(fields);
+  if (!parsed.success) return { ok: false, kind: "error", message: refusalOf(fields.intent) };
+  if (!(await services.limits.write(userId))) return { ok: false, kind: "error", message: "Too many requests. Please try again later." };
+  const answer = await changeBasket(services, userId, parsed.data);
+  const by = typeof fields.page === "string" ? fields.page.slice(0, 50) : undefined;
+  if (answer.ok) services.defer(services.notifier.notify(userId, { type: "cart", by }));
+  return answer;
+}
+
+function refusalOf(intent: unknown): string {
+  const known: Record<string, string> = FAILED_TEXTS;
+  return known[String(intent)] ?? "Failed to update cart";
+}
+
+async function goTo(services: Services, path: string, message: Pick<BasketAnswer, "kind" | "message">): Promise<Response> {
+  return redirect(path, { headers: { "Set-Cookie": await services.flash.write({ kind: message.kind, text: message.message }) } });
+}

@@ -1,0 +1,68 @@
+import type { Store } from "#app/db/client.ts";
+import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
+import { type BasketAnswer, type BasketChange, CART_LINES_MAX, FAILED_TEXTS, QUANTITY_MAX_WARNING, WISHLIST_MAX } from "./rules.ts";
+import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
+
+/** Makes one change of a user's cart or wishlist and says how it went, in the words of accounts spec §8 and commerce spec §8. */
+export async function changeBasket(store: Store, userId: string, change: BasketChange): Promise<BasketAnswer> {
+  const failed = error(FAILED_TEXTS[change.intent]);
+  switch (change.intent) {
+    case "add-to-cart": {
+      const added = await addToCart(store, { userId, ...change });
+      return added.ok ? success(`${added.name} added to cart`) : refusal(added.code, failed);
+    }
+    case "set-quantity": {
+      const { ok } = await setCartQuantity(store, { userId, ...change });
+      return ok ? success("Cart updated successfully") : failed;
+    }
+    case "accept-price": {
+      const { ok } = await acceptPrice(store, { userId, ...change });
+      return ok ? success("Cart updated successfully") : failed;
+    }
+    case "remove-from-cart": {
+      const { name } = await removeFromCart(store, { userId, ...change });
+      return success(`${name} removed from cart`);
+    }
+    case "clear-cart":
+      await clearCart(store, userId);
+      return success("Cart cleared successfully");
+    case "move-to-wishlist": {
+      const moved = await moveToWishlist(store, { userId, ...change });
+      if (!moved.ok) return failed;
+      return moved.already ? { ok: true, kind: "info", message: `${moved.name} is already in your wishlist` } : success(`${moved.name} moved to wishlist`);
+    }
+    case "add-to-wishlist": {
+      const added = await addToWishlist(store, { userId, ...change });
+      if (added.ok) return success(`${added.name} added to wishlist`);
+      return added.code === "full" ? warning(`Your wishlist is full: ${WISHLIST_MAX} products at most`) : failed;
+    }
+    case "remove-from-wishlist": {
+      const { name } = await removeFromWishlist(store, { userId, ...change });
+      return success(`${name} removed from wishlist`);
+    }
+    case "clear-wishlist":
+      await clearWishlist(store, userId);
+      return success("Wishlist cleared successfully");
+    case "move-to-cart": {
+      const moved = await moveToCart(store, { userId, ...change });
+      return moved.ok ? success(`${moved.name} moved to cart`) : refusal(moved.code, failed);
+    }
+  }
+}
+
+function refusal(code: CartRefusal, failed: BasketAnswer): BasketAnswer {
+  if (code === "too_many") return warning(QUANTITY_MAX_WARNING);
+  return code === "cart_full" ? warning(`Your cart is full: ${CART_LINES_MAX} different products at most`) : failed;
+}
+
+function success(message: string): BasketAnswer {
+  return { ok: true, kind: "success", message };
+}
+
+function warning(message: string): BasketAnswer {
+  return { ok: false, kind: "warning", message };
+}
+
+function error(message: string): BasketAnswer {
+  return { ok: false, kind: "error", message };
+}

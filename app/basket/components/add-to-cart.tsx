@@ -1,0 +1,28 @@
+import { laneOf } from "#app/basket/rules.ts";
+import { IconButton } from "#app/ui/button.tsx";
+import { BasketForm } from "./basket-form.tsx";
+import { useBasket } from "./basket-provider.tsx";
+
+interface AddToCartProps {
+  product: { id: string; name: string; status: string };
+}
+
+/** Add to Cart on a card: small, so that photos speak first; gold once the product is in. "Not Available" where it cannot be bought. */
+export function AddToCart({ product }: AddToCartProps) {
+  const basket = useBasket();
+  if (product.status !== "active") return <span className="photo-card__unavailable">Not Available</span>;
+  const change = { intent: "add-to-cart", productId: product.id, quantity: 1 } as const;
+  const inCart = basket?.cart.has(product.id) ?? false;
+  return (
+    <BasketForm change={change} visitorText="Please login to add items to cart">
+      <IconButton
+        type="submit"
+        size="small"
+        icon="shopping-cart"
+        tone={inCart ? "gold" : "gray"}
+        label={inCart ? `Add another ${product.name} to cart` : `Add ${product.name} to cart`}
+        aria-busy={basket?.pending.has(laneOf(change)) || undefined}
+      />
+    </BasketForm>
+  );
+}

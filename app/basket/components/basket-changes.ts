@@ -1,0 +1,116 @@
+/**
+ * What this page has asked of cart and wishlist and the server has not answered yet. It stands outside React, because a change
+ * goes on when its button has left the screen. Requests about the same thing never overtake each other: one is on its way, the
+ * last wish waits, and wishes in between are dropped.
+ */
+import { startTransition, useEffect, useState } from "react";
+import { data, type SubmitFunction } from "react-router";
+import { type BasketAnswer, type BasketChange, FAILED_TEXTS, laneOf } from "#app/basket/rules.ts";
+import { isReachable } from "#app/ui/reachable.ts";
+import { toast } from "#app/ui/toast.ts";
+
+/** The changes to be shown as done, by lane, oldest first. */
+export type PendingChanges = ReadonlyMap<string, BasketChange>;
+
+/** Where changes are sent: the one route that is loaded on every screen (root.tsx). */
+export const BASKET_ACTION = "/";
+
+/** Names this page to the server, so that the live channel need not tell it of its own changes. */
+export const pageId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+/** Null: no answer came, or none that could be read. */
+type Answered = BasketAnswer | null;
+
+let pending: PendingChanges = new Map();
+const underWay = new Set<string>();
+const answers = new Map<string, Answered>();
+const listeners = new Set<(done: boolean) => void>();
+
+function setPending(lane: string, change: BasketChange | null): void {
+  const next = new Map(pending);
+  next.delete(lane);
+  if (change) next.set(lane, change);
+  pending = next;
+  for (const listener of listeners) listener(change === null);
+}
+
+export function usePendingChanges(): PendingChanges {
+  const [shown, setShown] = useState(pending);
+  useEffect(() => {
+    function show(done: boolean) {
+      // The router shows new data in a transition: what is done has to go in the same breath, or the old state flashes up.
+      if (done) startTransition(() => setShown(pending));
+      else setShown(pending);
+    }
+    listeners.add(show);
+    return () => void listeners.delete(show);
+  }, []);
+  return shown;
+}
+
+interface Router {
+  submit: SubmitFunction;
+  revalidate(): Promise<void>;
+}
+
+/** Pressing these again while one is under way asks for nothing new; of the others the last wish counts. */
+const ONCE: ReadonlySet<BasketChange["intent"]> = new Set(["add-to-cart", "move-to-cart", "move-to-wishlist"]);
+
+/** Makes a change: shown at once, sent in order, taken back with `failedText` where the server cannot be reached or fails. */
+export async function sendChange(router: Router, change: BasketChange, failedText: string = FAILED_TEXTS[change.intent]): Promise<void> {
+  const lane = laneOf(change);
+  if (underWay.has(lane)) {
+    if (!ONCE.has(change.intent)) setPending(lane, change);
+    return;
+  }
+  setPending(lane, change);
+  underWay.add(lane);
+  try {
+    for (let latest: BasketChange | null = change; latest; ) latest = await sendOne(router, lane, latest, failedText);
+  } finally {
+    underWay.delete(lane);
+    setPending(lane, null);
+  }
+}
+
+/** Sends one change, says how it went, and answers with the wish that came up meanwhile. */
+async function sendOne(router: Router, lane: string, change: BasketChange, failedText: string): Promise<BasketChange | null> {
+  const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)]));
+  await router.submit({ ...fields, page: pageId }, { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${lane}` });
+  const answer = answers.get(lane);
+  answers.delete(lane);
+  // The session is over, and the router on its way to the sign-in page.
+  if (answer === undefined) return null;
+
+  const waiting = pending.get(lane);
+  const next = waiting && waiting !== change ? waiting : null;
+  if (answer === null) toast.error(failedText);
+  else if (!next || !answer.ok) toast[answer.kind](answer.message);
+  if (answer === null && !next) void reload(router);
+  return next;
+}
+
+/** The server's word is the truth; but asking while it cannot be reached would replace the screen by an error. */
+async function reload(router: Router): Promise<void> {
+  if (await isReachable()) await router.revalidate();
+}
+
+interface ClientAction {
+  request: Request;
+  serverAction(): Promise<BasketAnswer>;
+}
+
+/** The action's part in the browser: a lost answer is a value, not an error page, and leaves the screen's data alone. */
+export async function passToServer({ request, serverAction }: ClientAction) {
+  const fields = await request.clone().formData();
+  const lane = laneOf({ intent: fields.get("intent") as BasketChange["intent"], productId: fields.get("productId")?.toString() });
+  try {
+    const answer = await serverAction();
+    answers.set(lane, answer);
+    return answer;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    answers.set(lane, null);
+    return data(null, { status: 503 });
+  }
+}

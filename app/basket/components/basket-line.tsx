@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { Photo } from "#app/ui/photo.tsx";
+
+interface BasketLineProps {
+  product: { productId: string; name: string; image: ProductImage | null; available: boolean; listed: boolean };
+  /** Under the name: the price, and what has changed about it. */
+  facts: ReactNode;
+  actions: ReactNode;
+}
+
+/** A product in cart or wishlist: photo, name, facts, and what can be done with it. One that is gone has no page to lead to. */
+export function BasketLine({ product, facts, actions }: BasketLineProps) {
+  const page = `/product/${product.productId}`;
+  const photo = <Photo {...imageSources(product.image, "96px")} alt="" fill />;
+  return (
+    <li className="cart__line" data-gone={!product.available || undefined}>
+      {product.listed ? (
+        <Link className="cart__photo" to={page} tabIndex={-1} aria-hidden="true">
+          {photo}
+        </Link>
+      ) : (
+        <div className="cart__photo">{photo}</div>
+      )}
+      <div className="cart__words">
+        <h2 className="cart__name">{product.listed ? <Link to={page}>{product.name}</Link> : product.name}</h2>
+        {facts}
+        {!product.available && <p className="cart__gone">Not Available</p>}
+      </div>
+      <div className="cart__actions">{actions}</div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { useRevalidator, useSubmit } from "react-router";
+import { type BasketChange, type BasketContents, contentsAfter } from "#app/basket/rules.ts";
+import { type PendingChanges, sendChange, usePendingChanges } from "./basket-changes.ts";
+
+interface Basket extends BasketContents {
+  viewerId: string;
+  /** Already counted in `cart` and `wishlist`; lists apply them themselves. */
+  pending: PendingChanges;
+  /** Shown at once; what comes of it is said in a toast. `failedText` where the screen has its own words for a failure. */
+  change: (change: BasketChange, failedText?: string) => void;
+}
+
+const BasketContext = createContext<Basket | null>(null);
+
+interface BasketProviderProps {
+  viewerId: string;
+  /** What the server last said: ids of products. */
+  saved: { cart: readonly string[]; wishlist: readonly string[] };
+  children: ReactNode;
+}
+
+/** Makes cart and wishlist known to every heart, button and badge below, changes included that are still on their way. */
+export function BasketProvider({ viewerId, saved, children }: BasketProviderProps) {
+  const submit = useSubmit();
+  const { revalidate } = useRevalidator();
+  const pending = usePendingChanges();
+  const basket = useMemo(
+    () => ({
+      viewerId,
+      ...contentsAfter(saved, pending.values()),
+      pending,
+      change: (change: BasketChange, failedText?: string) => void sendChange({ submit, revalidate }, change, failedText),
+    }),
+    [viewerId, saved, pending, submit, revalidate],
+  );
+  return <BasketContext value={basket}>{children}</BasketContext>;
+}
+
+/** Null for a visitor. */
+export function useBasket(): Basket | null {
+  return useContext(BasketContext);
+}

@@ -1,0 +1,16 @@
+import { PhotoButton } from "#app/ui/button.tsx";
+import { BasketForm } from "./basket-form.tsx";
+import { useBasket } from "./basket-provider.tsx";
+
+/** The heart on a photo: puts a product on the wishlist and takes it off (accounts spec §4). Nobody's own product has one. */
+export function WishlistHeart({ product }: { product: { id: string; name: string } }) {
+  const wished = useBasket()?.wishlist.has(product.id) ?? false;
+  return (
+    <BasketForm
+      change={{ intent: wished ? "remove-from-wishlist" : "add-to-wishlist", productId: product.id }}
+      visitorText="Please login to add items to wishlist"
+    >
+      <PhotoButton type="submit" icon="heart" label={`Save ${product.name} to wishlist`} pressed={wished} />
+    </BasketForm>
+  );
+}

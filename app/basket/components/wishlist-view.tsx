@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { type BasketChange, wishlistAfter } from "#app/basket/rules.ts";
+import type { WishlistItem } from "#app/basket/wishlist.server.ts";
+import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
+import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Price } from "#app/ui/price.tsx";
+import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { BasketForm } from "./basket-form.tsx";
+import { BasketLine } from "./basket-line.tsx";
+import { useBasket } from "./basket-provider.tsx";
+
+/** What a person wishes for: each into the cart, as many as they like, or off the list (commerce spec §2). */
+export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
+  const basket = useBasket();
+  const items = wishlistAfter(saved, basket?.pending.values() ?? []);
+  if (items.length === 0) {
+    return (
+      <div className="page">
+        <EmptyState
+          level={1}
+          icon="heart"
+          title="Your Wishlist is Empty"
+          sentence="Tap the heart on anything you like, and it waits for you here."
+          action={
+            <>
+              <LinkButton to="/studentmarketplace">Browse the Marketplace</LinkButton>
+              <LinkButton to="/cart" variant="soft" tone="gray">
+                View Cart
+              </LinkButton>
+            </>
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="page wishlist">
+      <PageHeader title="Wishlist" lead={`${items.length} ${items.length === 1 ? "item" : "items"}`} actions={<ClearWishlist />} />
+      <ul className="cart" role="list">
+        {items.map((item) => (
+          <WishlistRow key={item.id} item={item} />
+        ))}
+      </ul>
+      <div className="row wishlist__ways">
+        <LinkButton to="/cart" variant="soft" tone="gray" icon="shopping-cart">
+          View Cart
+        </LinkButton>
+        <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
+          Continue Shopping
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function WishlistRow({ item }: { item: WishlistItem }) {
+  const [quantity, setQuantity] = useState(1);
+  const { productId, name } = item;
+  const moving = { intent: "move-to-cart", productId, quantity } as const satisfies BasketChange;
+  return (
+    <BasketLine
+      product={item}
+      facts={
+        <>
+          <Price amount={item.price} original={item.originalPrice} />
+          <p className="quiet">{item.location}</p>
+        </>
+      }
+      actions={
+        <>
+          {item.available && (
+            <BasketForm change={moving} className="row">
+              <QuantityStepper label={`Quantity of ${name}`} name="quantity" maximum={Infinity} value={quantity} onChange={setQuantity} />
+              <Button type="submit" variant="soft" aria-label={`Move ${name} to Cart`}>
+                Move to Cart
+              </Button>
+            </BasketForm>
+          )}
+          <BasketForm change={{ intent: "remove-from-wishlist", productId }} failedText="Failed to remove item" className="cart__push">
+            <IconButton type="submit" icon="trash-2" variant="ghost" label={`Remove ${name}`} />
+          </BasketForm>
+        </>
+      }
+    />
+  );
+}
+
+function ClearWishlist() {
+  const [asking, setAsking] = useState(false);
+  const basket = useBasket();
+  return (
+    <>
+      <BasketForm change={{ intent: "clear-wishlist" }} onPress={() => setAsking(true)}>
+        <Button type="submit" variant="ghost" tone="gray" icon="trash-2" onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+          Clear Wishlist
+        </Button>
+      </BasketForm>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Clear Wishlist"
+        description="Are you sure you want to remove all items from your wishlist? This action cannot be undone."
+        confirmLabel="Clear Wishlist"
+        destructive
+        onConfirm={() => basket?.change({ intent: "clear-wishlist" })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { eq, sql } from "drizzle-orm";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { type ProductImage, wishlistItems } from "#app/db/schema.ts";
+import { additionToCart, type CartRefusal, explainCartRefusal, isQuantity, readName } from "./cart.server.ts";
+import { WISHLIST_MAX } from "./rules.ts";
+
+/** A wish with its product as it is now. Prices in KES. */
+export interface WishlistItem {
+  id: string;
+  productId: string;
+  name: string;
+  price: number;
+  originalPrice: number | null;
+  image: ProductImage | null;
+  location: string;
+  sellerName: string | null;
+  /** It can be put into the cart. */
+  available: boolean;
+  /** It still has a page of its own. */
+  listed: boolean;
+}
+
+/** A user's wishlist, newest wish first. */
+export async function listWishlist(db: Database, userId: string): Promise<WishlistItem[]> {
+  const rows = await db.all<Omit<WishlistItem, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number }>(
+    sql`SELECT w.id, w.product_id AS productId, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
+        p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
+        (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available
+      FROM wishlist_items w JOIN products p ON p.id = w.product_id LEFT JOIN profiles s ON s.id = p.seller_id
+      WHERE w.user_id = ${userId} ORDER BY w.created_at DESC, w.id LIMIT ${WISHLIST_MAX}`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
+    available: row.available === 1,
+    listed: row.listed === 1,
+  }));
+}
+
+interface Wish {
+  userId: string;
+  productId: string;
+}
+
+/** Notes a wish unless it is there, the product is gone or the user's own, or the list is full. */
+function noteWish(store: Store, { userId, productId }: Wish): Statement {
+  return sql`INSERT INTO wishlist_items (id, user_id, product_id, created_at)
+    SELECT ${crypto.randomUUID()}, ${userId}, p.id, ${store.now()} FROM products p
+    WHERE p.id = ${productId} AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId}
+      AND (SELECT COUNT(*) FROM wishlist_items WHERE user_id = ${userId}) < ${WISHLIST_MAX}
+    ON CONFLICT (user_id, product_id) DO NOTHING RETURNING id`;
+}
+
+function isWished({ userId, productId }: Wish) {
+  return sql`EXISTS (SELECT 1 FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId})`;
+}
+
+/** Puts a product on the wishlist; one that is there already is as good (accounts spec §4). */
+export async function addToWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
+  const [, found] = await runBatch(store.db, [
+    noteWish(store, wish),
+    sql`SELECT p.name, ${isWished(wish)} AS wished, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR p.seller_id = ${wish.userId}) AS refused
+      FROM products p WHERE p.id = ${wish.productId}`,
+  ]);
+  const [row] = (found?.results ?? []) as { name: string; wished: number; refused: number }[];
+  if (row?.wished === 1) return { ok: true, name: row.name };
+  return { ok: false, code: !row || row.refused === 1 ? "not_found" : "full" };
+}
+
+/** Takes a product off; answers with its name. One that is not there is no error. */
+export async function removeFromWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string }> {
+  const [, product] = await runBatch(store.db, [forgetWish(wish), nameOf(wish)]);
+  return { ok: true, name: readName(product) ?? "Item" };
+}
+
+function forgetWish({ userId, productId }: Wish): Statement {
+  return sql`DELETE FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId}`;
+}
+
+function nameOf({ productId }: Wish): Statement {
+  return sql`SELECT name FROM products WHERE id = ${productId}`;
+}
+
+export async function clearWishlist(store: Store, userId: string): Promise<void> {
+  await store.db.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
+}
+
+/**
+ * Moves a wish into the cart, `quantity` pieces of it: both lists change or neither does, so that the spec's "Added to cart but
+ * failed to remove from wishlist" cannot come about.
+ */
+export async function moveToCart(store: Store, input: Wish & { quantity: number }): Promise<{ ok: true; name: string } | { ok: false; code: CartRefusal }> {
+  if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
+  try {
+    const [added] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
+    return { ok: true, name: readName(added) ?? "Item" };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: await explainCartRefusal(store, input) };
+    throw error;
+  }
+}
+
+/** Moves a line of the cart to the wishlist; where it is wished for already it only leaves the cart (commerce spec §4). Both or neither. */
+export async function moveToWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string; already: boolean } | { ok: false }> {
+  try {
+    const [noted, , , product] = await runBatch(store.db, [
+      noteWish(store, wish),
+      expectThat(isWished(wish)),
+      sql`DELETE FROM cart_items WHERE user_id = ${wish.userId} AND product_id = ${wish.productId}`,
+      nameOf(wish),
+    ]);
+    return { ok: true, name: readName(product) ?? "Item", already: noted?.results.length === 0 };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false };
+    throw error;
+  }
+}

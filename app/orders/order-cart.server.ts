@@ -1,0 +1,31 @@
+import { listCart } from "#app/basket/cart.server.ts";
+import { isSettled } from "#app/basket/rules.ts";
+import type { Store } from "#app/db/client.ts";
+import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
+
+type OrderCartResult = { ok: true; orderId: string } | { ok: false; message: string };
+
+/**
+ * Orders the whole cart, once for each key. Prices that changed and products that went since they were put in are settled first:
+ * the buyer accepts or removes them. `expectedAmount` is the total the buyer saw, KES.
+ */
+export async function orderCart(store: Store, input: { userId: string; idempotencyKey: string; expectedAmount: number }): Promise<OrderCartResult> {
+  const lines = await listCart(store.db, input.userId);
+  const unsettled = lines.filter((line) => line.available && !isSettled(line));
+  if (unsettled.length > 0) return { ok: false, message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to go on.` };
+  const placed = await placeOrder(store, { ...input, from: { cart: true } });
+  return placed.ok ? placed : { ok: false, message: refusalText(placed) };
+}
+
+function refusalText(refused: Exclude<PlaceOrderResult, { ok: true }>): string {
+  switch (refused.code) {
+    case "empty":
+      return "Your cart is empty";
+    case "unavailable":
+      return `Not available any more: ${refused.names.join(", ")}. Please remove it to go on.`;
+    case "price_changed":
+      return "A price or quantity has changed since this page was loaded. Please look at the new total and try again.";
+    case "bad_quantity":
+      return "Failed to proceed to checkout";
+  }
+}

@@ -1,0 +1,26 @@
+import type { Route } from "./+types/wishlist.ts";
+import { WishlistView } from "#app/basket/components/wishlist-view.tsx";
+import { listWishlist } from "#app/basket/wishlist.server.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Wishlist") }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { items: await listWishlist(context.get(servicesContext).db, requireViewer(context).id) };
+}
+
+export default function Wishlist({ loaderData }: Route.ComponentProps) {
+  return <WishlistView items={loaderData.items} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="Failed to load wishlist" sentence="Please check your connection and try again." />
+    </div>
+  );
+}
