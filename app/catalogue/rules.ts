@@ -10,10 +10,21 @@ export const CONDITION_LABELS: Record<Condition, string> = {
   fair: "Used - Fair",
 };
 
+export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
+
+/** The campuses of the filter (commerce spec §9). */
+export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;
+
 export const STATUS_LABELS: Record<ProductStatus, string> = { active: "Active", sold: "Sold", out_of_stock: "Out of Stock" };
 
-/** Products a feed loads at a time. */
+/** Products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
+
+/** A count is exact up to here; beyond it reads "1,000+", so that counting never reads a whole category. */
+export const EXACT_COUNT_MAX = 1_000;
+
+/** Categories in a phone's row of chips (commerce spec §2). */
+export const CHIP_COUNT = 10;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -31,11 +42,37 @@ export interface Cursor {
 }
 
 export function writeCursor(cursor: Cursor): string {
-  return `${cursor.createdAt}.${cursor.id}`;
+  return writePlace({ at: cursor.createdAt, id: cursor.id });
 }
 
 /** Null for anything that is not a cursor of ours. */
 export function readCursor(text: string | null): Cursor | null {
+  const place = readPlace(text);
+  return place && { createdAt: place.at, id: place.id };
+}
+
+/** A place in a list sorted by a number: a time (ms) or a price (KES). */
+export interface Place {
+  at: number;
+  id: string;
+}
+
+export function writePlace(place: Place): string {
+  return `${place.at}.${place.id}`;
+}
+
+/** Null for anything that is not a place of ours. */
+export function readPlace(text: string | null): Place | null {
   const match = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "");
-  return match?.[1] && match[2] ? { createdAt: Number(match[1]), id: match[2] } : null;
+  return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : null;
+}
+
+/** "12", or "1,000+" beyond what is counted. */
+export function countLabel(count: number): string {
+  return count > EXACT_COUNT_MAX ? "1,000+" : count.toLocaleString("en");
+}
+
+/** Where a category's products are; by its id, or by its name where it is plain text. */
+export function categoryPath(idOrName: string): string {
+  return `/category/${encodeURIComponent(idOrName)}`;
 }

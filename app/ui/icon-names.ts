@@ -43,6 +43,7 @@ export const iconNames = [
   "shield-check",
   "shopping-bag",
   "shopping-cart",
+  "sliders-horizontal",
   "smartphone",
   "store",
   "sun",

@@ -26,13 +26,13 @@ export function ProductGrid({ label, children }: { label?: string; children: Rea
 interface PhotoCardProps {
   /** Where the card leads; the whole card is this one link. */
   to: To;
-  name: string;
+  name: ReactNode;
   shape: PhotoShape;
   /** A Photo with `fill`. */
   photo: ReactNode;
   price: ReactNode;
   /** One line of description. */
-  note?: string;
+  note?: ReactNode;
   /** Quiet facts on one line, joined by dots. */
   facts?: readonly string[];
   /** At the photo's upper left: a StatusBadge. */

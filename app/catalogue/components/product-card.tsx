@@ -1,8 +1,12 @@
+import "./catalogue.css";
 import type { ReactNode } from "react";
-import type { ProductSummary } from "#app/catalogue/products.server.ts";
+import { Link } from "react-router";
+import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import { CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { splitAtMatches } from "#app/catalogue/search-text.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
+import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
@@ -19,24 +23,34 @@ export interface CardParts {
 }
 
 interface ProductCardProps extends CardParts {
-  product: ProductSummary;
+  product: ListedProduct;
+  /** Text to mark, as a search found it. */
+  mark?: string;
   /** In sight at first. */
   priority?: boolean;
 }
 
 /** A product in a grid. */
-export function ProductCard({ product, priority, corner, actions }: ProductCardProps) {
+export function ProductCard({ product, mark, priority, corner, actions }: ProductCardProps) {
   return (
     <PhotoCard
       to={`/product/${product.id}`}
-      name={product.name}
+      name={mark ? <Marked parts={splitAtMatches(product.name, mark)} /> : product.name}
       shape={photoShape(product.image?.width, product.image?.height)}
       photo={<Photo {...imageSources(product.image, SIZES)} alt="" fill priority={priority} />}
       price={<Price amount={product.price} original={product.originalPrice} />}
+      note={product.excerpt && mark && <Marked parts={splitAtMatches(product.excerpt, mark)} />}
       facts={[CONDITION_LABELS[product.condition], product.location]}
       badge={product.status === "active" ? undefined : <StatusBadge tone={product.status === "sold" ? "red" : "orange"}>{STATUS_LABELS[product.status]}</StatusBadge>}
       corner={corner}
       actions={actions}
+      foot={
+        product.categoryKey && (
+          <Link className="category-link" to={categoryPath(product.categoryKey)}>
+            {product.category}
+          </Link>
+        )
+      }
     />
   );
 }

@@ -1,86 +1,75 @@
-import { useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
-import type { ProductSummary } from "#app/catalogue/products.server.ts";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { ListedProduct, ProductPage } from "#app/catalogue/browse.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
-
-export interface FeedData {
-  products: ProductSummary[];
-  /** The next page's cursor; null at the end. */
-  next: string | null;
-}
-
-interface ProductFeedProps {
-  label: string;
-  first: FeedData;
-  path: string;
-  /** What the screen adds to each card. */
-  cardParts?: (product: ProductSummary) => CardParts;
-}
+import { useProductPages } from "./use-product-pages.ts";
 
 /** Cards that are in sight before anyone scrolls. */
 const IN_SIGHT = 4;
 
-/** A grid that grows: the next page is fetched as its end comes into sight, or by the button, which also works without scripts. */
-export function ProductFeed({ label, first, path, cardParts }: ProductFeedProps) {
-  const fetcher = useFetcher<FeedData>();
-  const [more, setMore] = useState<FeedData[]>([]);
-  const [seenFirst, setSeenFirst] = useState(first);
-  const [seenPage, setSeenPage] = useState(fetcher.data);
-  if (seenFirst !== first && seenFirst.products[0]?.id !== first.products[0]?.id) {
-    // Another list: what was fetched after the old one no longer follows.
-    setSeenFirst(first);
-    setMore([]);
-  }
-  if (fetcher.data && fetcher.data !== seenPage) {
-    setSeenPage(fetcher.data);
-    setMore([...more, fetcher.data]);
-  }
+interface ProductFeedProps {
+  label: string;
+  first: ProductPage;
+  /** The list's address, with its query. */
+  path: string;
+  /** Text to mark in names and excerpts. */
+  mark?: string;
+  /** What the screen adds to each card. */
+  cardParts?: (product: ListedProduct) => CardParts;
+  /** What to show of a list without products. */
+  empty: ReactNode;
+}
 
-  const pages = [first, ...more];
-  const next = pages.at(-1)?.next ?? null;
-  const href = next && `${path}?after=${next}`;
-  const idle = fetcher.state === "idle";
+/**
+ * A grid that grows: the next page is fetched as its end comes into sight, or by the button, which also works without scripts.
+ * Going back finds what was loaded.
+ */
+export function ProductFeed({ label, first, path, mark, cardParts, empty }: ProductFeedProps) {
+  const { products, moreHref, state, loadMore } = useProductPages(first, path);
   const endRef = useRef<HTMLDivElement>(null);
-  const { load } = fetcher;
+  const latest = useRef(loadMore);
+  useEffect(() => {
+    latest.current = loadMore;
+  }, [loadMore]);
 
   useEffect(() => {
     const element = endRef.current;
-    if (!element || !href || !idle) return;
+    if (!element || !moreHref || state !== "idle") return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) void load(href);
+        if (entry?.isIntersecting) latest.current();
       },
       { rootMargin: "600px" },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [href, idle, load]);
+  }, [moreHref, state]);
 
-  const products = distinct(pages.flatMap((page) => page.products));
+  if (products.length === 0 && !moreHref) return empty;
   return (
     <>
       <ProductGrid label={label}>
         {products.map((product, index) => (
-          <ProductCard key={product.id} product={product} priority={index < IN_SIGHT} {...cardParts?.(product)} />
+          <ProductCard key={product.id} product={product} mark={mark} priority={index < IN_SIGHT} {...cardParts?.(product)} />
         ))}
       </ProductGrid>
-      <LiveRegion text={more.length > 0 ? `${products.length} products shown` : ""} />
-      {href && (
+      <LiveRegion text={products.length > first.products.length ? `${products.length} products shown` : ""} />
+      {moreHref && (
         <div ref={endRef} className="feed-end">
+          {state === "failed" && <p role="alert">Failed to load products</p>}
           <LinkButton
-            to={href}
+            to={moreHref}
             variant="soft"
             tone="gray"
-            aria-busy={!idle}
+            aria-busy={state === "loading"}
             onClick={(event) => {
               event.preventDefault();
-              if (idle) void load(href);
+              loadMore();
             }}
           >
-            {idle ? "Show more" : "Loading..."}
+            {MORE_LABELS[state]}
           </LinkButton>
         </div>
       )}
@@ -88,7 +77,4 @@ export function ProductFeed({ label, first, path, cardParts }: ProductFeedProps)
   );
 }
 
-/** A product that was listed while the reader scrolled must not appear twice. */
-function distinct(products: ProductSummary[]): ProductSummary[] {
-  return [...new Map(products.map((product) => [product.id, product])).values()];
-}
+const MORE_LABELS = { idle: "Show more", loading: "Loading...", failed: "Try Again" } as const;

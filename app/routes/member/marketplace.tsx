@@ -1,46 +1,71 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
+import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
+import { loadInStep } from "#app/catalogue/arriving.ts";
+import { browseFeed } from "#app/catalogue/browse.server.ts";
+import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
+import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
-import { listFeed } from "#app/catalogue/products.server.ts";
-import { readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
-import { PageHeader } from "#app/ui/page-header.tsx";
+import type { loader as rootLoader } from "#app/root.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+
+const PATH = "/studentmarketplace";
 
 export function meta() {
   return [{ title: pageTitle("Student Marketplace") }];
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const cursor = readCursor(new URL(request.url).searchParams.get("after"));
-  const page = await listFeed(context.get(servicesContext).db, { viewerId: viewer.id, cursor });
-  return { products: page.products, next: page.next && writeCursor(page.next), name: viewer.fullName || "Student" };
+  return browseFeed(context.get(servicesContext).db, { viewerId: viewer.id, after: new URL(request.url).searchParams.get("after") });
 }
 
-/** The feed stays as it is while carts and messages change. */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod ? false : currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return loadInStep(request, serverLoader);
+}
+
+/** The feed stays as it is while carts change. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return !formMethod && defaultShouldRevalidate;
 }
 
 export default function Marketplace({ loaderData }: Route.ComponentProps) {
+  const cardParts = useBasketCardParts();
+  const name = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.fullName || "Student";
+  const title = (
+    <>
+      <h1>Welcome, {name}</h1>
+      <p className="quiet">What your campus is selling today</p>
+    </>
+  );
   return (
-    <div className="page">
-      <PageHeader title={`Welcome, ${loaderData.name}`} lead="What your campus is selling today" />
-      {loaderData.products.length === 0 ? (
-        <EmptyState icon="package" title="No products found" sentence="New listings appear here as students post them." />
-      ) : (
-        <ProductFeed label="Products" first={loaderData} path="/studentmarketplace" />
+    <Arrival
+      data={loaderData}
+      path={PATH}
+      waiting={
+        <CatalogueFrame title={title} categories={null}>
+          <ProductGridSkeleton />
+        </CatalogueFrame>
+      }
+    >
+      {(page) => (
+        <CatalogueFrame title={title} categories={page.categories}>
+          <ProductFeed
+            label="Products"
+            first={page}
+            path={PATH}
+            cardParts={cardParts}
+            empty={<EmptyState icon="package" title="No products found" sentence="New listings appear here as students post them." />}
+          />
+        </CatalogueFrame>
       )}
-    </div>
+    </Arrival>
   );
 }
 
 export function ErrorBoundary() {
-  return (
-    <div className="page">
-      <ErrorState level={1} title="Failed to load products" sentence="Please check your connection and try again." />
-    </div>
-  );
+  return <LoadFailure />;
 }

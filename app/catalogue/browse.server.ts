@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
+import { readCursor, writeCursor } from "./rules.ts";
+
+export interface Category {
+  id: string;
+  name: string;
+}
+
+/** A product in a list. */
+export interface ListedProduct extends ProductSummary {
+  /** Where a search matched only the description: the part of it around the match. */
+  excerpt?: string;
+}
+
+/** A part of a list that grows. */
+export interface ProductPage {
+  products: ListedProduct[];
+  /** The cursor it was asked with; null for the first. */
+  after: string | null;
+  /** The next page's cursor; null at the end. */
+  next: string | null;
+}
+
+export interface BrowseInput {
+  viewerId: string;
+  /** A cursor; one that is not ours begins at the start. */
+  after: string | null;
+}
+
+/** One page of the feed, newest first, and the categories to choose from. One round trip; its cost follows from the page's size. */
+export async function browseFeed(db: Database, { viewerId, after }: BrowseInput): Promise<ProductPage & { categories: Category[] }> {
+  const cursor = readCursor(after);
+  const [rows, categories] = await runBatch(db, [feedRows({ viewerId, cursor }), categoryRows()]);
+  const page = toPage(rowsOf<SummaryRow>(rows));
+  return { products: page.products, after: cursor && after, next: page.next && writeCursor(page.next), categories: rowsOf<Category>(categories) };
+}
+
+/** More categories than a person looks through. */
+const CATEGORIES_MAX = 100;
+
+/** The query for the approved categories, by name (commerce spec §7). */
+export function categoryRows(): SQL {
+  return sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY name LIMIT ${CATEGORIES_MAX}`;
+}
+
+/** The rows of one answer of a batch. */
+export function rowsOf<Row>(answer: D1Result | undefined): Row[] {
+  return (answer?.results ?? []) as Row[];
+}

@@ -1,0 +1,195 @@
+import { type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { type BrowseInput, type Category, categoryRows, type ProductPage, rowsOf } from "./browse.server.ts";
+import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
+import { summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
+import { CONDITIONS, displayCategory, EXACT_COUNT_MAX, FEED_PAGE_SIZE, type Place, readPlace, writePlace } from "./rules.ts";
+
+export interface CategoryPage extends ProductPage {
+  /** The category's name as people see it. */
+  name: string;
+  /** Products that match; EXACT_COUNT_MAX + 1 stands for all counts above it. */
+  count: number;
+  categories: Category[];
+}
+
+/** What a page lists: one row more than it shows. */
+const LIMIT = FEED_PAGE_SIZE + 1;
+
+/**
+ * Rows that one page looks at where neither the order nor the filters narrow them down: newest first within a price range
+ * that many products are in. A page may then hold fewer products than it could, or none, and still have a next one.
+ */
+const SCAN_MAX = 500;
+
+/**
+ * One page of a category, which is given by its id or its name (commerce spec §7), and the count of all that match.
+ *
+ * One round trip. Whatever the filters, the rows read are bounded: each pair of a condition and a campus is one seek in an index
+ * that has the wanted order, for at most a page of rows, and the seeks are merged.
+ */
+export async function browseCategory(db: Database, options: BrowseInput & { category: string; filters: Filters }): Promise<CategoryPage> {
+  const { category, filters, viewerId } = options;
+  const place = readPlace(options.after);
+  const list: List = { category, filters, viewerId, place };
+  if (filters.sort === "newest" && hasPriceRange(filters)) {
+    const [categories, rows] = await runBatch(db, [categoryRows(), scatteredRows(list)]);
+    return toCategoryPage(list, options.after, rowsOf<Category>(categories), toScatteredPage(rowsOf<ScatteredRow>(rows)));
+  }
+  const [categories, counted, rows] = await runBatch(db, [categoryRows(), countRows(list), orderedRows(list)]);
+  const count = rowsOf<{ count: number }>(counted)[0]?.count ?? 0;
+  return toCategoryPage(list, options.after, rowsOf<Category>(categories), { ...toPage(rowsOf<SummaryRow>(rows), filters.sort), count });
+}
+
+type Found = Pick<CategoryPage, "products" | "next" | "count">;
+
+function toCategoryPage({ category, place }: List, after: string | null, categories: Category[], found: Found): CategoryPage {
+  return { ...found, after: place && after, name: nameOf(category, categories), categories };
+}
+
+function nameOf(category: string, known: Category[]): string {
+  const found = known.find(({ id, name }) => id === category || name.toLowerCase() === category.toLowerCase());
+  return displayCategory(category, found?.name ?? null);
+}
+
+interface List {
+  category: string;
+  filters: Filters;
+  viewerId: string;
+  place: Place | null;
+}
+
+const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "created_at" } as const satisfies Record<Sort, string>;
+
+const LIVE = sql.raw("q.deleted_at IS NULL AND q.suspended_at IS NULL");
+
+/** A product's category is an id or plain text: the text itself, the ids of categories of that name, and their names. */
+function categoryNames(category: string): SQL {
+  const key = category.trim().toLowerCase();
+  return sql`SELECT ${category} UNION SELECT id FROM categories WHERE name_key = ${key} UNION SELECT name FROM categories WHERE id = ${category} OR name_key = ${key}`;
+}
+
+/** A campus without a condition seeks once for each condition: one index serves both. */
+function isByCondition({ conditions, campuses }: Filters): boolean {
+  return conditions.length > 0 || campuses.length > 0;
+}
+
+/** What is sought, as `n`, `c` and `l`: each name of the category, with each condition and each campus that is filtered by. */
+function seeks(filters: Filters, names: "names" | "few" | "many" = "names"): SQL {
+  const { conditions, campuses } = filters;
+  const wanted = conditions.length > 0 ? conditions : CONDITIONS;
+  return sql`${sql.raw(names)} n ${isByCondition(filters) ? sql`CROSS JOIN json_each(${JSON.stringify(wanted)}) c` : sql``}
+    ${campuses.length > 0 ? sql`CROSS JOIN json_each(${JSON.stringify(campuses)}) l` : sql``}`;
+}
+
+function seekCount({ conditions, campuses }: Filters): number {
+  if (campuses.length > 0) return (conditions.length || CONDITIONS.length) * campuses.length;
+  return conditions.length || 1;
+}
+
+/** The index of products `q` that has one seek's rows in order, named so that the planner has no choice. */
+function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
+  const parts = ["products_category", filters.campuses.length > 0 && "location", isByCondition(filters) && "condition", order === "price" ? "price" : "newest"];
+  return sql.raw(`INDEXED BY ${parts.filter(Boolean).join("_")}`);
+}
+
+function isSought(filters: Filters): SQL {
+  return sql`q.category = n.value ${isByCondition(filters) ? sql`AND q.condition = c.value` : sql``}
+    ${filters.campuses.length > 0 ? sql`AND q.location = l.value` : sql``} AND ${LIVE}`;
+}
+
+/** The upper end of the slider sets no limit. */
+function highest({ max }: Filters): number {
+  return max < PRICE_MAX ? max : Number.MAX_SAFE_INTEGER;
+}
+
+/** How many match, up to one above EXACT_COUNT_MAX. */
+function countRows({ category, filters }: List): SQL {
+  return sql`WITH names(value) AS (${categoryNames(category)}) ${boundedCount(filters)}`;
+}
+
+function boundedCount(filters: Filters): SQL {
+  return sql`SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${seeks(filters)} ${matches(filters)} LIMIT ${EXACT_COUNT_MAX + 1})`;
+}
+
+/** Joins the products that the seeks lead to, by price. */
+function matches(filters: Filters): SQL {
+  return sql`CROSS JOIN products q ${seekIndex(filters, "price")} ON ${isSought(filters)} AND q.price >= ${filters.min} AND q.price <= ${highest(filters)}`;
+}
+
+/** The page where an index has the wanted order: the first rows of each seek, merged. */
+function orderedRows({ category, filters, viewerId, place }: List): SQL {
+  const column = COLUMNS[filters.sort];
+  const [at, direction] = [sql.raw(`q.${column}`), sql.raw(filters.sort === "price-asc" ? "ASC" : "DESC")];
+  return sql`WITH names(value) AS (${categoryNames(category)}),
+    chosen(row, at, id) AS (SELECT p.rowid, ${sql.raw(`p.${column}`)}, p.id FROM ${seeks(filters)} CROSS JOIN products p ON p.rowid IN (
+        SELECT q.rowid FROM products q ${seekIndex(filters, column)} WHERE ${isSought(filters)} AND ${isAfter(filters, place)}
+        ORDER BY ${at} ${direction}, q.id ${direction} LIMIT ${LIMIT})
+      ORDER BY 2 ${direction}, 3 ${direction} LIMIT ${LIMIT})
+    ${summaries(viewerId, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
+}
+
+/** The range that one seek reads; a plus keeps a column from being read from its own end instead of from the cursor. */
+function isAfter(filters: Filters, place: Place | null): SQL {
+  const [min, max] = [filters.min, highest(filters)];
+  if (filters.sort === "newest") return place ? sql`(q.created_at, q.id) < (${place.at}, ${place.id})` : sql`1`;
+  if (!place) return sql`q.price >= ${min} AND q.price <= ${max}`;
+  if (filters.sort === "price-asc") return sql`(q.price, q.id) > (${place.at}, ${place.id}) AND +q.price >= ${min} AND q.price <= ${max}`;
+  return sql`(q.price, q.id) < (${place.at}, ${place.id}) AND q.price >= ${min} AND +q.price <= ${max}`;
+}
+
+interface ScatteredRow extends Omit<SummaryRow, "id"> {
+  count: number;
+  /** How far was looked, as a sortable place; null where that is the end of the list. */
+  stop: string | null;
+  /** Null where nothing was found. */
+  id: string | null;
+}
+
+/**
+ * The page newest first within a price range, an order that no index has. Where few products match, all of them are sorted.
+ * Where many do, each seek looks at its share of SCAN_MAX rows, newest first, and what is older than the place where the first
+ * of them stopped is left to the next page.
+ */
+function scatteredRows({ category, filters, viewerId, place }: List): SQL {
+  const share = Math.floor(SCAN_MAX / seekCount(filters));
+  const sortable = (product: "p" | "q") => sql.raw(`printf('%015d', ${product}.created_at) || ${product}.id`);
+  return sql`WITH names(value) AS (${categoryNames(category)}),
+    counted(count) AS MATERIALIZED (${boundedCount(filters)}),
+    few(value) AS (SELECT value FROM names WHERE (SELECT count FROM counted) <= ${EXACT_COUNT_MAX}),
+    many(value) AS (SELECT value FROM names WHERE (SELECT count FROM counted) > ${EXACT_COUNT_MAX}),
+    scanned(seek, row, place, price) AS MATERIALIZED (SELECT ${seekName(filters)}, p.rowid, ${sortable("p")}, p.price
+      FROM ${seeks(filters, "many")} CROSS JOIN products p ON p.rowid IN (
+        SELECT q.rowid FROM products q ${seekIndex(filters, "created_at")} WHERE ${isSought(filters)} AND ${isAfter(filters, place)}
+        ORDER BY q.created_at DESC, q.id DESC LIMIT ${share})),
+    horizon(place) AS MATERIALIZED (SELECT max(place) FROM (SELECT min(place) AS place, COUNT(*) AS looked FROM scanned GROUP BY seek) WHERE looked = ${share}),
+    chosen(row, place) AS (
+      SELECT q.rowid, ${sortable("q")} FROM ${seeks(filters, "few")} ${matches(filters)} WHERE ${isAfter(filters, place)}
+      UNION ALL
+      SELECT row, place FROM scanned WHERE price >= ${filters.min} AND price <= ${highest(filters)} AND place >= coalesce((SELECT place FROM horizon), '')
+      ORDER BY 2 DESC LIMIT ${LIMIT})
+    ${summaries(viewerId, sql`counted CROSS JOIN horizon LEFT JOIN chosen`, sql`counted.count, horizon.place AS stop,`)} ORDER BY chosen.place DESC`;
+}
+
+function seekName(filters: Filters): SQL {
+  return sql`n.value ${isByCondition(filters) ? sql`|| '/' || c.value` : sql``} ${filters.campuses.length > 0 ? sql`|| '/' || l.value` : sql``}`;
+}
+
+function summaries(viewerId: string, from: SQL, more: SQL = sql``): SQL {
+  return sql`SELECT ${more} ${summaryColumns(viewerId)} FROM ${from} LEFT JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category`;
+}
+
+function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | "next"> {
+  const products = rows.slice(0, FEED_PAGE_SIZE).map(toSummary);
+  const last = products.at(-1);
+  if (rows.length < LIMIT || !last) return { products, next: null };
+  return { products, next: writePlace({ at: sort === "newest" ? last.createdAt : last.price, id: last.id }) };
+}
+
+function toScatteredPage(rows: ScatteredRow[]): Found {
+  const page = toPage(rows.filter((row): row is ScatteredRow & SummaryRow => row.id !== null), "newest");
+  const { count: matching = 0, stop = null } = rows[0] ?? {};
+  if (page.next || !stop) return { ...page, count: matching };
+  return { ...page, count: matching, next: writePlace({ at: Number(stop.slice(0, 15)), id: stop.slice(15) }) };
+}

@@ -1,0 +1,58 @@
+import "./catalogue.css";
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import type { Category } from "#app/catalogue/browse.server.ts";
+import { categoryPath, CHIP_COUNT } from "#app/catalogue/rules.ts";
+import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+const ALL_PRODUCTS = "/studentmarketplace";
+
+interface CatalogueFrameProps {
+  /** What was searched for. */
+  text?: string;
+  title: ReactNode;
+  /** Null while they are on their way. */
+  categories: readonly Category[] | null;
+  children: ReactNode;
+}
+
+/** A screen of products: the search box, its title, categories beside or above it, and the products. */
+export function CatalogueFrame({ text = "", title, categories, children }: CatalogueFrameProps) {
+  return (
+    <div className="page catalogue">
+      <SearchBox text={text} />
+      <div className="catalogue__title">{title}</div>
+      <nav className="catalogue__side" aria-label="Categories">
+        <ul className="side-list" role="list">
+          <li>
+            <NavLink className="side-list__link" to={ALL_PRODUCTS} prefetch="intent">
+              All Products
+            </NavLink>
+          </li>
+          {categories?.map(({ id, name }) => (
+            <li key={id}>
+              <NavLink className="side-list__link" to={categoryPath(id)} prefetch="intent">
+                {name}
+              </NavLink>
+            </li>
+          )) ?? PLACEHOLDERS.map((index) => <Skeleton key={index} shape="text" className="side-list__skeleton" />)}
+        </ul>
+      </nav>
+      <div className="catalogue__chips">
+        <ChipRow label="Categories, in a row">
+          <ChipLink to={ALL_PRODUCTS}>All Products</ChipLink>
+          {categories?.slice(0, CHIP_COUNT).map(({ id, name }) => (
+            <ChipLink key={id} to={categoryPath(id)}>
+              {name}
+            </ChipLink>
+          )) ?? PLACEHOLDERS.map((index) => <span key={index} className="skeleton chip-skeleton" />)}
+        </ChipRow>
+      </div>
+      <div className="catalogue__main">{children}</div>
+    </div>
+  );
+}
+
+const PLACEHOLDERS = [0, 1, 2, 3, 4, 5];

@@ -1,0 +1,96 @@
+import "./catalogue.css";
+import type { ComponentProps } from "react";
+import { Link, useNavigation } from "react-router";
+import type { CategoryPage } from "#app/catalogue/category.server.ts";
+import { type Filters, writeFilters } from "#app/catalogue/filters.ts";
+import { countLabel } from "#app/catalogue/rules.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { FilterDrawer, FilterPanel } from "./category-filters.tsx";
+import { ProductFeed } from "./product-feed.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+interface CategoryViewProps {
+  page: CategoryPage;
+  /** The category's address, without a query. */
+  path: string;
+  filters: Filters;
+  /** What the screen adds to each card. */
+  cardParts?: ComponentProps<typeof ProductFeed>["cardParts"];
+}
+
+/** A category: where it is, how much it holds, its filters and its products (commerce spec §2). */
+export function CategoryView({ page, path, filters, cardParts }: CategoryViewProps) {
+  const navigation = useNavigation();
+  const filtering = navigation.location?.pathname === path;
+  return (
+    <div className="page catalogue">
+      <SearchBox text="" />
+      <div className="catalogue__title">
+        <nav aria-label="Breadcrumb">
+          <ol className="breadcrumb" role="list">
+            <li>
+              <Link className="breadcrumb__link" to="/home">
+                Home
+              </Link>
+            </li>
+            <li>
+              <Icon name="chevron-right" size="small" />
+              <span aria-current="page">{page.name}</span>
+            </li>
+          </ol>
+        </nav>
+        <div className="row row--apart">
+          <div className="row">
+            <h1>{page.name}</h1>
+            <Badge>{page.count === 1 ? "1 item" : `${countLabel(page.count)} items`}</Badge>
+          </div>
+          <FilterDrawer path={path} filters={filters} />
+        </div>
+      </div>
+      <aside className="catalogue__side catalogue__side--filters">
+        <FilterPanel path={path} filters={filters} />
+      </aside>
+      <div className="catalogue__main" aria-busy={filtering}>
+        <ProductFeed
+          label={page.name}
+          first={page}
+          path={path + writeFilters(filters)}
+          cardParts={cardParts}
+          empty={
+            <EmptyState
+              icon="search-x"
+              title="No products found"
+              sentence="Nothing in this category fits these filters."
+              action={
+                <LinkButton to={path} variant="soft" tone="gray">
+                  Reset Filters
+                </LinkButton>
+              }
+            />
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The shape of a category while it is on its way. */
+export function CategorySkeleton() {
+  return (
+    <div className="page catalogue">
+      <SearchBox text="" />
+      <div className="catalogue__title">
+        <Skeleton shape="title" />
+      </div>
+      <div className="catalogue__side catalogue__side--filters" />
+      <div className="catalogue__main">
+        <ProductGridSkeleton />
+      </div>
+    </div>
+  );
+}

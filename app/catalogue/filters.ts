@@ -1,0 +1,66 @@
+/** The filters of a category page, as its address carries them: shareable, and Back undoes them (commerce spec §2, §9). */
+import { CAMPUSES, type Condition, CONDITIONS } from "./rules.ts";
+
+export type Sort = "price-asc" | "price-desc" | "newest";
+
+export const SORT_LABELS: Record<Sort, string> = {
+  "price-asc": "Price: low to high",
+  "price-desc": "Price: high to low",
+  newest: "Newest first",
+};
+
+/** KES. At its upper end the range is open: dearer things are not hidden from those who set no limit. */
+export const PRICE_MAX = 100_000;
+export const PRICE_STEP = 1_000;
+
+export interface Filters {
+  sort: Sort;
+  /** None means all. */
+  conditions: readonly Condition[];
+  /** None means all. */
+  campuses: readonly string[];
+  /** KES, 0 to PRICE_MAX; `max` at PRICE_MAX means no limit. */
+  min: number;
+  max: number;
+}
+
+export const NO_FILTERS: Filters = { sort: "price-asc", conditions: [], campuses: [], min: 0, max: PRICE_MAX };
+
+/** Reads filters out of an address; what is not understood counts as not set. */
+export function readFilters(params: URLSearchParams): Filters {
+  const sort = params.get("sort");
+  const ends = [readPrice(params.get("min"), 0), readPrice(params.get("max"), PRICE_MAX)] as const;
+  return {
+    sort: sort !== null && Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : NO_FILTERS.sort,
+    conditions: CONDITIONS.filter((condition) => params.getAll("condition").includes(condition)),
+    campuses: CAMPUSES.filter((campus) => params.getAll("campus").includes(campus)),
+    min: Math.min(...ends),
+    max: Math.max(...ends),
+  };
+}
+
+function readPrice(text: string | null, otherwise: number): number {
+  if (text === null || !/^\d{1,9}$/.test(text)) return otherwise;
+  return Math.min(Number(text), PRICE_MAX);
+}
+
+/** The address's query for filters, "" where nothing is set; the same filters always make the same one. */
+export function writeFilters(filters: Filters): string {
+  const params = new URLSearchParams();
+  if (filters.sort !== NO_FILTERS.sort) params.set("sort", filters.sort);
+  for (const condition of filters.conditions) params.append("condition", condition);
+  for (const campus of filters.campuses) params.append("campus", campus);
+  if (filters.min > 0) params.set("min", String(filters.min));
+  if (filters.max < PRICE_MAX) params.set("max", String(filters.max));
+  const query = params.toString();
+  return query && `?${query}`;
+}
+
+/** How many filters are set; the order is not one. */
+export function countFilters(filters: Filters): number {
+  return filters.conditions.length + filters.campuses.length + (hasPriceRange(filters) ? 1 : 0);
+}
+
+export function hasPriceRange(filters: Filters): boolean {
+  return filters.min > 0 || filters.max < PRICE_MAX;
+}

@@ -1,0 +1,51 @@
+import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import type { Route } from "./+types/category.ts";
+import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
+import { loadInStep } from "#app/catalogue/arriving.ts";
+import { browseCategory } from "#app/catalogue/category.server.ts";
+import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
+import { CategorySkeleton, CategoryView } from "#app/catalogue/components/category-view.tsx";
+import { readFilters } from "#app/catalogue/filters.ts";
+import { categoryPath, displayCategory } from "#app/catalogue/rules.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  const name = loaderData && "name" in loaderData ? loaderData.name : displayCategory(params.categoryName, null);
+  return [{ title: pageTitle(name) }];
+}
+
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const { searchParams } = new URL(request.url);
+  return browseCategory(context.get(servicesContext).db, {
+    viewerId: viewer.id,
+    category: params.categoryName,
+    filters: readFilters(searchParams),
+    after: searchParams.get("after"),
+  });
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return loadInStep(request, serverLoader);
+}
+
+/** The list stays as it is while carts change. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return !formMethod && defaultShouldRevalidate;
+}
+
+export default function Category({ loaderData, params }: Route.ComponentProps) {
+  const cardParts = useBasketCardParts();
+  const path = categoryPath(params.categoryName);
+  const filters = readFilters(new URLSearchParams(useLocation().search));
+  return (
+    <Arrival data={loaderData} path={path} waiting={<CategorySkeleton />}>
+      {(page) => <CategoryView page={page} path={path} filters={filters} cardParts={cardParts} />}
+    </Arrival>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadFailure />;
+}

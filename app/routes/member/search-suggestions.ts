@@ -1,0 +1,10 @@
+import type { Route } from "./+types/search-suggestions.ts";
+import { suggest } from "#app/catalogue/search.server.ts";
+import { tidySearchText } from "#app/catalogue/search-text.ts";
+import { servicesContext } from "#app/context.ts";
+
+/** What the search box offers while someone types, as JSON. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const text = tidySearchText(new URL(request.url).searchParams.get("q"));
+  return Response.json(await suggest(context.get(servicesContext).db, text));
+}

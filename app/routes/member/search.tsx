@@ -1,0 +1,84 @@
+import { useEffect } from "react";
+import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import type { Route } from "./+types/search.ts";
+import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
+import { loadInStep } from "#app/catalogue/arriving.ts";
+import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
+import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
+import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
+import { noteSearch } from "#app/catalogue/recent-searches.ts";
+import { searchProducts } from "#app/catalogue/search.server.ts";
+import { tidySearchText } from "#app/catalogue/search-text.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+
+export function meta({ location }: Route.MetaArgs) {
+  const text = tidySearchText(new URLSearchParams(location.search).get("q"));
+  return [{ title: pageTitle(text === "" ? "Search" : `“${text}”`) }];
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const { searchParams } = new URL(request.url);
+  const text = tidySearchText(searchParams.get("q"));
+  return searchProducts(context.get(servicesContext).db, { viewerId: viewer.id, text, after: searchParams.get("after") });
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return loadInStep(request, serverLoader);
+}
+
+/** Results stay as they are while carts change. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return !formMethod && defaultShouldRevalidate;
+}
+
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const cardParts = useBasketCardParts();
+  const text = tidySearchText(useSearchParams()[0].get("q"));
+  const path = `/search?q=${encodeURIComponent(text)}`;
+  const title = <h1 className="modest search-title">{text === "" ? "All products" : `Results for “${text}”`}</h1>;
+
+  useEffect(() => {
+    if (text !== "") noteSearch(text);
+  }, [text]);
+
+  return (
+    <Arrival
+      data={loaderData}
+      path={path}
+      waiting={
+        <CatalogueFrame text={text} title={title} categories={null}>
+          <ProductGridSkeleton />
+        </CatalogueFrame>
+      }
+    >
+      {(page) => (
+        <CatalogueFrame text={text} title={title} categories={page.categories}>
+          <ProductFeed
+            label="Results"
+            first={page}
+            path={path}
+            mark={text}
+            cardParts={cardParts}
+            empty={
+              <EmptyState
+                icon="search-x"
+                title="No products found"
+                sentence="Check the spelling, try fewer words, or look through everything."
+                action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
+              />
+            }
+          />
+        </CatalogueFrame>
+      )}
+    </Arrival>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadFailure />;
+}

@@ -1,0 +1,269 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
+import { browseCategory } from "#app/catalogue/category.server.ts";
+import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
+import { searchProducts, suggest } from "#app/catalogue/search.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { makeUser } from "#tests/support/house.ts";
+
+const meter: Meter = { trips: 0, rowsRead: 0 };
+const db = openDatabase(meterDatabase(env.DB, meter));
+
+/** Most rows that one page of a list may read, of a catalogue of any size: a page's rows with their joins, and the categories. */
+const PAGE_ROWS = 350;
+/** The same for a price range sorted newest first, which counts up to 1,001 products and looks through 500. */
+const SCATTERED_ROWS = 6_000;
+
+const PRODUCTS = 20_000;
+const FURNITURE = 3_000;
+let viewerId: string;
+
+/**
+ * A catalogue in which products are spread evenly over four categories (one of them plain text), conditions, campuses and prices
+ * up to KES 120,000; every second name has a common word, every description another. Furniture is cheap now and was dear once.
+ */
+beforeAll(async () => {
+  viewerId = await makeUser();
+  await env.DB.batch([
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${PRODUCTS - 1})
+       INSERT INTO products (id, name, description, price, condition, location, category, seller_id, created_at, updated_at)
+       SELECT printf('%08x-0000-4000-8000-%012x', i * 7919 % 65521, i),
+         CASE i % 2 WHEN 0 THEN 'Ramtons Kettle ' ELSE 'Casio calculator ' END || (i % 500),
+         'Bought last semester, still works well' || CASE WHEN i IN (4000, 9000, 19000) THEN '. I used it beside an Oscilloscope' WHEN i % 250 = 1 THEN '. Swap for a kettle 7 litres' ELSE '' END,
+         i * 7919 % 120000,
+         json_extract('["new","like_new","good","fair"]', '$[' || (i / 4 % 4) || ']'),
+         json_extract('["Main Campus","City Campus","Parklands Campus","Westlands Campus"]', '$[' || (i / 16 % 4) || ']'),
+         json_extract('["textbooks","electronics","stationery","Study Materials"]', '$[' || (i % 4) || ']'),
+         ?1, 1700000000000 + i, 0 FROM n`,
+    ).bind(viewerId),
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${FURNITURE - 1})
+       INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
+       SELECT printf('f0000000-0000-4000-8000-%012x', i), 'Table', 'Of wood', CASE WHEN i < 1100 THEN 9000 ELSE 500 END, 'furniture', ?1, 1710000000000 + i, 0 FROM n`,
+    ).bind(viewerId),
+    ...["50% off & \"new\"", "It's a O'Neill bag", "Bag (name : NEAR) OR -x*", "Simu 📱📱📱 safi", "🎧", "C:\\temp\\_x"].map((name, index) =>
+      env.DB.prepare(
+        `INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at) VALUES (?1, ?2, 'Odd name', 10, 'other', ?3, ?4, 0)`,
+      ).bind(crypto.randomUUID(), name, viewerId, 1_720_000_000_000 + index),
+    ),
+    env.DB.prepare(
+      `INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at) VALUES (?1, 'OSCILLOSCOPE Hantek', 'A scope', 9500, 'electronics', ?2, 1720000001000, 0)`,
+    ).bind(crypto.randomUUID(), viewerId),
+  ]);
+}, 60_000);
+
+interface Measured<T> {
+  result: T;
+  rows: number;
+  trips: number;
+}
+
+/** Runs `work`, and tells what it read and how often it went to the database. */
+async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
+  const before = { ...meter };
+  const result = await work();
+  return { result, rows: meter.rowsRead - before.rowsRead, trips: meter.trips - before.trips };
+}
+
+/** Follows a list to its end, or for `most` pages; each page must cost one trip and at most `rows`. */
+async function walk(load: (after: string | null) => Promise<ProductPage>, { most = 50, rows = PAGE_ROWS } = {}): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < most; page += 1) {
+    const cursor: string | null = after;
+    const { result, ...cost }: Measured<ProductPage> = await measured(() => load(cursor));
+    expect(cost.trips).toBe(1);
+    expect(cost.rows, `page ${page}`).toBeLessThanOrEqual(rows);
+    ids.push(...result.products.map(({ id }) => id));
+    after = result.next;
+    if (after === null) break;
+  }
+  return ids;
+}
+
+async function idsOf(query: string, ...values: unknown[]): Promise<string[]> {
+  const { results } = await env.DB.prepare(query).bind(...values).all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+test("The fiftieth page of the feed costs what the first one costs", async () => {
+  let after: string | null = null;
+  const costs: number[] = [];
+  for (let page = 0; page < 50; page += 1) {
+    const cursor: string | null = after;
+    const { result, rows }: Measured<ProductPage> = await measured(() => browseFeed(db, { viewerId, after: cursor }));
+    costs.push(rows);
+    after = result.next;
+  }
+  expect(costs[0]).toBeLessThanOrEqual(PAGE_ROWS);
+  expect(costs[49]).toBeLessThanOrEqual((costs[0] ?? 0) + 2);
+});
+
+describe("Search", () => {
+  const search = (text: string) => (after: string | null) => searchProducts(db, { viewerId, text, after });
+
+  test("shows matches in names before matches in descriptions, newest first within each", async () => {
+    const expected = await idsOf(
+      `SELECT id FROM products WHERE lower(name) LIKE '%oscilloscope%' OR lower(description) LIKE '%oscilloscope%'
+       ORDER BY lower(name) LIKE '%oscilloscope%' DESC, rowid DESC`,
+    );
+    expect(expected).toHaveLength(4);
+    expect(await walk(search("oscilloSCOPE"))).toEqual(expected);
+    const { products } = await search("oscilloscope")(null);
+    expect(products.map(({ excerpt }) => excerpt)).toEqual([undefined, ...Array(3).fill("…beside an Oscilloscope")]);
+  });
+
+  test("finds exactly what a look through the whole table finds, page by page, across both phases", async () => {
+    const text = "kettle 7";
+    const expected = await idsOf(
+      `SELECT id FROM products WHERE lower(name) LIKE '%' || ?1 || '%' OR lower(description) LIKE '%' || ?1 || '%' ORDER BY lower(name) LIKE '%' || ?1 || '%' DESC, rowid DESC`,
+      text,
+    );
+    expect(expected.length).toBe(280);
+    expect(await walk(search(text), { most: 200 })).toEqual(expected);
+  });
+
+  test.each([
+    ["a word in half of all names", "kettle"],
+    ["a phrase in every description and no name", "semester, still"],
+    ["a word that no product has", "refrigerator"],
+    ["a rare word", "oscilloscope"],
+    ["one character", "r"],
+    ["two characters", "ca"],
+    ["two characters that no name begins with", "zz"],
+  ])("reads no more than a page of rows for %s", async (_what, text) => {
+    await walk(search(text), { most: 3 });
+  });
+
+  test("takes two characters for the start of a name", async () => {
+    const ids = await walk(search("Os"));
+    expect(ids).toEqual(await idsOf(`SELECT id FROM products WHERE name LIKE 'os%' ORDER BY rowid DESC`));
+    expect(ids).toHaveLength(1);
+    expect(await walk(search("🎧"))).toHaveLength(1);
+  });
+
+  test.each(["50% off", '& "new"', "\"", "O'Neill", "' OR 1=1 --", "(name : NEAR) OR", "NEAR(table wood)", "name:Table", "Tab*", "-x*", "^Table", "{name}", "📱📱📱", "C:\\temp\\_x", "t_b", "%%%", "\u0000"])(
+    "takes %j for plain text",
+    async (text) => {
+      const found = await walk(search(text), { most: 1 });
+      const expected = await idsOf(
+        [...text].length < 3
+          ? "SELECT id FROM products WHERE instr(lower(name), lower(?1)) = 1 ORDER BY rowid DESC LIMIT 24"
+          : "SELECT id FROM products WHERE instr(lower(name), lower(?1)) > 0 OR instr(lower(description), lower(?1)) > 0 ORDER BY instr(lower(name), lower(?1)) > 0 DESC, rowid DESC LIMIT 24",
+        text,
+      );
+      expect(found).toEqual(expected);
+    },
+  );
+
+  test("leaves out what was deleted, taken down or renamed", async () => {
+    const id = crypto.randomUUID();
+    const change = (sql: string) => env.DB.prepare(`${sql} WHERE id = ?1`).bind(id).run();
+    await env.DB.prepare(`INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at) VALUES (?1, 'Ukulele', 'Four strings', 10, ?2, 1, 1)`)
+      .bind(id, viewerId)
+      .run();
+    expect(await walk(search("ukulele"))).toEqual([id]);
+    await change("UPDATE products SET suspended_at = 1");
+    expect(await walk(search("ukulele"))).toEqual([]);
+    await change("UPDATE products SET suspended_at = NULL, name = 'Banjo'");
+    expect(await walk(search("ukulele"))).toEqual([]);
+    expect(await walk(search("banjo"))).toEqual([id]);
+    await change("DELETE FROM products");
+    expect(await walk(search("banjo"))).toEqual([]);
+  });
+
+  test("suggests names and categories that begin with the text, then names that contain it, and reads little", async () => {
+    const { result, rows, trips } = await measured(() => suggest(db, "hant"));
+    expect(result).toEqual({ names: ["OSCILLOSCOPE Hantek"], categories: [] });
+    expect(trips).toBe(1);
+    expect(rows).toBeLessThanOrEqual(PAGE_ROWS);
+
+    const tables = await measured(() => suggest(db, "t"));
+    expect(tables.result).toEqual({ names: ["Table"], categories: [{ id: "textbooks", name: "Textbooks" }] });
+    expect(tables.rows).toBeLessThanOrEqual(PAGE_ROWS);
+
+    const kettles = await measured(() => suggest(db, "ramtons"));
+    expect(kettles.result.names).toHaveLength(8);
+    expect(kettles.rows).toBeLessThanOrEqual(PAGE_ROWS);
+  });
+});
+
+describe("A category", () => {
+  const browse = (category: string, filters: Partial<Filters> = {}) => (after: string | null) => browseCategory(db, { viewerId, category, filters: { ...NO_FILTERS, ...filters }, after });
+
+  /** The same list as the whole table holds it. */
+  async function expectedIds(category: string[], { sort, conditions, campuses, min, max }: Filters, limit: number): Promise<string[]> {
+    const order = { "price-asc": "price ASC, id ASC", "price-desc": "price DESC, id DESC", newest: "created_at DESC, id DESC" }[sort];
+    return idsOf(
+      `SELECT id FROM products WHERE category IN (SELECT value FROM json_each(?1)) AND price BETWEEN ?2 AND ?3
+       ${conditions.length > 0 ? "AND condition IN (SELECT value FROM json_each(?4))" : "AND ?4 IS NOT NULL"}
+       ${campuses.length > 0 ? "AND location IN (SELECT value FROM json_each(?5))" : "AND ?5 IS NOT NULL"}
+       ORDER BY ${order} LIMIT ?6`,
+      JSON.stringify(category),
+      min,
+      max === 100_000 ? 10_000_000 : max,
+      JSON.stringify(conditions),
+      JSON.stringify(campuses),
+      limit,
+    );
+  }
+
+  test.each([
+    [{}],
+    [{ sort: "price-desc" }],
+    [{ sort: "newest" }],
+    [{ conditions: ["new"] }],
+    [{ conditions: ["new", "good", "fair"], sort: "price-desc", min: 3_000, max: 60_000 }],
+    [{ conditions: ["like_new", "fair"], sort: "newest" }],
+    [{ campuses: ["City Campus"] }],
+    [{ campuses: ["City Campus", "Westlands Campus"], sort: "newest" }],
+    [{ campuses: ["Main Campus"], conditions: ["new"], min: 10_000, max: 20_000 }],
+    [{ campuses: ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"], conditions: ["new", "like_new", "good", "fair"] }],
+    [{ campuses: ["Main Campus", "City Campus"], conditions: ["new", "good"], sort: "newest", min: 1_000, max: 90_000 }],
+    [{ sort: "newest", min: 1_000, max: 90_000 }],
+    [{ sort: "newest", min: 1_000, max: 2_000 }],
+    [{ sort: "price-desc", min: 99_000 }],
+  ] satisfies [Partial<Filters>][])("with %j lists what the whole table holds, at a bounded cost", async (chosen) => {
+    const filters: Filters = { ...NO_FILTERS, ...chosen };
+    const first = await walk(browse("electronics", filters), { most: 3, rows: SCATTERED_ROWS });
+    expect(first.length).toBeGreaterThan(20);
+    expect(first).toEqual(await expectedIds(["electronics"], filters, first.length));
+  });
+
+  test("goes by its id, its name in any case, and plain text", async () => {
+    const whole = await expectedIds(["Study Materials"], NO_FILTERS, 24);
+    for (const name of ["study-materials", "Study Materials", "STUDY MATERIALS"]) {
+      const page = await browse(name)(null);
+      expect(page.products.map(({ id }) => id)).toEqual(whole);
+      expect(page.name).toBe("Study Materials");
+    }
+    const unknown = await browse("spaceships")(null);
+    expect(unknown).toMatchObject({ name: "Spaceships", products: [], count: 0, next: null });
+  });
+
+  test("counts exactly up to 1,000, and never further", async () => {
+    expect((await browse("furniture", { min: 501 })(null)).count).toBe(1_001);
+    expect((await browse("furniture", { min: 9_001 })(null)).count).toBe(0);
+    expect((await browse("electronics", { conditions: ["new"], campuses: ["Main Campus"] })(null)).count).toBe(313);
+  });
+
+  test("reads a page and the count for one campus and condition, and a page for each pair where they are many", async () => {
+    const one = await measured(() => browse("electronics", { conditions: ["new"], campuses: ["Main Campus"], min: 10_000, max: 50_000 })(null));
+    expect(one.rows).toBeLessThanOrEqual(500);
+    const all = await measured(() =>
+      browse("electronics", { conditions: ["new", "like_new", "good", "fair"], campuses: ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] })(null),
+    );
+    expect(all.rows).toBeLessThanOrEqual(3_500);
+  });
+
+  test("gets to the end of a price range that only its oldest products are in, never reading much at once", async () => {
+    const filters: Filters = { ...NO_FILTERS, sort: "newest", min: 1_000 };
+    const empty = await browse("furniture", filters)(null);
+    expect(empty.products).toEqual([]);
+    expect(empty.next).not.toBeNull();
+    expect(await walk(browse("furniture", filters), { most: 100, rows: SCATTERED_ROWS })).toEqual(await expectedIds(["furniture"], filters, 2_000));
+  });
+});
