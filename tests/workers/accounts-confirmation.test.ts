@@ -1,0 +1,199 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
+import { confirmEmail, mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
+import { issueEmailToken } from "#app/accounts/email-tokens.server.ts";
+import { runBatch } from "#app/db/batch.ts";
+import { isAlive, makeAccount, ORIGIN, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { db, servicesAt, settleDeferred } from "#tests/support/house.ts";
+import { mailTo, signUpStudent, tokenMailedTo, uniqueEmail } from "#tests/support/sign-up.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** An account that waits for its link, and the link's token. */
+async function unconfirmed(): Promise<{ id: string; email: string; token: string }> {
+  const account = await makeAccount({ confirmed: false });
+  const { token, statements } = issueEmailToken(servicesAt(), { userId: account.id, purpose: "confirmation", lifeMs: DAY_MS });
+  await runBatch(db, statements);
+  return { ...account, token };
+}
+
+async function isConfirmed(id: string): Promise<boolean> {
+  return (await readRow("credentials", id)).email_confirmed_at !== null;
+}
+
+test("the mailed link confirms the address, signs in and is welcomed once", async () => {
+  const { userId, email } = await signUpStudent();
+  const token = await tokenMailedTo(email);
+  const result = await confirmEmail(servicesAt(), token);
+  expect(result).toEqual({ ok: true, userId, email, epoch: 1, profileComplete: true });
+  expect(await isConfirmed(userId)).toBe(true);
+  expect(await isAlive(await sessionCookie(userId))).toBe(true);
+  servicesAt().drainOutbox();
+  await settleDeferred();
+  expect((await mailTo(email)).map((mail) => mail.subject)).toEqual([expect.stringContaining("Welcome"), expect.stringContaining("Confirm")]);
+
+  expect(await confirmEmail(servicesAt(), token)).toEqual({ ok: false, code: "used" });
+});
+
+test("a profile without a phone is not complete", async () => {
+  const { email } = await signUpStudent({ phone: "" });
+  expect(await confirmEmail(servicesAt(), await tokenMailedTo(email))).toMatchObject({ ok: true, profileComplete: false });
+});
+
+test("of ten requests with one link, one signs in", async () => {
+  const { id, token } = await unconfirmed();
+  const results = await Promise.all(Array.from({ length: 10 }, () => confirmEmail(servicesAt(), token)));
+  expect(results.filter((result) => result.ok)).toMatchObject([{ userId: id }]);
+  expect(results.filter((result) => !result.ok)).toEqual(Array.from({ length: 9 }, () => ({ ok: false, code: "used" })));
+});
+
+test("a link runs out after 24 hours", async () => {
+  const { id, token } = await unconfirmed();
+  expect(await confirmEmail(servicesAt(DAY_MS + 1000), token)).toEqual({ ok: false, code: "expired" });
+  expect(await isConfirmed(id)).toBe(false);
+  expect(await confirmEmail(servicesAt(DAY_MS - 60_000), token)).toMatchObject({ ok: true });
+});
+
+test("a link that was tampered with, or is for something else, opens nothing", async () => {
+  const { id, token } = await unconfirmed();
+  const reset = issueEmailToken(servicesAt(), { userId: id, purpose: "password_reset", lifeMs: DAY_MS });
+  await runBatch(db, reset.statements);
+  const swapped = token.startsWith("A") ? `B${token.slice(1)}` : `A${token.slice(1)}`;
+  for (const bad of ["", swapped, token.slice(0, -1), `${token}A`, token.toUpperCase(), `${token}\0`, "%", "' OR 1=1 --", reset.token, reset.id, "x".repeat(100_000)]) {
+    expect(await confirmEmail(servicesAt(), bad)).toEqual({ ok: false, code: "invalid" });
+  }
+  expect(await isConfirmed(id)).toBe(false);
+});
+
+test("neither the tokens' table nor the outbox holds what a link opens with", async () => {
+  const { email } = await signUpStudent();
+  const token = await tokenMailedTo(email);
+  const tables = await Promise.all(["email_tokens", "outbox", "credentials", "rate_counters"].map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));
+  expect(JSON.stringify(tables.map(({ results }) => results))).not.toContain(token);
+});
+
+test("a suspended account's link opens nothing", async () => {
+  const { id, token } = await unconfirmed();
+  await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(id).run();
+  expect(await confirmEmail(servicesAt(), token)).toEqual({ ok: false, code: "invalid" });
+});
+
+test("a resent link works beside the first, and confirming ends both", async () => {
+  const { userId, email } = await signUpStudent();
+  const first = await tokenMailedTo(email);
+  await resendConfirmation(servicesAt(), ` ${email.toUpperCase()} `);
+  servicesAt().drainOutbox();
+  await settleDeferred();
+  const second = await tokenMailedTo(email);
+  expect(second).not.toBe(first);
+  expect(await confirmEmail(servicesAt(), first)).toMatchObject({ ok: true, userId });
+  expect(await confirmEmail(servicesAt(), second)).toEqual({ ok: false, code: "used" });
+});
+
+let callers = 0;
+async function call(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  callers += 1;
+  return env.APP.fetch(`${ORIGIN}/api/email${path}`, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { Origin: ORIGIN, "CF-Connecting-IP": `10.1.${callers >> 8}.${callers & 255}`, ...headers },
+  });
+}
+
+async function waitingMails(email: string): Promise<number> {
+  return (await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE instr(payload, ?)").bind(email).first<number>("n")) ?? 0;
+}
+
+test("a resend answers the same for every address, and mails only who waits for it", async () => {
+  const waiting = await unconfirmed();
+  const confirmed = await makeAccount();
+  const answers = [];
+  for (const email of [waiting.email, confirmed.email, uniqueEmail("nobody")]) {
+    const response = await call("/confirmation/resend", { email });
+    answers.push([response.status, JSON.stringify(await response.json()).replace(email, "…")]);
+  }
+  expect(answers).toEqual(Array.from({ length: 3 }, () => [200, JSON.stringify({ success: true, data: { email: "…" }, message: "Confirmation email has been resent. Please check your inbox." })]));
+  await vi.waitFor(async () => expect(await mailTo(waiting.email)).toHaveLength(1));
+  expect(await waitingMails(confirmed.email)).toBe(0);
+});
+
+test("three resends a quarter of an hour and address, registered or not", async () => {
+  for (const email of [(await unconfirmed()).email, uniqueEmail("nobody")]) {
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await call("/confirmation/resend", { email })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(await mayAskForConfirmation(servicesAt(16 * 60_000), email, "10.9.9.9")).toBe(true);
+  }
+});
+
+test("a link is mailed only to the address it was issued for, by who holds it, and once", async () => {
+  const { email, token } = await unconfirmed();
+  const other = await unconfirmed();
+  for (const body of [{ email: other.email, confirmationToken: token }, { email, confirmationToken: `${token.slice(0, -1)}_` }]) {
+    const refused = await call("/confirmation", { ...body, username: "Njeri" });
+    expect([refused.status, await refused.json()]).toEqual([400, { success: false, error: "Invalid or expired token" }]);
+  }
+  for (let n = 0; n < 3; n += 1) {
+    const response = await call("/confirmation", { email, confirmationToken: token, username: "Njeri" });
+    expect([response.status, await response.json()]).toEqual([200, { success: true, data: { email }, message: "Confirmation email sent" }]);
+  }
+  expect(await waitingMails(email)).toBe(1);
+  await vi.waitFor(async () => expect(await tokenMailedTo(email)).toBe(token));
+  expect((await call("/password-reset", { email, resetToken: token })).status).toBe(400);
+});
+
+test("a reset link is mailed with its own token", async () => {
+  const { id, email } = await makeAccount();
+  const { token, statements } = issueEmailToken(servicesAt(), { userId: id, purpose: "password_reset", lifeMs: DAY_MS });
+  await runBatch(db, statements);
+  expect(await (await call("/password-reset", { email, resetToken: token })).json()).toMatchObject({ success: true });
+  await vi.waitFor(async () => expect((await mailTo(email))[0]?.links[0]).toContain(`/auth/reset?token=${token}`));
+});
+
+test("a welcome goes to the session's own address, once", async () => {
+  const { id, email } = await makeAccount();
+  const Cookie = await sessionCookie(id);
+  expect(await (await call("/welcome", { email, username: "Njeri" })).json()).toEqual({ success: false, error: "User not authenticated" });
+  expect((await call("/welcome", { email: uniqueEmail(), username: "Njeri" }, { Cookie })).status).toBe(403);
+  for (let n = 0; n < 2; n += 1) expect((await call("/welcome", { email, username: "Njeri" }, { Cookie })).status).toBe(200);
+  expect(await waitingMails(email)).toBe(1);
+});
+
+test.each(["{", "null", "[]", '{"email":{}}', '{"email":"x"}', `{"email":"${"a".repeat(20_000)}@x.y"}`])("a mail request that reads %j is a clear error", async (body) => {
+  for (const path of ["/confirmation", "/confirmation/resend", "/password-reset"]) {
+    const response = await call(path, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ success: false, error: expect.stringMatching(/.{10,}/) });
+  }
+});
+
+test("no other site has mail sent", async () => {
+  const { email } = await unconfirmed();
+  expect((await call("/confirmation/resend", { email }, { Origin: "https://evil.example" })).status).toBe(403);
+});
+
+test("completing a profile makes it where it is missing, from what was said at sign-up", async () => {
+  const { id, email } = await makeAccount();
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM profiles WHERE id = ?").bind(id),
+    env.DB.prepare("UPDATE credentials SET metadata = ? WHERE id = ?").bind(JSON.stringify({ full_name: "Njeri Mwangi", campus_location: "City Campus" }), id),
+  ]);
+  expect(await readProfilePrefill(db, id)).toMatchObject({ values: { fullName: "Njeri Mwangi", phone: "", campusLocation: "City Campus", isSeller: false }, hasNameAndCampus: false });
+  expect(await completeProfile(servicesAt(), id, { fullName: "", phone: "12", campusLocation: "", isSeller: false })).toEqual({
+    ok: false,
+    errors: { fullName: "Full name is required", campusLocation: "Campus location is required", phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX" },
+  });
+  expect(await completeProfile(servicesAt(), id, { fullName: "Njeri", phone: "0712345678", campusLocation: "city campus", isSeller: true })).toEqual({ ok: true });
+  expect(await readRow("profiles", id)).toMatchObject({ full_name: "Njeri", email, phone: "254712345678", campus_location: "City Campus", campus_location_id: 2, is_seller: 1, onboarding_completed: 1, profile_completed_at: expect.any(Number) });
+  expect(JSON.parse(String((await readRow("credentials", id)).metadata))).toMatchObject({ full_name: "Njeri", phone: "254712345678", campus_location: "City Campus", is_seller: true });
+});
+
+test("completing a profile never takes selling away from a wholesaler", async () => {
+  const { id } = await makeAccount();
+  await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1, is_pro = 1 WHERE id = ?").bind(id).run();
+  await completeProfile(servicesAt(), id, { fullName: "Otieno", phone: "", campusLocation: "Juja", isSeller: false });
+  expect(await readRow("profiles", id)).toMatchObject({ is_seller: 1, is_pro: 1, account_type: "wholesaler", phone: null, campus_location_id: null });
+});
