@@ -122,9 +122,11 @@ const WEBP_KEPT = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP
 const WEBP_METADATA_FLAGS = 0b0000_1100;
 
 function stripWebp(bytes: Uint8Array): Uint8Array | null {
+  if (bytes.length < 20) return null;
   const view = viewOf(bytes);
   const kept: Uint8Array[] = [bytes.slice(0, 12)];
-  const whole = Math.min(bytes.length, 8 + view.getUint32(4, true));
+  const whole = 8 + view.getUint32(4, true);
+  if (whole > bytes.length) return null;
   let pixels = false;
   for (let at = 12; at + 8 <= whole; ) {
     const size = view.getUint32(at + 4, true);

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import sharp from "sharp";
+import { expect, test, vi } from "vitest";
+import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED, noteArrival } from "#app/accounts/browser-flags.ts";
+import { withoutMetadata } from "#app/accounts/picture-privacy.ts";
+import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
+import { checkSignUp, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
+import { cleanFileName, FILE_KINDS, type FileKind, sizeInMb, sniffFile } from "#app/accounts/upload-rules.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+function form(change: Partial<SignUpValues>): SignUpValues {
+  const data = new FormData();
+  const filled = { accountType: "student", fullName: "Wanjiku", email: "w@campus.test", password: "secret", campusLocation: "Main Campus", ...change };
+  for (const [name, value] of Object.entries(filled)) data.set(name, value);
+  return readSignUpForm(data);
+}
+
+test.each<[Partial<SignUpValues>, SignUpErrors]>([
+  [{}, {}],
+  [{ fullName: "   " }, { fullName: "Full name is required" }],
+  [{ email: "" }, { email: "Email is required" }],
+  [{ email: "w@campus" }, { email: "Email address is invalid" }],
+  [{ email: "w campus@x.y" }, { email: "Email address is invalid" }],
+  [{ email: "w@x.y<script>" }, { email: "Email address is invalid" }],
+  [{ email: `${"a".repeat(250)}@x.yz` }, { email: "Email address is invalid" }],
+  [{ password: "" }, { password: "Password is required" }],
+  [{ password: "12345" }, { password: "Password must be at least 6 characters" }],
+  [{ password: "x".repeat(201) }, { password: "Password must be at most 200 characters" }],
+  [{ password: "      " }, {}],
+  [{ campusLocation: "" }, { campusLocation: "Campus location is required" }],
+  [{ phone: "12" }, { phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX" }],
+  [{ phone: "+254 712-345 678" }, {}],
+  [{ fullName: "x".repeat(101) }, { fullName: "Please use at most 100 characters" }],
+])("a student's form with %j has the errors %j", (change, errors) => {
+  expect(checkSignUp(form(change), false)).toEqual(errors);
+});
+
+const WHOLESALER = { accountType: "wholesaler", campusLocation: "", businessName: "Otieno Traders", wholesalerCode: "CAMPUS23" } as const;
+
+test.each<[Partial<SignUpValues>, boolean, SignUpErrors]>([
+  [{}, true, {}],
+  [{}, false, { document: "Business verification document is required" }],
+  [{ businessName: "" }, true, { businessName: "Business name is required" }],
+  [{ wholesalerCode: " " }, true, { wholesalerCode: "Wholesaler access code is required" }],
+  [{ businessEmail: "nope" }, true, { businessEmail: "Email address is invalid" }],
+  [{ businessWebsite: "javascript:alert(1)" }, true, { businessWebsite: "Website address is invalid" }],
+  [{ businessWebsite: "https://otieno.co.ke/shop" }, true, {}],
+])("a wholesaler's form with %j, document %j, has the errors %j", (change, document, errors) => {
+  expect(checkSignUp(form({ ...WHOLESALER, ...change }), document)).toEqual(errors);
+});
+
+test("any form is read into texts, whatever is in it", () => {
+  const entries = fc.array(fc.tuple(fc.constantFrom("fullName", "email", "password", "accountType", "document", "__proto__", "x"), fc.string({ unit: "binary", maxLength: 40 })), { maxLength: 12 });
+  fc.assert(
+    fc.property(entries, (pairs) => {
+      const data = new FormData();
+      for (const [name, value] of pairs) data.append(name, value);
+      data.append("fullName", new File(["x"], "name.txt"));
+      const values = readSignUpForm(data);
+      for (const value of Object.values(values)) expect(value).toBeTypeOf("string");
+      expect(values.fullName).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(readDocumentField(data)).toBeNull();
+      checkSignUp(values, false);
+    }),
+  );
+});
+
+test("a file's shown name holds no path, keeps to its length, and ends as what the file is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom<FileKind>("jpeg", "png", "pdf", "docx"), (name, kind) => {
+      const clean = cleanFileName(name, kind);
+      expect(clean).not.toMatch(/[/\\"<>|?*:\p{Cc}\p{Cf}]/u);
+      expect([...clean].length).toBeLessThanOrEqual(100);
+      expect(clean).not.toMatch(/^\./);
+      expect(clean.endsWith(`.${FILE_KINDS[kind].extension}`) || /\.jpeg$/i.test(clean) || clean.toLowerCase().endsWith(`.${FILE_KINDS[kind].extension}`)).toBe(true);
+    }),
+  );
+  expect(cleanFileName("../../etc/passwd", "pdf")).toBe("passwd.pdf");
+  expect(cleanFileName("C:\\ID.JPEG", "jpeg")).toBe("ID.jpeg");
+  expect(cleanFileName("photo.pdf.exe", "pdf")).toBe("photo.pdf.exe.pdf");
+  expect(cleanFileName("\u202e\n", "png")).toBe("document.png");
+});
+
+test("sizes read in megabytes", () => {
+  expect([1, 440_000, 10 * 1024 * 1024].map(sizeInMb)).toEqual(["0.01 MB", "0.42 MB", "10.00 MB"]);
+});
+
+const GPS = { IFD0: { Copyright: "SECRET-OWNER" }, IFD3: { GPSLatitudeRef: "S", GPSLatitude: "1/1 17/1 0/1" } };
+
+async function picture(format: "jpeg" | "png" | "webp"): Promise<Uint8Array> {
+  const drawn = sharp({ create: { width: 48, height: 32, channels: 3, background: "#e7c65f" } });
+  return new Uint8Array(await drawn.withMetadata({ orientation: 6, exif: GPS })[format]().toBuffer());
+}
+
+test.each(["jpeg", "png", "webp"] as const)("a %s loses what it tells of place and owner, and stays the same picture", async (format) => {
+  const original = await picture(format);
+  expect(sniffFile(original)).toBe(format);
+  expect(Buffer.from(original).includes("SECRET-OWNER")).toBe(true);
+  const clean = withoutMetadata(format, new Uint8Array([...original, ...Buffer.from("SECRET-TAIL")]));
+  if (!clean) throw new Error("the picture was refused");
+  for (const secret of ["SECRET", "GPS"]) expect(Buffer.from(clean).includes(secret)).toBe(false);
+  const [before, after] = await Promise.all([original, clean].map((bytes) => sharp(bytes).raw().toBuffer()));
+  expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
+  expect((await sharp(clean).metadata()).orientation).toBe(format === "jpeg" ? 6 : undefined);
+  expect((await sharp(original).metadata()).orientation).toBe(6);
+});
+
+test("pictures cut off anywhere, or changed anywhere, are refused or cleaned, and never break", async () => {
+  for (const format of ["jpeg", "png", "webp"] as const) {
+    const whole = await picture(format);
+    for (let length = 0; length < whole.length - 2; length += 1) expect(withoutMetadata(format, whole.slice(0, length))).toBeNull();
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
+        const changed = whole.slice();
+        changed[at] = byte;
+        withoutMetadata(format, changed);
+      }),
+    );
+  }
+});
+
+function memory(start: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(start));
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    kept,
+  };
+}
+
+test("an arrival sets the flags that the tour reads", () => {
+  const done = { [FLAG_LOGGED_IN_BEFORE]: "true", [FLAG_TUTORIAL_COMPLETED]: "true" };
+  const cases = [
+    ["incomplete", done, { [FLAG_LOGGED_IN_BEFORE]: "true", [FLAG_NEW_USER]: "true" }],
+    ["complete", {}, { [FLAG_NEW_USER]: "true", [FLAG_LOGGED_IN_BEFORE]: "true" }],
+    ["complete", { [FLAG_LOGGED_IN_BEFORE]: "true" }, { [FLAG_NEW_USER]: "true", [FLAG_LOGGED_IN_BEFORE]: "true" }],
+    ["complete", done, done],
+    ["profile_completed", done, { [FLAG_NEW_USER]: "true", [FLAG_LOGGED_IN_BEFORE]: "true" }],
+  ] as const;
+  for (const [arrival, before, after] of cases) {
+    const storage = memory(before);
+    noteArrival(arrival, storage);
+    expect(Object.fromEntries(storage.kept)).toEqual(after);
+  }
+  expect(FLAG_TUTORIAL_COMPLETED).toBe("chuoni_tutorial_completed");
+});
