@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "#scripts/places.ts";
 
 export interface CommandResult {
   ok: boolean;
-  /** Standard output and standard error, as they came. */
+  /** Standard output and standard error as they came, without colours. */
   output: string;
-  /** Standard output alone. */
-  stdout: string;
 }
 
 export interface CommandOptions {
@@ -31,24 +30,21 @@ export function runCommand(name: string, args: string[], { env = {}, timeoutMs =
       env: { ...inherited, PATH: path, CI: "1", FORCE_COLOR: "0", ...env },
     });
     let output = "";
-    let stdout = "";
     const end = () => endGroup(child.pid);
     const timer = setTimeout(() => {
       output += `\n${name} took longer than ${timeoutMs / 1000} s and was ended.\n`;
       end();
     }, timeoutMs);
     process.once("exit", end);
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
     const finish = (ok: boolean) => {
       clearTimeout(timer);
       process.off("exit", end);
-      done({ ok, output, stdout });
+      done({ ok, output: stripVTControlCharacters(output) });
     };
     child.on("error", (error) => {
       output += `${name}: ${error.message}\n`;

@@ -16,17 +16,18 @@ const LOCAL_SECRETS: Record<string, () => string> = {
 
 const file = join(root, ".dev.vars");
 
-/** The local secrets, from `.dev.vars`; what is missing there is made and added. */
+/** Everything in `.dev.vars`; secrets that are missing there are made and added first. */
 export function ensureSecrets(): Record<string, string> {
-  const present = existsSync(file) ? readFileSync(file, "utf8") : "# Local secrets, made by npm start. Never committed.\n";
-  const known = parseEnv(present);
-  const missing = Object.entries(LOCAL_SECRETS).filter(([name]) => !known[name]);
-  const made = Object.fromEntries(missing.map(([name, make]) => [name, make()]));
-  if (missing.length > 0) {
-    const lines = Object.entries(made).map(([name, value]) => `${name}="${value}"\n`);
-    writeFileSync(file, `${present.endsWith("\n") ? present : `${present}\n`}${lines.join("")}`, { mode: 0o600 });
-  }
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "# Local secrets, made by npm start. Never committed.\n";
   const secrets: Record<string, string> = {};
-  for (const name of Object.keys(LOCAL_SECRETS)) secrets[name] = made[name] ?? known[name] ?? "";
+  for (const [name, value] of Object.entries(parseEnv(text))) if (value) secrets[name] = value;
+  const lines: string[] = [];
+  for (const [name, make] of Object.entries(LOCAL_SECRETS)) {
+    if (secrets[name]) continue;
+    const value = make();
+    secrets[name] = value;
+    lines.push(`${name}="${value}"\n`);
+  }
+  if (lines.length > 0) writeFileSync(file, `${text.endsWith("\n") ? text : `${text}\n`}${lines.join("")}`, { mode: 0o600 });
   return secrets;
 }
