@@ -1,0 +1,27 @@
+import type { Rows } from "./rows.ts";
+import { settlePeople } from "./residents.ts";
+import { openShops, type Pictures, type Product, stockProducts } from "./stock.ts";
+import { keep, talk } from "./talk.ts";
+import { trade } from "./trade.ts";
+
+export interface CampusInput {
+  /** Ms since 1970: the campus lives up to this moment. */
+  now: number;
+  /** Everybody's. */
+  passwordHash: string;
+  pictures: Pictures;
+}
+
+/** The demo campus, whole: the same input gives the same rows. Pure. */
+export function buildCampus({ now, passwordHash, pictures }: CampusInput): Omit<Rows, "products"> & { products: Product[] } {
+  const products = stockProducts(now, pictures);
+  const traded = trade(now, products);
+  return {
+    ...settlePeople(now, passwordHash),
+    ...openShops(now, pictures),
+    ...keep(now, products, traded.orders),
+    ...traded,
+    products,
+    messages: [...talk(now, products), ...traded.messages].toSorted((one, other) => one.createdAt - other.createdAt),
+  };
+}

@@ -1,0 +1,107 @@
+/** The orders of the demo campus: who bought what, how long ago, and how far it has come. */
+import type { PersonName } from "./people.ts";
+
+/** Where one line of a paid order stands. */
+export type LineState = "need_contact" | "waiting" | "ready" | "shipped" | "delivered";
+
+export interface Deal {
+  buyer: PersonName;
+  hoursAgo: number;
+  /** `unpaid`: at checkout; `failed`: the last try to pay failed; `expired`: never paid; `paid`; `paid_twice`: a refund is due. */
+  payment: "unpaid" | "failed" | "expired" | "paid" | "paid_twice";
+  /** Name of the listing, pieces, and for a paid order where the line stands. */
+  lines: [string, number, LineState?][];
+  /** Where to; else it is fetched. */
+  deliverTo?: string;
+  instructions?: string;
+  /** Seller's word first, then by turns. */
+  chat?: string[];
+  review?: [rating: 1 | 2 | 3 | 4 | 5, comment: string];
+}
+
+export const DEALS: readonly Deal[] = [
+  // What buyer@ sees under orders
+  { buyer: "buyer", hoursAgo: 1.5, payment: "unpaid", lines: [["TP-Link Archer C20 router", 1]] },
+  { buyer: "buyer", hoursAgo: 4, payment: "failed", lines: [["65 W USB-C laptop charger", 1]] },
+  { buyer: "buyer", hoursAgo: 6, payment: "paid", lines: [["Casio fx-991ES Plus", 1, "need_contact"]] },
+  {
+    buyer: "buyer",
+    hoursAgo: 28,
+    payment: "paid",
+    lines: [["Tecno Spark 20, gravity black", 1, "waiting"]],
+    deliverTo: "Hall 6, room 214, Main Campus",
+    instructions: "Call when you reach the gate, the askari knows me.",
+    chat: ["Hi Wanjiru, thank you for your order! Can I bring the phone to Hall 6 tomorrow around five?"],
+  },
+  {
+    buyer: "buyer",
+    hoursAgo: 50,
+    payment: "paid",
+    lines: [["24-inch HP monitor, Full HD", 1, "ready"]],
+    chat: ["Hello, the monitor is packed. You can fetch it in Westlands after six, or I bring it on Saturday.", "Saturday works for me, thank you!"],
+  },
+  {
+    buyer: "buyer",
+    hoursAgo: 98,
+    payment: "paid",
+    lines: [["Oraimo 20,000 mAh power bank", 1, "shipped"], ["Ramtons cordless kettle 1.7 L", 1, "delivered"], ["Thermos flask 1 litre", 2, "delivered"]],
+    deliverTo: "Hall 6, room 214, Main Campus",
+    chat: ["It goes out with the three o'clock rider, is someone in the room?", "Yes, my roommate is there all day."],
+    review: [5, "Boils fast, came with the original box. Mercy even wrapped the base."],
+  },
+  {
+    buyer: "buyer",
+    hoursAgo: 300,
+    payment: "paid",
+    lines: [["Dell Latitude 7490 with mouse", 1, "delivered"]],
+    chat: ["Good afternoon, the Latitude is ready and fully charged. Shall we meet at the student centre?", "Perfect, I will be there at four."],
+    review: [5, "Exactly as described, even the sticker mark on the lid. Brian stayed while I tested it."],
+  },
+  { buyer: "buyer", hoursAgo: 20, payment: "paid", lines: [["Plain wooden chair, free to collect", 1, "ready"]], chat: ["Take it any evening, I will be painting anyway.", "Alright, tomorrow at six."] },
+  { buyer: "buyer", hoursAgo: 400, payment: "expired", lines: [["Blue skater dress", 1]] },
+  // What seller@ has to do, and has done
+  { buyer: "achieng", hoursAgo: 9, payment: "paid", lines: [["Lenovo ThinkPad T480, i5 8th gen", 1, "need_contact"]] },
+  {
+    buyer: "hussein",
+    hoursAgo: 54,
+    payment: "paid",
+    lines: [["Infinix Hot 40i, 8+256 GB", 1, "ready"]],
+    chat: ["Hi Hussein, Friday at one at the main gate?", "Okay, see you there."],
+  },
+  {
+    buyer: "kiptoo",
+    hoursAgo: 80,
+    payment: "paid",
+    lines: [["Dell OptiPlex desktop, complete", 1, "shipped"]],
+    deliverTo: "Kiptoo's bedsitter, Gate C, blue door",
+    chat: ["The pick-up leaves at two with your desktop. Fine?", "Fine, I will help to carry."],
+  },
+  { buyer: "makena", hoursAgo: 210, payment: "paid", lines: [["Casio fx-991ES Plus", 1, "delivered"]], chat: ["Your calculator is here.", "Good, coming now."], review: [5, "Original, hologram and all."] },
+  {
+    buyer: "wairimu",
+    hoursAgo: 380,
+    payment: "paid",
+    lines: [["65 W USB-C laptop charger", 2, "delivered"]],
+    deliverTo: "Parklands Campus, hostel 2 reception",
+    chat: ["Two chargers are on the rider to Parklands.", "Perfect."],
+    review: [4, "Works well. The rider needed two calls to find the hostel."],
+  },
+  { buyer: "jamila", hoursAgo: 520, payment: "paid", lines: [["TP-Link Archer C20 router", 1, "delivered"]], chat: ["Router is reset and ready.", "Sure, I will pass by."] },
+  { buyer: "simiyu", hoursAgo: 700, payment: "paid", lines: [["Tecno Spark 20, gravity black", 1, "delivered"]], chat: ["Sealed and ready, with the warranty card.", "Okay, gate B at five."], review: [5, "Sealed, warranty stamped, no stories."] },
+  { buyer: "seller", hoursAgo: 130, payment: "paid", lines: [["Bic blue biros, box of 50", 1, "delivered"], ["Printing paper, 80 gsm, one ream", 2, "delivered"]], chat: ["The carton is on its way.", "Good, thank you."], review: [5, "Always on time, always the right paper."] },
+  // The other shops
+  { buyer: "achieng", hoursAgo: 160, payment: "paid", lines: [["Shea body lotion 400 ml", 2, "delivered"]], chat: ["Fresh batch, come by Parklands.", "Sure!"], review: [5, "My skin is grateful."] },
+  { buyer: "simiyu", hoursAgo: 33, payment: "paid", lines: [["Size 5 football, match ball", 1, "shipped"]], chat: ["Pumped and posted.", "Okay!"] },
+  { buyer: "jamila", hoursAgo: 40, payment: "paid", lines: [["6 kg gas complete, new burner", 1, "ready"]], deliverTo: "Westlands hostel, third floor, room 309", chat: ["Saturday at eight with the gas, confirmed?", "Confirmed."] },
+  { buyer: "wairimu", hoursAgo: 260, payment: "paid", lines: [["A4 hardcover notebooks, 4-quire, set of 3", 30, "delivered"]], deliverTo: "Department office, Parklands Campus", chat: ["All thirty sets are loaded.", "Perfect, bring the receipt please."], review: [5, "Thirty sets, all dry, delivered to the office."] },
+  { buyer: "kiptoo", hoursAgo: 190, payment: "paid", lines: [["Brown officials, size 44", 1, "delivered"]], chat: ["They are polished and in the box.", "Great, good price."] },
+  { buyer: "nduku", hoursAgo: 62, payment: "paid", lines: [["Birthday cakes, 1 kg", 1, "ready"]], chat: ["Red velvet, no nuts, Saturday at ten?", "Yes, that works."] },
+  { buyer: "ruto", hoursAgo: 340, payment: "paid", lines: [["New mattress 4 × 6 × 8, quilted", 1, "delivered"]], deliverTo: "Brookside flats, house 12, Westlands", chat: ["Mattress and two strong people, on Sunday?", "Sounds good."], review: [5, "They carried it to the fourth floor and took the plastic away."] },
+  { buyer: "hussein", hoursAgo: 230, payment: "paid", lines: [["The River and the Source – Margaret Ogola", 1, "delivered"]], chat: ["It is in my bag, find me at the library.", "Okay"] },
+  { buyer: "makena", hoursAgo: 12, payment: "paid", lines: [["Lab coats, new, sizes S to XL", 1, "waiting"]], chat: ["Hi Makena, noon tomorrow at block B to try the size?"] },
+  { buyer: "achieng", hoursAgo: 440, payment: "paid", lines: [["Oraimo FreePods 4, noise cancelling", 1, "delivered"]], chat: ["Scratch the code in front of me.", "Sure, coming."], review: [5, "Genuine. The code checked out."] },
+  { buyer: "ruto", hoursAgo: 90, payment: "paid_twice", lines: [["Hostel duvet 4 × 6 with pillowcases", 1, "shipped"]], chat: ["Your duvet is on the way. M-Pesa shows two payments, the campus will refund one.", "Okay, thank you for telling me."] },
+  { buyer: "nduku", hoursAgo: 610, payment: "paid", lines: [["Darling braids, pack of 6, colour 1B", 2, "delivered"]], chat: ["Both packs are kept for you.", "Perfect"], review: [4, "Lovely texture; one pack was colour 1, not 1B, and Fatuma swapped it at once."] },
+  { buyer: "kiptoo", hoursAgo: 170, payment: "paid", lines: [["Dumbbells 5 kg, rubber coated", 1, "delivered"]], chat: ["Heavy parcel, light price. Pitch at five?", "Alright."], review: [5, "My neighbours below disagree."] },
+  { buyer: "hussein", hoursAgo: 3, payment: "failed", lines: [["Laptop backpack, 15.6 inch", 1]] },
+];

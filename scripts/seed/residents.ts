@@ -1,0 +1,107 @@
+import { chanceOf, idOf } from "./chance.ts";
+import { CAMPUSES, NEWCOMER, PEOPLE, type PersonName } from "./people.ts";
+import { DAY, HOUR, type Row, type Rows } from "./rows.ts";
+
+export const NAMES = Object.keys(PEOPLE).filter((name): name is PersonName => name in PEOPLE);
+
+/** The user id of somebody on campus. */
+export function idOfPerson(name: PersonName): string {
+  return idOf(`person ${name}`);
+}
+
+/** Accounts, profiles, the wholesaler's papers and access codes. Everybody has the same password. */
+export function settlePeople(now: number, passwordHash: string): Rows {
+  const residents = NAMES.map((name) => settle(name, now, passwordHash));
+  return {
+    credentials: [...residents.map(({ credentials }) => credentials), newcomer(now, passwordHash)],
+    profiles: residents.map(({ profile }) => profile),
+    wholesalerDetails: [wholesaler(now)],
+    wholesalerCodes: codes(now),
+    auditLog: [0, 1].map((at) => ({
+      id: idOf(`audit ${at}`),
+      actorId: idOfPerson("admin"),
+      action: "codes.generated",
+      subject: "wholesaler_codes",
+      detail: JSON.stringify({ count: at + 1 }),
+      createdAt: now - (90 - 60 * at) * DAY,
+    })),
+  };
+}
+
+function settle(name: PersonName, now: number, passwordHash: string): { credentials: Row<"credentials">; profile: Row<"profiles"> } {
+  const { fullName, phone, campus, email, sells } = { sells: false, ...PEOPLE[name] };
+  const id = idOfPerson(name);
+  const chance = chanceOf(`resident ${name}`);
+  const createdAt = now - (100 + chance.below(420)) * DAY - chance.below(24) * HOUR;
+  const times = { createdAt, updatedAt: createdAt };
+  const campusLocation = CAMPUSES[campus];
+  return {
+    credentials: {
+      id,
+      email,
+      passwordHash,
+      emailConfirmedAt: createdAt + 6 * 60_000,
+      metadata: JSON.stringify({ full_name: fullName, phone, campus_location: campusLocation, is_seller: sells }),
+      ...times,
+    },
+    profile: {
+      id,
+      fullName,
+      email,
+      phone,
+      campusLocation,
+      campusLocationId: campus,
+      accountType: name === "wholesaler" ? "wholesaler" : "student",
+      isSeller: sells,
+      verificationStatus: chance.fraction() < 0.2 && name.length > 5 && !email.startsWith(name) ? "pending" : "approved",
+      onboardingCompleted: true,
+      profileCompletedAt: createdAt + 9 * 60_000,
+      isPro: name === "pro",
+      proUntil: name === "pro" ? now + 22 * DAY : null,
+      isAdmin: name === "admin",
+      ...times,
+    },
+  };
+}
+
+function newcomer(now: number, passwordHash: string): Row<"credentials"> {
+  const createdAt = now - 2 * HOUR;
+  const metadata = JSON.stringify({ full_name: NEWCOMER.fullName });
+  return { id: idOf("person newcomer"), email: NEWCOMER.email, passwordHash, emailConfirmedAt: createdAt + 4 * 60_000, metadata, createdAt, updatedAt: createdAt };
+}
+
+function wholesaler(now: number): Row<"wholesalerDetails"> {
+  const createdAt = now - 88 * DAY;
+  return {
+    userId: idOfPerson("wholesaler"),
+    businessName: "Muthoni Stationers Wholesale",
+    businessLicenseNumber: "BN-4471902",
+    taxId: "P051438826K",
+    businessAddress: "Shop 14, University Way Arcade, Nairobi",
+    businessPhone: PEOPLE.wholesaler.phone,
+    businessEmail: PEOPLE.wholesaler.email,
+    businessDescription: "Stationery, calculators and paper for campuses since 2014, by the piece and by the carton.",
+    businessWebsite: null,
+    verificationStatus: "approved",
+    createdAt,
+    updatedAt: createdAt + 2 * DAY,
+  };
+}
+
+function codes(now: number): Row<"wholesalerCodes">[] {
+  const issued = { createdBy: idOfPerson("admin"), creatorEmail: PEOPLE.admin.email };
+  const used = (code: string, usedBy: string, daysAgo: number) => ({
+    id: idOf(`code ${code}`),
+    code,
+    ...issued,
+    isUsed: true,
+    usedBy,
+    usedAt: now - (daysAgo - 2) * DAY,
+    createdAt: now - daysAgo * DAY,
+  });
+  return [
+    used("KARANJA7", PEOPLE.wholesaler.email, 90),
+    used("DUKA4BEI", "sokoni.supplies@campus.test", 61),
+    { id: idOf("code CAMPUS23"), code: "CAMPUS23", ...issued, createdAt: now - 30 * DAY },
+  ];
+}

@@ -1,0 +1,12 @@
+import type * as schema from "#app/db/schema.ts";
+
+type Tables = typeof schema;
+export type TableName = { [Name in keyof Tables]: Tables[Name] extends { $inferInsert: object } ? Name : never }[keyof Tables];
+export type Row<Name extends TableName> = Tables[Name]["$inferInsert"];
+
+/** What goes into the database, by table; a table that is not named stays empty. */
+export type Rows = { [Name in TableName]?: Row<Name>[] };
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,119 @@
+/**
+ * The living demo campus: `node scripts/seed/seed.ts [--products N] [--state DIR] [--fresh]`.
+ * Writes to local D1 and R2 only, with no server running.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs, parseEnv } from "node:util";
+import sharp from "sharp";
+import { hashPassword } from "#app/accounts/passwords.server.ts";
+import { runMain, Trouble } from "#scripts/command.ts";
+import { migrateLocalDatabase } from "#scripts/database.ts";
+import { root, stateFolder } from "#scripts/places.ts";
+import { BULK_INSERT, bulkChunks } from "./bulk.ts";
+import { buildCampus } from "./campus.ts";
+import { PHOTOS } from "./photos.ts";
+import { SHOPS } from "./shops.ts";
+import { type Local, openLocal, removeDatabase, uploadPhotos, writeRows } from "./store.ts";
+import { type Photo, type Recipe, takePhoto } from "./studio.ts";
+
+const PASSWORD = "campus-demo";
+const PHOTOGRAPHERS = 2;
+const TEN_MINUTES = 600_000;
+
+export interface SeedOptions {
+  /** How many products there are in the end; by default the hand-written ones, and never fewer. */
+  products?: number;
+  /** The folder that Wrangler would be given as `--persist-to`; its database must be migrated. */
+  statePath?: string;
+  /** Says nothing. */
+  quiet?: boolean;
+}
+
+/**
+ * Fills an empty, migrated local database with the demo campus, and the public bucket with its pictures.
+ *
+ * @throws Trouble where people live there already, or a secret is missing.
+ */
+export async function seedCampus({ products = 0, statePath = stateFolder(), quiet = false }: SeedOptions = {}): Promise<void> {
+  const started = performance.now();
+  const passwordHash = await hashPassword(PASSWORD, readPepper());
+  const local = await openLocal(statePath);
+  try {
+    await refuseInhabited(local);
+    const studio = await takePhotos();
+    await uploadPhotos(local, [...studio.values()]);
+    const now = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES;
+    const imageOf = (recipe: Recipe) => photoOf(studio, recipe).image;
+    const campus = buildCampus({ now, passwordHash, pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) } });
+    const { products: showcase, credentials, profiles, ...rest } = campus;
+    await writeRows(local, { credentials, profiles });
+    const extra = Math.max(0, products - showcase.length);
+    for (const values of bulkChunks(extra, now, showcase)) await local.database.prepare(BULK_INSERT).bind(...values).run();
+    await writeRows(local, { products: showcase, ...rest });
+    if (!quiet) console.log(`${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  } finally {
+    await local.close();
+  }
+}
+
+function readPepper(): string {
+  const file = join(root, ".dev.vars");
+  const pepper = existsSync(file) ? parseEnv(readFileSync(file, "utf8")).PASSWORD_PEPPER : undefined;
+  if (!pepper) throw new Trouble("PASSWORD_PEPPER is missing: run npm start once, which makes .dev.vars.");
+  return pepper;
+}
+
+async function refuseInhabited({ database }: Local): Promise<void> {
+  const found = await database
+    .prepare("SELECT 1 AS found FROM profiles LIMIT 1")
+    .first()
+    .catch((error: unknown) => {
+      throw new Trouble(`The local database is not migrated. ${error instanceof Error ? error.message : ""}`);
+    });
+  if (found) throw new Trouble("People live in this database already. Add --fresh to empty it first, with no server running.");
+}
+
+function bannerOf(owner: string): Recipe {
+  const shop = SHOPS.find((candidate) => candidate.owner === owner);
+  if (!shop) throw new Error(`${owner} has no shop`);
+  return shop.banner;
+}
+
+/** Every picture of the campus, by recipe. */
+async function takePhotos(): Promise<Map<Recipe, Photo>> {
+  const recipes: Recipe[] = [...Object.values(PHOTOS), ...SHOPS.map((shop) => shop.banner)];
+  const photos = new Map<Recipe, Photo>();
+  const waiting = recipes.toReversed();
+  const threads = sharp.concurrency();
+  sharp.concurrency(1);
+  async function work(): Promise<void> {
+    for (let recipe = waiting.pop(); recipe; recipe = waiting.pop()) photos.set(recipe, await takePhoto(recipe));
+  }
+  await Promise.all(Array.from({ length: PHOTOGRAPHERS }, work));
+  sharp.concurrency(threads);
+  return photos;
+}
+
+function photoOf(photos: Map<Recipe, Photo>, recipe: Recipe): Photo {
+  const photo = photos.get(recipe);
+  if (!photo) throw new Error("a picture was not taken");
+  return photo;
+}
+
+/** Empties the local database of the app's state folder and migrates it. */
+export async function startAfresh(): Promise<void> {
+  removeDatabase(stateFolder());
+  await migrateLocalDatabase();
+}
+
+if (import.meta.main) {
+  await runMain(async () => {
+    const { values } = parseArgs({ options: { products: { type: "string" }, state: { type: "string" }, fresh: { type: "boolean", default: false } } });
+    if (values.state !== undefined) process.env.CHUONI_STATE = values.state;
+    const products = Number(values.products ?? 0);
+    if (!Number.isInteger(products) || products < 0) throw new Trouble("--products takes a whole number.");
+    await (values.fresh ? startAfresh() : migrateLocalDatabase());
+    await seedCampus({ products });
+  });
+}

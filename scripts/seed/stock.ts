@@ -1,0 +1,173 @@
+import type { ProductImage } from "#app/db/schema.ts";
+import { chanceOf, idOf } from "./chance.ts";
+import { CONVERSATIONS } from "./conversations.ts";
+import { DEALS } from "./deals.ts";
+import type { CategoryId, Listing } from "./listings/listing.ts";
+import { FURNITURE, KITCHEN, OTHER } from "./listings/living.ts";
+import { BEAUTY, FASHION, SERVICES, SPORTS } from "./listings/people.ts";
+import { STATIONERY, STUDY_MATERIALS, TEXTBOOKS } from "./listings/study.ts";
+import { ELECTRONICS, GADGETS } from "./listings/tech.ts";
+import { CAMPUSES, PEOPLE, type PersonName } from "./people.ts";
+import { PHOTOS, type PhotoName } from "./photos.ts";
+import { idOfPerson, NAMES } from "./residents.ts";
+import { DAY, HOUR, MINUTE, type Row, type Rows } from "./rows.ts";
+import { SHOPS } from "./shops.ts";
+import type { Recipe } from "./studio.ts";
+
+export const LISTINGS: Record<CategoryId, Listing[]> = {
+  textbooks: TEXTBOOKS,
+  electronics: ELECTRONICS,
+  stationery: STATIONERY,
+  "study-materials": STUDY_MATERIALS,
+  fashion: FASHION,
+  gadgets: GADGETS,
+  furniture: FURNITURE,
+  kitchen: KITCHEN,
+  sports: SPORTS,
+  beauty: BEAUTY,
+  services: SERVICES,
+  other: OTHER,
+};
+
+/** How far back the hand-written listings go, ms. */
+const SHOWCASE_AGE = 55 * DAY;
+
+/** A product row with everything said, as later steps need it. */
+export type Product = Required<Pick<Row<"products">, "id" | "name" | "price" | "sellerId" | "images">> & Row<"products">;
+
+export interface Pictures {
+  product(name: PhotoName): ProductImage;
+  banner(owner: PersonName): ProductImage;
+}
+
+/** The hand-written listings, oldest first: in the database, newer products have higher rowids. */
+export function stockProducts(now: number, pictures: Pictures): Product[] {
+  const listed = interleave();
+  const products = listed.map(({ listing, category }, at) => stock(listing, category, now - ageOf(listing.name, at / listed.length), now, pictures));
+  return products.toSorted((one, other) => one.createdAt - other.createdAt);
+}
+
+/** The first of the categories' listings, then the second …: neighbours differ. */
+function interleave(): { listing: Listing; category: CategoryId }[] {
+  const placed = CATEGORIES.flatMap((category) => {
+    const chance = chanceOf(`order of ${category}`);
+    const list = chance.shuffle(LISTINGS[category]);
+    return list.map((listing, at) => ({ listing, category, place: (at + chance.fraction()) / list.length }));
+  });
+  return placed.toSorted((one, other) => one.place - other.place);
+}
+
+const CATEGORIES = Object.keys(LISTINGS).filter((category): category is CategoryId => category in LISTINGS);
+
+/** The newest are minutes old; what has been talked about or bought is older than that, ms. */
+function ageOf(name: string, place: number): number {
+  const natural = 11 * MINUTE + SHOWCASE_AGE * place ** 1.7;
+  const mentions = [
+    ...DEALS.filter((deal) => deal.lines.some(([line]) => line === name)).map((deal) => deal.hoursAgo),
+    ...CONVERSATIONS.filter((conversation) => conversation.about === name).map((conversation) => conversation.hoursAgo + 12),
+  ];
+  const known = Math.max(0, ...mentions) * HOUR;
+  return known === 0 ? natural : Math.max(natural, known + 30 * HOUR + 5 * DAY * place);
+}
+
+function stock(listing: Listing, category: CategoryId, createdAt: number, now: number, pictures: Pictures): Product {
+  const seller = sellerOf(listing, category);
+  const images = photosOf(listing).map((name) => pictures.product(name));
+  const soldAt = soldHoursAgo(listing);
+  const status = soldAt === null ? (listing.status ?? "active") : "sold";
+  const born = Math.round(createdAt / MINUTE) * MINUTE;
+  return {
+    id: idOf(`product ${category} ${listing.name}`),
+    name: listing.name,
+    description: listing.about,
+    price: listing.price,
+    originalPrice: listing.was ?? null,
+    imageUrl: images[0] ? `/files/${images[0].key}/${images[0].widths.at(-1)}.webp` : null,
+    images,
+    condition: listing.condition,
+    location: CAMPUSES[PEOPLE[seller].campus],
+    category,
+    sellerId: idOfPerson(seller),
+    status,
+    soldAt: status === "sold" ? Math.max(born + HOUR, now - (soldAt ?? 20) * HOUR) : null,
+    featuredUntil: null,
+    suspendedAt: null,
+    deletedAt: null,
+    createdAt: born,
+    updatedAt: born,
+  };
+}
+
+/** A used thing that one buyer has paid for is gone: how long ago, in hours; null where it is still there. */
+function soldHoursAgo(listing: Listing): number | null {
+  if (listing.condition === "new") return null;
+  const paid = DEALS.filter((deal) => deal.payment.startsWith("paid") && deal.lines.some(([name]) => name === listing.name));
+  return paid.length === 1 && paid[0] ? paid[0].hoursAgo : null;
+}
+
+function sellerOf(listing: Listing, category: CategoryId): PersonName {
+  if (listing.by) return listing.by;
+  const chance = chanceOf(`seller of ${listing.name}`);
+  const shops = SHOPS.filter((shop) => shop.sells.includes(category)).map((shop) => shop.owner);
+  if (listing.condition === "new" && shops.length > 0) return chance.pick(shops);
+  return chance.pick(NAMES.filter((name) => sellsPrivately(name)));
+}
+
+function sellsPrivately(name: PersonName): boolean {
+  const { sells } = { sells: false, ...PEOPLE[name] };
+  return sells && !SHOPS.some((shop) => shop.owner === name);
+}
+
+/** The cover, and for some the same thing from another side. */
+function photosOf(listing: Listing): PhotoName[] {
+  const chance = chanceOf(`photos of ${listing.name}`);
+  const others = PHOTO_NAMES.filter((name) => name !== listing.photo && showsTheSame(name, listing.photo));
+  return [listing.photo, ...(chance.fraction() < 0.6 ? others : [])];
+}
+
+const PHOTO_NAMES = Object.keys(PHOTOS).filter((name): name is PhotoName => name in PHOTOS);
+
+/** Both show one object and nothing else, in the same colours. */
+function showsTheSame(one: PhotoName, other: PhotoName): boolean {
+  return lookOf(PHOTOS[one]) !== null && lookOf(PHOTOS[one]) === lookOf(PHOTOS[other]);
+}
+
+function lookOf({ things }: Recipe): string | null {
+  const [thing, another] = things;
+  return thing && !another ? [thing.object, thing.hue, thing.saturation].join(" ") : null;
+}
+
+/** Shops, those who follow them, and the plans that put some of them in front. */
+export function openShops(now: number, pictures: Pictures): Rows {
+  const shops = SHOPS.map((shop, at): Row<"shops"> => {
+    const banner = pictures.banner(shop.owner);
+    const createdAt = now - (92 - 4 * at) * DAY;
+    return {
+      id: idOfPerson(shop.owner),
+      shopName: shop.name,
+      description: shop.description,
+      bannerUrl: `/files/${banner.key}/${banner.widths.at(-1)}.webp`,
+      offersDelivery: shop.delivers,
+      businessHours: shop.hours,
+      policies: shop.policies,
+      preferredContact: shop.contact,
+      featuredUntil: featuredUntil(shop.owner, now),
+      createdAt,
+      updatedAt: createdAt + DAY,
+    };
+  });
+  const shopFollows = NAMES.flatMap((name) => {
+    const chance = chanceOf(`follows of ${name}`);
+    const followed = chance.shuffle(SHOPS.filter((shop) => shop.owner !== name)).slice(0, 1 + chance.below(5));
+    return followed.map((shop) => ({ userId: idOfPerson(name), shopId: idOfPerson(shop.owner), createdAt: now - (1 + chance.below(28)) * DAY }));
+  });
+  return { shops, shopFollows };
+}
+
+/** Days that a shop's plan still runs. */
+export const FEATURED: Partial<Record<PersonName, number>> = { pro: 22, halima: 9, samson: 4 };
+
+function featuredUntil(owner: PersonName, now: number): number | null {
+  const days = FEATURED[owner];
+  return days === undefined ? null : now + days * DAY;
+}

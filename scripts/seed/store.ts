@@ -1,0 +1,117 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { getTableColumns, getTableName, type SQL, type Table } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_readConfig } from "wrangler";
+import { z } from "zod";
+import * as schema from "#app/db/schema.ts";
+import { root } from "#scripts/places.ts";
+import type { Rows, TableName } from "./rows.ts";
+import type { Photo } from "./studio.ts";
+
+const Bindings = z.object({
+  d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_id: z.string() })]),
+  r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string() })),
+});
+
+/** Each value bound to a statement may have 2 MB (Cloudflare facts §5). */
+const VALUE_BYTES = 1_500_000;
+const UPLOADS_AT_ONCE = 8;
+
+/** Parents before children. */
+const ORDER = [
+  "credentials", "profiles", "wholesalerDetails", "wholesalerCodes", "products", "shops", "shopFollows", "subscriptions", "cartItems", "wishlistItems",
+  "orders", "orderItems", "paymentAttempts", "payouts", "refunds", "ledgerEntries", "messages", "shopReviews", "issueReports", "messageReports", "auditLog",
+] as const satisfies TableName[];
+
+export interface Local {
+  database: Awaited<ReturnType<Miniflare["getD1Database"]>>;
+  media: Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
+  close(): Promise<void>;
+}
+
+/** Opens local D1 and R2 in the state folder, as the served app finds them. To be closed. */
+export function openLocal(state: string): Promise<Local> {
+  const { d1_databases, r2_buckets } = Bindings.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
+  const media = r2_buckets.find(({ binding }) => binding === "MEDIA");
+  if (!media) throw new Error("wrangler.toml names no bucket MEDIA");
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: "export default {}",
+      d1Databases: { DB: d1_databases[0].database_id },
+      r2Buckets: { MEDIA: media.bucket_name },
+      resourcePersistencePath: join(state, "v3"),
+    }),
+  );
+  return open(miniflare);
+}
+
+async function open(miniflare: Miniflare): Promise<Local> {
+  try {
+    return { database: await miniflare.getD1Database("DB"), media: await miniflare.getR2Bucket("MEDIA"), close: () => miniflare.dispose() };
+  } catch (error) {
+    await miniflare.dispose();
+    throw error;
+  }
+}
+
+/** Takes the local database away; nothing may be serving it. It must be migrated before it is opened again. */
+export function removeDatabase(state: string): void {
+  rmSync(join(state, "v3", "d1"), { recursive: true, force: true });
+  rmSync(join(state, "migrations.sha256"), { force: true });
+}
+
+/** Writes all rows in one batch: all or nothing. */
+export async function writeRows({ database }: Local, rows: Rows): Promise<void> {
+  const forgotten = Object.keys(rows).filter((name) => !ORDER.some((known) => known === name));
+  if (forgotten.length > 0) throw new Error(`no place in the order of writing for ${forgotten.join(", ")}`);
+  await database.batch(ORDER.flatMap((name) => inserts(schema[name], rows[name] ?? []).map(({ text, value }) => database.prepare(text).bind(value))));
+}
+
+function inserts(table: Table, rows: object[]): { text: string; value: string }[] {
+  const columns = Object.entries(getTableColumns(table));
+  const text = `INSERT INTO ${getTableName(table)} (${columns.map(([key]) => toSnakeCase(key)).join(", ")})
+    SELECT ${columns.map((_, at) => `value ->> ${at}`).join(", ")} FROM json_each(?)`;
+  const lines = rows.map((row) => {
+    const given = new Map<string, unknown>(Object.entries(row));
+    return JSON.stringify(columns.map(([key, column]) => driverValue(given.get(key), column)));
+  });
+  return chunks(lines).map((chunk) => ({ text, value: `[${chunk.join(",")}]` }));
+}
+
+interface Column {
+  hasDefault: boolean;
+  default: unknown;
+  mapToDriverValue(value: unknown): unknown;
+}
+
+function driverValue(value: unknown, column: Column): unknown {
+  const said = value === undefined && column.hasDefault ? column.default : value;
+  return said === undefined || said === null ? null : (column.mapToDriverValue(said) satisfies unknown | SQL);
+}
+
+function chunks(lines: string[]): string[][] {
+  const all: string[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const bytes = Buffer.byteLength(line) + 1;
+    if (size + bytes > VALUE_BYTES) {
+      all.push([]);
+      size = 0;
+    }
+    all.at(-1)?.push(line);
+    size += bytes;
+  }
+  return all;
+}
+
+/** Puts every variant of the photos into the public bucket. Names follow from contents: what is there already is right. */
+export async function uploadPhotos({ media }: Local, photos: Photo[]): Promise<void> {
+  const waiting = photos.flatMap(({ image, variants }) => [...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, bytes })));
+  async function work(): Promise<void> {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await media.put(next.key, next.bytes, { httpMetadata: { contentType: "image/webp" } });
+  }
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work));
+}

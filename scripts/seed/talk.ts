@@ -1,0 +1,94 @@
+import { threadOf } from "#app/messaging/rules.ts";
+import { chanceOf, idOf } from "./chance.ts";
+import { CONVERSATIONS, type Conversation } from "./conversations.ts";
+import { PEOPLE } from "./people.ts";
+import { idOfPerson, NAMES } from "./residents.ts";
+import { DAY, HOUR, MINUTE, type Row, type Rows } from "./rows.ts";
+import type { Product } from "./stock.ts";
+import { productNamed } from "./trade.ts";
+
+/** What buyer@ has in the cart, and how many of each. */
+const CART: [string, number][] = [
+  ["Lab coats, new, sizes S to XL", 1],
+  ["Plain T-shirts, cotton, pack of 3", 2],
+  ["Sufuria set, 5 pieces with lids", 1],
+];
+const WISHES = ["Sony WH-CH510 wireless headphones", "Study desk with two drawers", "Djembe, goat skin", "Hiking rucksack 40 L", "Potted money plant"];
+
+/** Conversations about things for sale, oldest first. */
+export function talk(now: number, products: Product[]): Row<"messages">[] {
+  return CONVERSATIONS.flatMap((conversation, at) => write(conversation, `conversation ${at}`, now, products));
+}
+
+function write({ between, about, hoursAgo, unread = 0, lines }: Conversation, label: string, now: number, products: Product[]): Row<"messages">[] {
+  const people = between.map((name) => ({ id: idOfPerson(name), name: PEOPLE[name].fullName }));
+  const [first, second] = people;
+  if (!first || !second) throw new Error(`${label} needs two people`);
+  const chance = chanceOf(label);
+  let createdAt = now - hoursAgo * HOUR;
+  const written = lines.toReversed().map(([who, message], back): Row<"messages"> => {
+    const [sender, recipient] = who === 0 ? [first, second] : [second, first];
+    const row = {
+      id: idOf(`${label} ${lines.length - back}`),
+      thread: threadOf(first.id, second.id),
+      senderId: sender.id,
+      recipientId: recipient.id,
+      productId: about && back === lines.length - 1 ? productNamed(about, products).id : null,
+      message,
+      senderName: sender.name,
+      recipientName: recipient.name,
+      read: back >= unread,
+      createdAt,
+    };
+    createdAt -= (2 + chance.below(22)) * MINUTE;
+    return row;
+  });
+  return written.toReversed();
+}
+
+/** Carts, wishes, and what the admin has on the desk. */
+export function keep(now: number, products: Product[], orders: Row<"orders">[]): Rows {
+  const buyer = idOfPerson("buyer");
+  const wished = WISHES.map((name, at) => ({ userId: buyer, product: productNamed(name, products), createdAt: now - (at + 1) * 9 * HOUR }));
+  return {
+    cartItems: CART.map(([name, quantity], at) => {
+      const product = productNamed(name, products);
+      const createdAt = now - (3 - at) * HOUR;
+      return { id: idOf(`cart ${name}`), userId: buyer, productId: product.id, quantity, priceWhenAdded: product.price, createdAt, updatedAt: createdAt };
+    }),
+    wishlistItems: [...wished, ...othersWishes(now, products)].map(({ userId, product, createdAt }) => ({ id: idOf(`wish ${userId} ${product.id}`), userId, productId: product.id, createdAt })),
+    issueReports: [report(now, products, orders)],
+    messageReports: [
+      {
+        id: idOf("message report"),
+        userId: idOfPerson("hussein"),
+        thread: threadOf(idOfPerson("hussein"), idOfPerson("seller")),
+        reportedId: idOfPerson("seller"),
+        reason: "He asked me to pay outside the app at first. He has said sorry since, but please remind sellers.",
+        createdAt: now - 30 * HOUR,
+      },
+    ],
+  };
+}
+
+function othersWishes(now: number, products: Product[]) {
+  return NAMES.filter((name) => name !== "buyer").flatMap((name) => {
+    const chance = chanceOf(`wishes of ${name}`);
+    const wished = chance.shuffle(products.filter((product) => product.status === "active" && product.sellerId !== idOfPerson(name)));
+    return wished.slice(0, chance.below(5)).map((product) => ({ userId: idOfPerson(name), product, createdAt: now - chance.below(12 * 24) * HOUR }));
+  });
+}
+
+function report(now: number, products: Product[], orders: Row<"orders">[]): Row<"issueReports"> {
+  const product = productNamed("65 W USB-C laptop charger", products);
+  const order = orders.find((candidate) => candidate.userId === idOfPerson("wairimu"));
+  return {
+    id: idOf("issue report"),
+    userId: idOfPerson("wairimu"),
+    sellerId: product.sellerId,
+    productId: product.id,
+    orderId: order?.id ?? null,
+    description: "One of the two chargers gets very hot after an hour. The seller is willing to swap it, I only want it on record.",
+    createdAt: now - DAY,
+  };
+}

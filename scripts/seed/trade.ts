@@ -1,0 +1,321 @@
+import { createHash } from "node:crypto";
+import type { FailureReason } from "#app/payments/gateway.ts";
+import { chargeLegs, FAILURE_TEXTS, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/rules.ts";
+import { threadOf } from "#app/messaging/rules.ts";
+import { chanceOf, idOf } from "./chance.ts";
+import { type Deal, DEALS, type LineState } from "./deals.ts";
+import { PEOPLE, type PersonName } from "./people.ts";
+import { idOfPerson, NAMES } from "./residents.ts";
+import { DAY, HOUR, MINUTE, type Row } from "./rows.ts";
+import { FEATURED, type Product } from "./stock.ts";
+
+const SECOND = 1000;
+const SUCCESS = { resultCode: "0", resultDesc: "The service request is processed successfully." };
+
+/** How the tries to pay of failed orders ended, in turn. */
+const FAILURES: { reason: FailureReason; resultCode: string; resultDesc: string }[] = [
+  { reason: "cancelled", resultCode: "1032", resultDesc: "Request cancelled by user." },
+  { reason: "insufficient_funds", resultCode: "1", resultDesc: "The balance is insufficient for the transaction." },
+];
+
+export interface Trade {
+  orders: Row<"orders">[];
+  orderItems: Row<"orderItems">[];
+  paymentAttempts: Row<"paymentAttempts">[];
+  payouts: Row<"payouts">[];
+  refunds: Row<"refunds">[];
+  ledgerEntries: Row<"ledgerEntries">[];
+  subscriptions: Row<"subscriptions">[];
+  messages: Row<"messages">[];
+  shopReviews: Row<"shopReviews">[];
+}
+
+/** Orders, payments, payouts and plans, with books that balance. */
+export function trade(now: number, products: Product[]): Trade {
+  const books: Trade = { orders: [], orderItems: [], paymentAttempts: [], payouts: [], refunds: [], ledgerEntries: [], subscriptions: [], messages: [], shopReviews: [] };
+  DEALS.forEach((deal, at) => close(books, deal, `deal ${at}`, now, products));
+  for (const name of NAMES) if (FEATURED[name] !== undefined) subscribe(books, name, FEATURED[name], now);
+  return books;
+}
+
+/** The listing of that name. Throws where there is none. */
+export function productNamed(name: string, products: Product[]): Product {
+  const product = products.find((candidate) => candidate.name === name);
+  if (!product) throw new Error(`nobody sells "${name}"`);
+  return product;
+}
+
+function personOf(id: string): PersonName {
+  const name = NAMES.find((candidate) => idOfPerson(candidate) === id);
+  if (!name) throw new Error(`nobody has the id ${id}`);
+  return name;
+}
+
+interface Closing {
+  deal: Deal;
+  label: string;
+  now: number;
+  orderId: string;
+  buyerId: string;
+  phone: string;
+  amount: number;
+  /** When the order was placed, and when it was paid. */
+  placedAt: number;
+  paidAt: number;
+}
+
+function close(books: Trade, deal: Deal, label: string, now: number, products: Product[]): void {
+  const lines = deal.lines.map(([name, quantity, state]) => ({ product: productNamed(name, products), quantity, state }));
+  const placedAt = now - deal.hoursAgo * HOUR;
+  const closing: Closing = {
+    deal,
+    label,
+    now,
+    orderId: idOf(`order ${label}`),
+    buyerId: idOfPerson(deal.buyer),
+    phone: PEOPLE[deal.buyer].phone,
+    amount: lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0),
+    placedAt,
+    paidAt: placedAt + 75 * SECOND,
+  };
+  const attempts = payFor(closing);
+  books.paymentAttempts.push(...attempts);
+  books.orders.push(orderRow(closing, attempts[0]));
+  const [first, second] = attempts;
+  if (first && deal.payment.startsWith("paid")) {
+    books.ledgerEntries.push(...book(`charge:${first.id}`, chargeLegs(closing.amount), { orderId: closing.orderId, attemptId: first.id, createdAt: closing.paidAt }));
+  }
+  if (second) refund(books, closing, second);
+  lines.forEach((line, at) => books.orderItems.push(fulfil(books, closing, line, at)));
+  chat(books, closing);
+  review(books, closing);
+}
+
+/** The tries to pay an order; none for one that is not paid yet, or was free. */
+function payFor(closing: Closing): Row<"paymentAttempts">[] {
+  const { deal, amount } = closing;
+  if (amount === 0 || deal.payment === "unpaid" || deal.payment === "expired") return [];
+  if (deal.payment === "failed") return [attempt(closing, 0, chanceOf(closing.label).pick(FAILURES))];
+  return deal.payment === "paid_twice" ? [attempt(closing, 0), attempt(closing, 9 * MINUTE)] : [attempt(closing, 0)];
+}
+
+function attempt(closing: Pick<Closing, "label" | "buyerId" | "phone" | "amount" | "placedAt"> & { orderId?: string }, later: number, failure?: (typeof FAILURES)[number]): Row<"paymentAttempts"> {
+  const label = `attempt ${closing.label} ${later}`;
+  const createdAt = closing.placedAt + 40 * SECOND + later;
+  const settledAt = createdAt + 35 * SECOND;
+  const outcome = failure
+    ? { state: "failed" as const, receipt: null, confirmedAt: null, failureReason: failure.reason, resultCode: failure.resultCode, resultDesc: failure.resultDesc }
+    : { state: "succeeded" as const, receipt: receipt(label, settledAt), confirmedAt: settledAt + 35 * SECOND, failureReason: null, ...SUCCESS };
+  return {
+    id: idOf(label),
+    purpose: "order",
+    orderId: closing.orderId ?? null,
+    userId: closing.buyerId,
+    phone: closing.phone,
+    amount: closing.amount,
+    callbackToken: token(label),
+    merchantRequestId: `${10_000 + chanceOf(label).below(80_000)}-${10_000_000 + chanceOf(label).below(80_000_000)}-1`,
+    checkoutRequestId: `ws_CO_${dayFirst(createdAt)}${100 + chanceOf(label).below(900)}${closing.phone.slice(-9)}`,
+    queryCount: 1,
+    nextQueryAt: null,
+    createdAt,
+    settledAt,
+    updatedAt: settledAt,
+    ...outcome,
+  };
+}
+
+function orderRow(closing: Closing, first: Row<"paymentAttempts"> | undefined): Row<"orders"> {
+  const { deal, placedAt, amount, now } = closing;
+  const states = deal.lines.map(([, , state]) => state);
+  const order = {
+    id: closing.orderId,
+    userId: closing.buyerId,
+    amount,
+    phoneNumber: first?.phone ?? null,
+    checkoutRequestId: first?.checkoutRequestId ?? null,
+    deliveryOption: deal.payment === "unpaid" ? null : deal.deliverTo ? ("delivery" as const) : ("pickup" as const),
+    deliveryAddress: deal.deliverTo ?? null,
+    deliveryInstructions: deal.instructions ?? null,
+    idempotencyKey: idOf(`order key ${closing.label}`),
+    source: deal.lines.length > 1 ? ("cart" as const) : ("buy_now" as const),
+    createdAt: placedAt,
+    updatedAt: first?.settledAt ?? placedAt,
+  };
+  switch (deal.payment) {
+    case "unpaid":
+      return order;
+    case "expired":
+      return { ...order, orderStatus: "expired", updatedAt: Math.min(now, placedAt + DAY + HOUR) };
+    case "failed":
+      return { ...order, paymentStatus: "failed", paymentError: FAILURE_TEXTS[FAILURES.find(({ resultCode }) => resultCode === first?.resultCode)?.reason ?? "cancelled"] };
+    case "paid":
+    case "paid_twice":
+      return { ...order, paymentStatus: "completed", orderStatus: orderStatus(states), mpesaReceipt: first?.receipt ?? null, paymentDate: first?.settledAt ?? placedAt };
+  }
+}
+
+function orderStatus(states: (LineState | undefined)[]): "processing" | "shipped" | "delivered" {
+  if (states.every((state) => state === "delivered")) return "delivered";
+  return states.every((state) => state === "delivered" || state === "shipped") ? "shipped" : "processing";
+}
+
+function refund(books: Trade, { orderId, amount }: Closing, second: Row<"paymentAttempts">): void {
+  const createdAt = second.settledAt ?? second.createdAt;
+  books.refunds.push({ id: idOf(`refund ${second.id}`), attemptId: second.id, orderId, amount, reason: "The order had been paid before", createdAt });
+  books.ledgerEntries.push(...book(`refund_due:${second.id}`, refundDueLegs(amount), { orderId, attemptId: second.id, createdAt }));
+}
+
+interface Line {
+  product: Product;
+  quantity: number;
+  state?: LineState;
+}
+
+const CONTACTED: LineState[] = ["waiting", "ready", "shipped", "delivered"];
+const AGREED: LineState[] = ["ready", "shipped", "delivered"];
+const SHIPPED: LineState[] = ["shipped", "delivered"];
+
+function fulfil(books: Trade, closing: Closing, { product, quantity, state }: Line, at: number): Row<"orderItems"> {
+  const { placedAt, now } = closing;
+  const within = (share: number) => Math.round(placedAt + Math.min(now - placedAt, 5 * DAY) * share);
+  const reached = (states: LineState[]) => state !== undefined && states.includes(state);
+  const item = {
+    id: idOf(`item ${closing.label} ${at}`),
+    orderId: closing.orderId,
+    productId: product.id,
+    sellerId: product.sellerId,
+    productName: product.name,
+    productImage: product.images[0] ?? null,
+    quantity,
+    pricePerUnit: product.price,
+    subtotal: product.price * quantity,
+    status: itemStatus(closing.deal, state),
+    buyerContacted: reached(CONTACTED),
+    buyerAgreed: reached(AGREED),
+    shippedAt: reached(SHIPPED) ? within(0.5) : null,
+    deliveredAt: state === "delivered" ? within(0.8) : null,
+    createdAt: placedAt,
+    updatedAt: within(state === "delivered" ? 0.8 : state === "shipped" ? 0.5 : 0.2),
+  } satisfies Row<"orderItems">;
+  if (item.deliveredAt !== null && item.subtotal > 0) payOut(books, { ...item, deliveredAt: item.deliveredAt });
+  return item;
+}
+
+function itemStatus(deal: Deal, state: LineState | undefined): "pending_payment" | "expired" | "processing" | "shipped" | "delivered" {
+  if (state === undefined) return deal.payment === "expired" ? "expired" : "pending_payment";
+  return state === "shipped" || state === "delivered" ? state : "processing";
+}
+
+function payOut(books: Trade, item: { id: string; orderId: string; sellerId: string; subtotal: number; deliveredAt: number }): void {
+  const id = idOf(`payout ${item.id}`);
+  const [createdAt, sentAt, settledAt] = [item.deliveredAt, item.deliveredAt + SECOND, item.deliveredAt + 9 * SECOND];
+  books.payouts.push({
+    id,
+    orderItemId: item.id,
+    sellerId: item.sellerId,
+    phone: PEOPLE[personOf(item.sellerId)].phone,
+    amount: item.subtotal,
+    state: "paid",
+    conversationId: idOf(`conversation ${id}`),
+    callbackToken: token(`payout ${id}`),
+    providerConversationId: `AG_${new Date(sentAt).toISOString().slice(0, 10).replaceAll("-", "")}_${token(id).slice(0, 20)}`,
+    transactionId: receipt(`payout ${id}`, settledAt),
+    ...SUCCESS,
+    sendCount: 1,
+    nextActionAt: null,
+    createdAt,
+    sentAt,
+    settledAt,
+    updatedAt: settledAt,
+  });
+  const about = { orderId: item.orderId, orderItemId: item.id, payoutId: id };
+  books.ledgerEntries.push(...book(`release:${id}`, releaseLegs(item.subtotal), { ...about, createdAt }), ...book(`payout:${id}`, payoutLegs(item.subtotal), { ...about, createdAt: settledAt }));
+}
+
+function book(transactionId: string, legs: LedgerLeg[], about: Omit<Row<"ledgerEntries">, "id" | "transactionId" | keyof LedgerLeg>): Row<"ledgerEntries">[] {
+  return legs.map((leg) => ({ id: idOf(`ledger ${transactionId} ${leg.account}`), transactionId, ...leg, ...about }));
+}
+
+/** What seller and buyer wrote about the first line, by turns. The last word of a seller who waits has not been read. */
+function chat(books: Trade, closing: Closing): void {
+  const { deal, buyerId, orderId, label, placedAt, now } = closing;
+  const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} 0`));
+  if (!deal.chat || !item) return;
+  const seller = { id: item.sellerId, name: PEOPLE[personOf(item.sellerId)].fullName };
+  const buyer = { id: buyerId, name: PEOPLE[deal.buyer].fullName };
+  const step = Math.min(40 * MINUTE, (now - placedAt) / 5);
+  deal.chat.forEach((message, at) => {
+    const [sender, recipient] = at % 2 === 0 ? [seller, buyer] : [buyer, seller];
+    books.messages.push({
+      id: idOf(`message ${label} ${at}`),
+      thread: threadOf(seller.id, buyer.id),
+      senderId: sender.id,
+      recipientId: recipient.id,
+      productId: item.productId,
+      orderId,
+      orderItemId: item.id,
+      message,
+      senderName: sender.name,
+      recipientName: recipient.name,
+      read: at + 1 < (deal.chat?.length ?? 0) || deal.lines[0]?.[2] !== "waiting",
+      createdAt: Math.round(placedAt + step * (at + 1)),
+    });
+  });
+}
+
+/** The buyer's word on the first line that has arrived. */
+function review(books: Trade, { deal, label, buyerId, now }: Closing): void {
+  const at = deal.lines.findIndex(([, , state]) => state === "delivered");
+  const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} ${at}`));
+  if (!deal.review || !item?.deliveredAt) return;
+  const [rating, comment] = deal.review;
+  books.shopReviews.push({ id: idOf(`review ${label}`), shopId: item.sellerId, userId: buyerId, orderItemId: item.id, rating, comment, createdAt: Math.min(now - HOUR, item.deliveredAt + 20 * HOUR) });
+}
+
+const PLANS = {
+  monthly_premium: { amount: 2500, days: 30 },
+  biweekly_featured: { amount: 700, days: 14 },
+  weekly_featured: { amount: 400, days: 7 },
+} as const;
+
+/** A plan that runs for `days` more, and its payment. */
+function subscribe(books: Trade, name: PersonName, days: number, now: number): void {
+  const plan = days > 14 ? "monthly_premium" : days > 7 ? "biweekly_featured" : "weekly_featured";
+  const { amount, days: length } = PLANS[plan];
+  const startsAt = now - (length - days) * DAY;
+  const id = idOf(`subscription ${name}`);
+  const userId = idOfPerson(name);
+  const paid = attempt({ label: `plan ${name}`, buyerId: userId, phone: PEOPLE[name].phone, amount, placedAt: startsAt - 2 * MINUTE }, 0);
+  books.subscriptions.push({ id, userId, plan, amount, status: "active", startsAt, endsAt: now + days * DAY, createdAt: startsAt - 2 * MINUTE, updatedAt: startsAt });
+  books.paymentAttempts.push({ ...paid, purpose: "subscription", subscriptionId: id });
+  const legs: LedgerLeg[] = [
+    { account: "mpesa_collection", kind: "charge", amount },
+    { account: "plans", kind: "charge", amount: -amount },
+  ];
+  books.ledgerEntries.push(...book(`charge:${paid.id}`, legs, { attemptId: paid.id, createdAt: paid.settledAt ?? startsAt }));
+}
+
+/** As callback paths want it: 64 hex digits. */
+function token(label: string): string {
+  return createHash("sha256").update(`token ${label}`).digest("hex");
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const LETTERS_AND_DIGITS = `${LETTERS}0123456789`;
+const DAY_LETTERS = `0123456789${LETTERS}`;
+
+/** As M-Pesa writes them: a letter for the year (T is 2025), one for the month, a digit or letter for the day, and seven more. */
+function receipt(label: string, at: number): string {
+  const chance = chanceOf(`receipt ${label}`);
+  const date = new Date(at + 3 * HOUR);
+  const year = LETTERS.charAt((date.getUTCFullYear() - 2006) % 26);
+  const rest = Array.from({ length: 7 }, () => chance.pick([...LETTERS_AND_DIGITS])).join("");
+  return `${year}${LETTERS.charAt(date.getUTCMonth())}${DAY_LETTERS.charAt(date.getUTCDate())}${rest}`;
+}
+
+/** DDMMYYYYHHmmss in East Africa Time. */
+function dayFirst(at: number): string {
+  const [year, month, day, time] = new Date(at + 3 * HOUR).toISOString().split(/[-T.]/);
+  return `${day}${month}${year}${time?.replaceAll(":", "")}`;
+}
