@@ -9,8 +9,11 @@ interface Tile {
   background: string;
 }
 
-/** What students trade, on soft studio colours, row by row. */
-const wall: readonly Tile[] = [
+/** A picture of the sign-in screens: things on soft studio colours, row by row. */
+type Wall = readonly Tile[];
+
+/** What students trade. */
+const campus: Wall = [
   { code: "1f3a7", background: "#f6e7c1" },
   { code: "1f4da", background: "#dfeae2" },
   { code: "1f45f", background: "#f3ddd3" },
@@ -23,6 +26,38 @@ const wall: readonly Tile[] = [
   { code: "1fa91", background: "#efe4f2" },
   { code: "231a", background: "#dfeae2" },
   { code: "1f4f7", background: "#fbf3dc" },
+];
+
+/** What makes a bare room a home. */
+const room: Wall = [
+  { code: "1f4a1", background: "#f6e7c1" },
+  { code: "1fab4", background: "#e2ecd9" },
+  { code: "1fad6", background: "#f3ddd3" },
+  { code: "1f6cb-fe0f", background: "#e4e6f2" },
+  { code: "1f373", background: "#fbf3dc" },
+  { code: "1f3ae", background: "#dcebf0" },
+  { code: "1f9fa", background: "#f6e3e6" },
+  { code: "1f6cf-fe0f", background: "#f6e7c1" },
+  { code: "1f50c", background: "#e2ecd9" },
+  { code: "1f372", background: "#efe4f2" },
+  { code: "1fa9e", background: "#dfeae2" },
+  { code: "1f3c0", background: "#fbf3dc" },
+];
+
+/** How a deal goes. */
+const deal: Wall = [
+  { code: "1f4ac", background: "#dcebf0" },
+  { code: "2b50", background: "#fbf3dc" },
+  { code: "1f9fe", background: "#f6e3e6" },
+  { code: "1f4f2", background: "#f6e7c1" },
+  { code: "1f91d", background: "#e2ecd9" },
+  { code: "1f4e6", background: "#f3ddd3" },
+  { code: "1f512", background: "#e4e6f2" },
+  { code: "2705", background: "#dfeae2" },
+  { code: "1f69a", background: "#f6e7c1" },
+  { code: "1f514", background: "#efe4f2" },
+  { code: "1f6cd-fe0f", background: "#dcebf0" },
+  { code: "1f4b0", background: "#fbf3dc" },
 ];
 
 const columns = 3;
@@ -39,7 +74,7 @@ async function drawTile({ code, background }: Tile): Promise<Buffer> {
   return sharp(Buffer.from(face)).composite([{ input: thing, gravity: "centre" }]).png().toBuffer();
 }
 
-async function drawWall(): Promise<void> {
+async function drawWall(wall: Wall, name: string): Promise<void> {
   const pitch = tileSize + gap;
   const tiles = await Promise.all(
     wall.map(
@@ -56,8 +91,8 @@ async function drawWall(): Promise<void> {
   })
     .composite(tiles)
     .webp({ quality: 74, alphaQuality: 80, effort: 6, smartSubsample: true })
-    .toFile("public/art/campus.webp");
+    .toFile(`public/art/${name}.webp`);
 }
 
-await drawWall();
+for (const [name, wall] of Object.entries({ campus, room, deal })) await drawWall(wall, name);
 await sharp("public/favicon.svg", { density: 300 }).resize(180, 180).flatten({ background: "#e7c65f" }).png({ palette: true }).toFile("public/apple-touch-icon.png");

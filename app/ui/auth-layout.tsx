@@ -1,8 +1,25 @@
 import type { ReactNode } from "react";
 import { brand } from "./brand.ts";
 import { NavigationProgress, OfflineNotice } from "./shell.tsx";
+import { type Slide, Slideshow } from "./slideshow.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { Wordmark } from "./wordmark.tsx";
+
+const slides: readonly Slide[] = [
+  { picture: "/art/campus.webp", label: "Your campus, open for business", words: twoLines("Your campus,", "open for business.") },
+  { picture: "/art/room.webp", label: "Your room, furnished for less", words: twoLines("Your room,", "furnished for less.") },
+  { picture: "/art/deal.webp", label: "Pay safely, meet on campus", words: twoLines("Pay safely,", "meet on campus.") },
+];
+
+function twoLines(first: string, second: string): ReactNode {
+  return (
+    <>
+      {first}
+      <br />
+      {second}
+    </>
+  );
+}
 
 interface AuthLayoutProps {
   title: string;
@@ -10,7 +27,7 @@ interface AuthLayoutProps {
   children: ReactNode;
 }
 
-/** Form beside a picture of campus trade on desktop; stacked on phones. */
+/** Form beside slides of campus trade on desktop; stacked on phones (accounts spec §2). */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   return (
     <>
@@ -22,12 +39,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
             <Wordmark to="/" />
             <ThemeToggle />
           </div>
-          <p className="auth__words">
-            Your campus,
-            <br />
-            open for business.
-          </p>
-          <img className="auth__scene" src="/art/campus.webp" alt="" width="820" height="1100" fetchPriority="high" />
+          <Slideshow slides={slides} />
         </aside>
         <main className="auth__form stack" id="content">
           <header>

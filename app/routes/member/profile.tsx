@@ -8,7 +8,7 @@ import { readCursor } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { OrderList } from "#app/orders/components/order-list.tsx";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -35,12 +35,10 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const { tab, member } = loaderData;
   return (
     <div className="page stack stack--loose">
-      <div className="row row--apart">
+      <div className="profile__head">
         <MemberHeader member={member} />
         <Form method="post" action="/logout">
-          <Button type="submit" variant="ghost" tone="gray" icon="log-out">
-            Log out
-          </Button>
+          <IconButton type="submit" icon="log-out" label="Log out" />
         </Form>
       </div>
       <TabLinks
