@@ -47,6 +47,7 @@ export const navigation: Navigation = {
   profile: [
     { label: "Profile", to: "/profile", icon: "user-round" },
     { label: "My Orders", to: "/profile", icon: "package" },
+    { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
   bottom: [
     { label: "Home", to: "/home", icon: "house" },
