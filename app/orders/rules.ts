@@ -27,7 +27,7 @@ export const SHIPPING_STEPS: Record<ShippingStep, { label: string; tone: "red" |
 
 /** Steps of the buyer's progress bar. */
 export const PROGRESS_STEPS = ["Confirmed", "Processing", "Shipped", "Delivered"];
-const STEP_OF_STATUS: Record<string, number> = { processing: 1, shipped: 2, delivered: 3 };
+const STEP_OF_STATUS = new Map([["processing", 1], ["shipped", 2], ["delivered", 3]]);
 
 /** The most common status among the items, the first found on a tie (commerce spec §4). */
 export function mostCommonStatus(statuses: string[]): string {
@@ -40,7 +40,7 @@ export function mostCommonStatus(statuses: string[]): string {
 
 /** The step of the progress bar that `status` stands at; an unknown one stands at 0. */
 export function progressStep(status: string): number {
-  return STEP_OF_STATUS[status] ?? 0;
+  return STEP_OF_STATUS.get(status) ?? 0;
 }
 
 /** The order list shows four statuses; anything else is "Unknown" (commerce spec §4). */

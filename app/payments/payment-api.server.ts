@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payouts } from "#app/db/schema.ts";
-import { advancePayout, NO_SELLER_PHONE, retryPayout } from "./payouts.server.ts";
+import { advancePayout, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
+import { NO_SELLER_PHONE } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 interface PaymentStatusView {

@@ -9,6 +9,7 @@ import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import {
   nextPayoutState,
+  NO_SELLER_PHONE,
   PAYOUT_FAILURE_TEXTS,
   PAYOUT_HOLD_MS,
   PAYOUT_RESULT_WAIT_MS,
@@ -94,8 +95,6 @@ async function readGate(services: PaymentServices, payout: Payout) {
     .where(eq(orderItems.id, payout.orderItemId));
   return { phone: row?.phone ?? null, heldUntil: row?.heldUntil ?? 0, paymentConfirmed: row?.confirmed === 1 };
 }
-
-export const NO_SELLER_PHONE = "Seller phone number not found in profile";
 
 function payoutObstacle(payout: Payout, phone: string | null): string | null {
   const amountError = refusePayoutAmount(payout.amount);

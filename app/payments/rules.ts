@@ -159,6 +159,9 @@ export function refusePayoutAmount(amount: number): string | null {
   return amount > PAYOUT_LIMITS.max ? "M-Pesa pays out at most KES 250,000 at a time" : null;
 }
 
+/** Commerce spec §8: the reason a payout is parked for where the seller's profile has no phone; it may be tried again once it has. */
+export const NO_SELLER_PHONE = "Seller phone number not found in profile";
+
 /** What the seller reads when a payout could not be made. */
 export const PAYOUT_FAILURE_TEXTS: Partial<Record<FailureReason, string>> = {
   not_registered: "Your phone number is not registered for M-Pesa.",

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { DeskItem } from "#app/orders/seller-desk.server.ts";
 import { shippingStep } from "#app/orders/rules.ts";
-import { formatKes } from "#app/ui/money.ts";
+import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { ItemBadge, StepBadge } from "./status-badges.tsx";
 
@@ -21,7 +21,7 @@ export function DeskItems({ items }: { items: readonly DeskItem[] }) {
               {item.quantity > 1 && `${item.quantity} × `}
               {item.name}
             </span>
-            <span className="order-row__sum">{formatKes(item.subtotal)}</span>
+            <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
             <span className="order-row__fact">{item.buyerName || "Anonymous"}</span>
             <span className="order-row__note">{daysAgo(item.days)}</span>
             <span className="order-row__badge">{item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}</span>

@@ -2,7 +2,7 @@ import "./orders.css";
 import type { ReactNode } from "react";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { formatKes, formatPrice } from "#app/ui/money.ts";
+import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 
 type Item = BuyerOrder["items"][number];
@@ -40,7 +40,7 @@ export function OrderLine({ item, seller, badge }: OrderLineProps) {
           <span className="order-line__fact">
             {item.quantity} × {formatPrice(item.price)}
           </span>
-          <span className="order-line__sum">{formatKes(item.subtotal)}</span>
+          <span className="order-line__sum">{formatPrice(item.subtotal)}</span>
         </p>
         <p className="order-line__fact">{item.location}</p>
         {seller && (

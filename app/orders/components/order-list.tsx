@@ -7,7 +7,7 @@ import { shortOrderId } from "#app/orders/rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
-import { formatKes } from "#app/ui/money.ts";
+import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { OrderBadge } from "./status-badges.tsx";
 
@@ -72,7 +72,7 @@ function OrderRow({ order }: { order: PastOrder }) {
         {order.firstName}
         {others > 0 && ` and ${others} more`}
       </span>
-      <span className="order-row__sum">{formatKes(order.amount)}</span>
+      <span className="order-row__sum">{formatPrice(order.amount)}</span>
       <span className="order-row__fact">
         Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
       </span>

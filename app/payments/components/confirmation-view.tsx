@@ -69,23 +69,21 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
 }
 
 function NextSteps({ order, kind }: { order: BuyerOrder["order"]; kind: keyof typeof HEADS }) {
-  const shop = (
-    <LinkButton to="/studentmarketplace" variant="soft" tone="gray" size="large">
-      Continue Shopping
-    </LinkButton>
-  );
+  const canPay = (order.paymentStatus === "failed" || order.paymentStatus === "pending") && order.orderStatus !== "expired";
   return (
     <div className="confirmation__next">
-      {kind === "failed" ? (
+      {canPay ? (
         <LinkButton to={`/checkout/${order.id}`} size="large">
-          Try Payment Again
+          {kind === "failed" ? "Try Payment Again" : "Complete Your Payment"}
         </LinkButton>
       ) : (
         <LinkButton to={`/orders/${order.id}`} size="large" icon="package">
           Track Order
         </LinkButton>
       )}
-      {shop}
+      <LinkButton to="/studentmarketplace" variant="soft" tone="gray" size="large">
+        Continue Shopping
+      </LinkButton>
       <Button variant="ghost" tone="gray" size="large" icon="printer" onClick={() => window.print()}>
         Print Receipt
       </Button>

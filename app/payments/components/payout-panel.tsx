@@ -2,6 +2,7 @@ import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { PayoutView } from "#app/payments/payment-api.server.ts";
 import { PAYOUT_WORDS, payoutLog } from "#app/payments/payout-words.ts";
+import { NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatClock, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -59,6 +60,6 @@ export function usePayoutToasts(payout: PayoutView | null): void {
     if (was === state) return;
     const left = (state === "sent" || state === "paid") && was !== "sent" && was !== "unknown";
     if (left && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`, { duration: 3000 });
-    if (state === "parked") toast.error(`B2C Failed: ${reason ?? ""}`);
+    if (state === "parked") toast.error(reason === NO_SELLER_PHONE ? reason : `B2C Failed: ${reason ?? ""}`);
   }, [state, reason, id]);
 }

@@ -10,7 +10,7 @@ import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
 import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
-import { NO_SELLER_PHONE } from "#app/payments/payouts.server.ts";
+import { NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { type CheckoutValues, readCheckoutValues, refuseCheckout } from "#app/payments/checkout-form.ts";
+import { payoutLog } from "#app/payments/payout-words.ts";
+
+const pickup: CheckoutValues = { option: "pickup", pickupConfirmed: true, address: "", instructions: "", phone: "0712 345 678" };
+const delivery: CheckoutValues = { ...pickup, option: "delivery", pickupConfirmed: false, address: "Hostel 5, Room 12" };
+const paid = { free: false };
+
+describe("the checkout form", () => {
+  test("passes when everything it needs is there", () => {
+    expect(refuseCheckout(pickup, paid)).toEqual({});
+    expect(refuseCheckout(delivery, paid)).toEqual({});
+  });
+
+  test("needs a pickup to be confirmed", () => {
+    expect(refuseCheckout({ ...pickup, pickupConfirmed: false }, paid)).toEqual({ pickupConfirmed: "Please confirm pickup arrangements" });
+  });
+
+  test("needs an address for a delivery, and takes no blanks for one", () => {
+    expect(refuseCheckout({ ...delivery, address: " \n " }, paid)).toEqual({ address: "Please provide a delivery address" });
+  });
+
+  test("needs a phone, and one that M-Pesa can know", () => {
+    expect(refuseCheckout({ ...pickup, phone: "  " }, paid)).toEqual({ phone: "Please enter a phone number" });
+    expect(refuseCheckout({ ...pickup, phone: "0812345678" }, paid)).toEqual({ phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX" });
+  });
+
+  test("needs no phone for what is free", () => {
+    expect(refuseCheckout({ ...pickup, phone: "" }, { free: true })).toEqual({});
+    expect(refuseCheckout({ ...pickup, phone: "", pickupConfirmed: false }, { free: true })).toHaveProperty("pickupConfirmed");
+  });
+
+  test("names every field that stands in the way, in the order of the page", () => {
+    expect(Object.keys(refuseCheckout({ ...delivery, address: "", phone: "" }, paid))).toEqual(["address", "phone"]);
+  });
+
+  test("is read as it was filled in", () => {
+    const form = new FormData();
+    expect(readCheckoutValues(form)).toEqual({ option: "pickup", pickupConfirmed: false, address: "", instructions: "", phone: "" });
+    for (const [name, value] of [["option", "delivery"], ["address", "Hostel 5"], ["instructions", "Call me"], ["phone", "0712"]] as const) form.set(name, value);
+    expect(readCheckoutValues(form)).toEqual({ option: "delivery", pickupConfirmed: false, address: "Hostel 5", instructions: "Call me", phone: "0712" });
+  });
+});
+
+describe("the log of a payout", () => {
+  const due = {
+    state: "due",
+    amount: 1_500,
+    providerConversationId: null,
+    transactionId: null,
+    resultCode: null,
+    resultDesc: null,
+    reason: null,
+    sendCount: 0,
+    lookupCount: 0,
+    createdAt: 1_000,
+    sentAt: null,
+    settledAt: null,
+    updatedAt: 1_000,
+  } as const;
+
+  test("begins with its creation", () => {
+    expect(payoutLog(due).map(({ text }) => text)).toEqual(["Payout of KES 1500 created", "State: due"]);
+  });
+
+  test("tells what happened in order and ends with the state", () => {
+    const lines = payoutLog({ ...due, state: "paid", sendCount: 1, sentAt: 2_000, settledAt: 4_000, updatedAt: 4_000, transactionId: "UKL0DUGG48", resultCode: "0" });
+    expect(lines.map(({ text }) => text)).toEqual(["Payout of KES 1500 created", "Sent to M-Pesa", "Paid, transaction UKL0DUGG48", "State: paid"]);
+    expect(lines.map(({ at }) => at)).toEqual([1_000, 2_000, 4_000, 4_000]);
+  });
+
+  test("keeps to its last five lines", () => {
+    const lines = payoutLog({
+      ...due,
+      state: "parked",
+      sendCount: 2,
+      sentAt: 2_000,
+      lookupCount: 3,
+      updatedAt: 5_000,
+      providerConversationId: "AG_1",
+      resultCode: "2040",
+      resultDesc: "not registered",
+      reason: "Your phone number is not registered for M-Pesa.",
+    });
+    expect(lines).toHaveLength(5);
+    expect(lines.map(({ text }) => text)).toEqual([
+      "Accepted as AG_1",
+      "Looked up 3 times",
+      "Answer 2040: not registered",
+      "Your phone number is not registered for M-Pesa.",
+      "State: parked",
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  daysElapsed,
+  ITEM_TRANSITIONS,
+  itemStatusLabel,
+  type ItemStatus,
+  mostCommonStatus,
+  orderListStatus,
+  PROGRESS_STEPS,
+  progressStep,
+  SHIPPING_STEPS,
+  shippingStep,
+  shortOrderId,
+  trackingBackTarget,
+} from "#app/orders/rules.ts";
+
+const STATUSES: ItemStatus[] = ["pending_payment", "processing", "shipped", "delivered", "expired"];
+
+describe("what a seller may do with an item", () => {
+  test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))("%s to %s", (from, to) => {
+    const allowed = (from === "processing" && to === "shipped") || (from === "shipped" && to === "delivered");
+    expect(ITEM_TRANSITIONS[from].includes(to)).toBe(allowed);
+  });
+
+  test.each([
+    [false, false, "need_contact", "Need Contact", "red", "Contact Buyer"],
+    [false, true, "need_contact", "Need Contact", "red", "Contact Buyer"],
+    [true, false, "waiting_response", "Waiting Response", "yellow", "Waiting for buyer..."],
+    [true, true, "ready_to_ship", "Ready to Ship", "green", "Mark as Shipped"],
+  ] as const)("contacted %s and agreed %s needs: %s", (buyerContacted, buyerAgreed, step, label, tone, action) => {
+    expect(shippingStep({ buyerContacted, buyerAgreed })).toBe(step);
+    expect(SHIPPING_STEPS[step]).toEqual({ label, tone, action });
+  });
+});
+
+describe("an order's status", () => {
+  test("is the one most of its items have", () => {
+    expect(mostCommonStatus(["processing", "shipped", "shipped"])).toBe("shipped");
+    expect(mostCommonStatus(["delivered"])).toBe("delivered");
+  });
+
+  test("is the first found among items on a tie", () => {
+    expect(mostCommonStatus(["shipped", "processing"])).toBe("shipped");
+    expect(mostCommonStatus(["processing", "shipped", "shipped", "processing"])).toBe("processing");
+  });
+
+  test("is never one that another status outnumbers", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...STATUSES), { minLength: 1, maxLength: 12 }), (statuses) => {
+        const count = (status: string) => statuses.filter((other) => other === status).length;
+        const found = mostCommonStatus(statuses);
+        expect(count(found)).toBe(Math.max(...statuses.map(count)));
+      }),
+    );
+  });
+
+  test.each([
+    ["pending_payment", "Confirmed"],
+    ["processing", "Processing"],
+    ["shipped", "Shipped"],
+    ["delivered", "Delivered"],
+    ["whatever", "Confirmed"],
+    ["toString", "Confirmed"],
+  ])("%s stands at the step %s", (status, step) => {
+    expect(PROGRESS_STEPS[progressStep(status)]).toBe(step);
+  });
+
+  test.each([
+    ["pending", "Pending"],
+    ["processing", "Processing"],
+    ["shipped", "Shipped"],
+    ["delivered", "Delivered"],
+    ["pending_payment", "Unknown"],
+    ["expired", "Unknown"],
+    ["", "Unknown"],
+  ])("%s is listed as %s", (status, label) => {
+    expect(orderListStatus(status)).toBe(label);
+  });
+
+  test("of an item reads as words", () => {
+    expect(itemStatusLabel("pending_payment")).toBe("Pending payment");
+  });
+});
+
+test("an order is known by the first 8 characters of its id", () => {
+  expect(shortOrderId("1a48a4ea-2f5c-4d0b-9f0e-3a2b1c0d9e8f")).toBe("1a48a4ea");
+});
+
+test("days count when they are whole, and never run backwards", () => {
+  const day = 24 * 60 * 60_000;
+  expect(daysElapsed(1_000, 1_000 + day - 1)).toBe(0);
+  expect(daysElapsed(1_000, 1_000 + day)).toBe(1);
+  expect(daysElapsed(1_000, 1_000 + 9.9 * day)).toBe(9);
+  expect(daysElapsed(5 * day, 0)).toBe(0);
+});
+
+test("the way back from an order leads to the shop for its sellers and for those who came from there, else to the orders", () => {
+  expect(trackingBackTarget("me", ["someone"], false).to).toBe("/profile?tab=orders");
+  expect(trackingBackTarget("me", ["someone", "me"], false).to).toBe("/myshop");
+  expect(trackingBackTarget("me", ["someone"], true).to).toBe("/myshop");
+});
