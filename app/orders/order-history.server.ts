@@ -22,6 +22,4 @@ export async function findOrderHistory(db: Database, userId: string, cursor: Cur
   return { member, orders, next: rows.length > PAGE_SIZE && last ? writeCursor(last) : null };
 }
 
-type OrderHistory = NonNullable<Awaited<ReturnType<typeof findOrderHistory>>>;
-export type Member = OrderHistory["member"];
-export type PastOrder = OrderHistory["orders"][number];
+export type PastOrder = NonNullable<Awaited<ReturnType<typeof findOrderHistory>>>["orders"][number];

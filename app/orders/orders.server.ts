@@ -108,8 +108,6 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
     .where(and(eq(orderItems.id, itemId), eq(orderItems.sellerId, sellerId)));
 }
 
-export type SellerItem = Awaited<ReturnType<typeof itemForSeller>>[number];
-
 /**
  * What a seller has to see to: paid items, ready to ship first, then those needing contact, then oldest first (commerce
  * spec §2). Finished ones follow, newest first. To be awaited, or sent in a batch.
