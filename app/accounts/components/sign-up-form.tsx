@@ -1,12 +1,14 @@
-import type { FormEvent, HTMLAttributes, HTMLInputTypeAttribute } from "react";
+import "./accounts.css";
+import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useState } from "react";
 import { Form } from "react-router";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
-import { ACCOUNT_HINTS, type AccountType, checkSignUp, MAX_LENGTHS, type SignUpErrors, type SignUpField, type SignUpText } from "#app/accounts/sign-up-rules.ts";
+import { ACCOUNT_HINTS, type AccountType, checkSignUp, MAX_LENGTHS, type SignUpErrors, type SignUpField, type SignUpText, WHOLESALER_TEXTS } from "#app/accounts/sign-up-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, sizeInMb, UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
 import { brand } from "#app/ui/brand.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FileField } from "#app/ui/file-field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import { PasswordField, TextArea, TextField } from "#app/ui/text-field.tsx";
@@ -66,6 +68,7 @@ export function SignUpForm({ type, campuses, answer }: SignUpFormProps) {
         <CampusField campuses={campuses} error={errors.of("campusLocation")} defaultValue={values.campusLocation} optional={type === "wholesaler"} />
         {type === "wholesaler" && <BusinessFields {...shared} />}
         <DocumentField type={type} error={errors.of("document")} onCheck={(error) => errors.put("document", error)} />
+        {type === "wholesaler" && <MoreBusinessFields {...shared} />}
         <SubmitButton busyLabel="Creating account...">Create Account</SubmitButton>
       </Form>
     </>
@@ -104,21 +107,45 @@ function Line({ errors, values, name, label, hint, required, ...input }: LinePro
   );
 }
 
+/** What a business must say; its document follows. */
 function BusinessFields(shared: Shared) {
   return (
     <>
+      <h2 className="form-part">Your business</h2>
       <Line {...shared} name="businessName" label="Business name" autoComplete="organization" required />
       <Line {...shared} name="wholesalerCode" label="Wholesaler access code" autoComplete="off" autoCapitalize="characters" hint={`You get it from the ${brand.name} team; each works once.`} required />
-      <Line {...shared} name="businessLicenseNumber" label="Business license number" autoComplete="off" />
-      <Line {...shared} name="taxId" label="Tax ID" autoComplete="off" />
-      <Line {...shared} name="businessAddress" label="Business address" autoComplete="street-address" />
-      <Line {...shared} name="businessPhone" label="Business phone" type="tel" inputMode="tel" autoComplete="off" />
-      <Line {...shared} name="businessEmail" label="Business email" type="email" inputMode="email" autoComplete="off" />
-      <Line {...shared} name="businessWebsite" label="Business website" type="url" inputMode="url" autoComplete="url" />
-      <Field label="Business description" error={shared.errors("businessDescription")} optional>
-        {(control) => <TextArea {...control} name="businessDescription" rows={3} defaultValue={shared.values.businessDescription} maxLength={MAX_LENGTHS.businessDescription} />}
-      </Field>
     </>
+  );
+}
+
+const MORE = WHOLESALER_TEXTS.filter((name) => name !== "businessName" && name !== "wholesalerCode");
+
+/** What a business may say, folded away until somebody wants to, or an error is in it. */
+function MoreBusinessFields(shared: Shared) {
+  const [open, setOpen] = useState(() => MORE.some((name) => shared.values[name]));
+  const mustOpen = MORE.some((name) => shared.errors(name) !== undefined);
+  if (mustOpen && !open) setOpen(true);
+  return (
+    <details className="form-more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="form-more__summary">
+        <span>
+          <span className="form-more__title">More about your business</span>
+          <span className="quiet small">Licence, tax ID, contacts – all optional</span>
+        </span>
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="stack form-more__fields">
+        <Line {...shared} name="businessLicenseNumber" label="Business license number" autoComplete="off" />
+        <Line {...shared} name="taxId" label="Tax ID" autoComplete="off" />
+        <Line {...shared} name="businessAddress" label="Business address" autoComplete="street-address" />
+        <Line {...shared} name="businessPhone" label="Business phone" type="tel" inputMode="tel" autoComplete="off" />
+        <Line {...shared} name="businessEmail" label="Business email" type="email" inputMode="email" autoComplete="off" />
+        <Line {...shared} name="businessWebsite" label="Business website" type="url" inputMode="url" autoComplete="url" />
+        <Field label="Business description" error={shared.errors("businessDescription")} optional>
+          {(control) => <TextArea {...control} name="businessDescription" rows={3} defaultValue={shared.values.businessDescription} maxLength={MAX_LENGTHS.businessDescription} />}
+        </Field>
+      </div>
+    </details>
   );
 }
 
