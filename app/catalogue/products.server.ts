@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
-import { categories, type ProductImage } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/schema.ts";
 import { type Condition, type Cursor, displayCategory, FEED_PAGE_SIZE, type ProductStatus } from "./rules.ts";
 
 /** A product as a card shows it. Prices in KES. */
@@ -112,9 +112,4 @@ export function productsOfSeller(sellerId: string, limit: number): SQL {
 /** The answer of a query for summaries that was sent in a batch. */
 export function readSummaries(answer: D1Result | undefined): ProductSummary[] {
   return ((answer?.results ?? []) as SummaryRow[]).map(toSummary);
-}
-
-/** Approved categories by name. */
-export async function listCategories(db: Database): Promise<{ id: string; name: string }[]> {
-  return db.select({ id: categories.id, name: categories.name }).from(categories).where(eq(categories.status, "approved")).orderBy(categories.name);
 }

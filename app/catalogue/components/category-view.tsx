@@ -28,7 +28,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
   const navigation = useNavigation();
   const filtering = navigation.location?.pathname === path;
   return (
-    <div className="page catalogue">
+    <div className="page catalogue catalogue--one">
       <SearchBox text="" />
       <div className="catalogue__title">
         <nav aria-label="Breadcrumb">

@@ -46,7 +46,7 @@ export function ProductCard({ product, mark, priority, corner, actions }: Produc
       actions={actions}
       foot={
         product.categoryKey && (
-          <Link className="category-link" to={categoryPath(product.categoryKey)}>
+          <Link className="chip chip--quiet category-link" to={categoryPath(product.categoryKey)}>
             {product.category}
           </Link>
         )

@@ -108,7 +108,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
           {typed === "" && (
             <button
               type="button"
-              className="text-link text-link--button suggestions__clear"
+              className="text-link suggestions__clear"
               onClick={() => {
                 forgetSearches();
                 setRecent([]);

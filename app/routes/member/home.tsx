@@ -1,4 +1,6 @@
 import type { Route } from "./+types/home.ts";
+import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
+import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
 import { listFeed } from "#app/catalogue/products.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
@@ -19,6 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const cardParts = useBasketCardParts();
   return (
     <div className="page">
       <section className="hero">
@@ -36,12 +39,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
         <img className="hero__scene" src="/art/campus.webp" alt="" width="820" height="1100" />
       </section>
+      <BrowseCategories />
       {loaderData.newest.length > 0 && (
         <section className="stack" aria-labelledby="newest">
           <h2 id="newest">Just listed</h2>
           <ProductGrid label="Just listed">
             {loaderData.newest.map((product) => (
-              <ProductCard key={product.id} product={product} />
+              <ProductCard key={product.id} product={product} {...cardParts(product)} />
             ))}
           </ProductGrid>
         </section>
