@@ -47,7 +47,7 @@ export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
   const totals = cartTotals(lines);
   const counted = `${totals.items} ${totals.items === 1 ? "item" : "items"}, ${totals.quantity} in all`;
   return (
-    <div className="page">
+    <div className="page basket">
       <PageHeader title="Cart" lead={counted} actions={<ClearCart />} />
       {result && !result.ok && (
         <Callout tone="red" role="alert">

@@ -36,7 +36,7 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
     );
   }
   return (
-    <div className="page wishlist">
+    <div className="page basket">
       <PageHeader title="Wishlist" lead={`${items.length} ${items.length === 1 ? "item" : "items"}`} actions={<ClearWishlist />} />
       <ul className="cart" role="list">
         {items.map((item) => (

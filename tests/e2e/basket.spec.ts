@@ -1,0 +1,342 @@
+/** Cart and wishlist as a person meets them: shown at once, honest when it fails, the same in every window. */
+import type { BrowserContext, Page, Route } from "@playwright/test";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+
+// What a browser says when a test cuts the line or lets the server fail.
+test.use({ tolerated: [/Failed to load resource/] });
+
+let session: Awaited<ReturnType<BrowserContext["cookies"]>> | null = null;
+
+/** A student of this file's own, whose cart and wishlist are empty. */
+test.beforeEach(async ({ page, baseURL }) => {
+  if (session) await page.context().addCookies(session);
+  else {
+    await joinCampus(page);
+    session = await page.context().cookies();
+  }
+  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+  for (const intent of ["clear-cart", "clear-wishlist"]) await send(page, { intent }, baseURL);
+  await page.context().clearCookies({ name: "flash" });
+});
+
+/** Sends a form as a page without scripts does. */
+async function send(page: Page, form: Record<string, string>, baseURL = ""): Promise<void> {
+  const { origin } = new URL(baseURL);
+  const response = await page.request.post(`${origin}/`, { form: { from: "/cart", ...form }, headers: { origin }, maxRedirects: 0 });
+  expect(response.status(), form.intent).toBe(302);
+}
+
+interface Found {
+  id: string;
+  name: string;
+}
+
+/** Products of the marketplace that can be bought. */
+async function findProducts(page: Page, count: number): Promise<Found[]> {
+  await page.goto("/studentmarketplace");
+  const buttons = page.getByRole("button", { name: /^Add .* to cart$/ });
+  await expect(buttons.nth(count - 1)).toBeVisible();
+  return buttons.evaluateAll(
+    (all, wanted) =>
+      all.slice(0, wanted).map((button) => ({
+        id: button.closest("form")?.querySelector<HTMLInputElement>("input[name=productId]")?.value ?? "",
+        name: button.closest("article")?.querySelector("h2, h3")?.textContent ?? "",
+      })),
+    count,
+  );
+}
+
+async function fill(page: Page, baseURL: string | undefined, list: "cart" | "wishlist", products: Found[]): Promise<void> {
+  for (const { id } of products) await send(page, { intent: `add-to-${list}`, productId: id, quantity: "1" }, baseURL);
+  await page.context().clearCookies({ name: "flash" });
+}
+
+const ANY_CHANGE = /\/_\.data/;
+
+/** Lets changes of cart and wishlist wait until `release` is called. */
+async function hold(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((done) => (release = done));
+  await page.route(ANY_CHANGE, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const cartBadge = (page: Page) => page.getByRole("link", { name: /^Cart/ }).first();
+const wishlistBadge = (page: Page) => page.getByRole("link", { name: /^Wishlist/ }).and(page.locator(":visible")).first();
+const heart = (page: Page, name: string) => page.getByRole("button", { name: `Save ${name} to wishlist` });
+const line = (page: Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+const quantity = (page: Page, name: string) => page.getByRole("spinbutton", { name: `Quantity of ${name}` });
+
+/** Scripts run: before, a press is a plain form. */
+async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+}
+
+test("hearts and cart buttons answer before the server does, count on the badges, and last", async ({ page }) => {
+  const [product] = await findProducts(page, 1);
+  if (!product) throw new Error("nothing is for sale");
+  await ready(page);
+  const release = await hold(page);
+
+  await heart(page, product.name).click();
+  await expect(heart(page, product.name)).toHaveAttribute("aria-pressed", "true");
+  await expect(wishlistBadge(page)).toHaveAccessibleName("Wishlist, 1 saved");
+  await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
+  await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 in it");
+  release();
+  await expect(page.getByText(`${product.name} added to wishlist`)).toBeVisible();
+  await expect(page.getByText(`${product.name} added to cart`)).toBeVisible();
+
+  await page.reload();
+  await expect(heart(page, product.name)).toHaveAttribute("aria-pressed", "true");
+  await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 in it");
+  await page.goto(`/product/${product.id}`);
+  await ready(page);
+  await heart(page, product.name).click();
+  await expect(page.getByText(`${product.name} removed from wishlist`)).toBeVisible();
+  await expect(wishlistBadge(page)).toHaveAccessibleName("Wishlist");
+});
+
+test.describe("where the size of the screen makes no difference", () => {
+  test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "shown once, on the desktop");
+
+  const FAILURES: [string, (route: Route) => Promise<void>][] = [
+    ["the connection breaks", (route) => route.abort()],
+    ["the server fails", (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" })],
+  ];
+
+  for (const [failure, fail] of FAILURES) {
+    test(`when ${failure}, every change is taken back and says so`, async ({ page, baseURL }) => {
+      const [one, two] = await findProducts(page, 2);
+      if (!one || !two) throw new Error("too little is for sale");
+      await fill(page, baseURL, "cart", [one]);
+      await fill(page, baseURL, "wishlist", [two]);
+      await page.route(ANY_CHANGE, fail);
+      await page.route("**/cart.data*", (route) => (route.request().method() === "POST" ? fail(route) : route.continue()));
+      const says = (text: string) => expect(page.getByText(text, { exact: true }).last()).toBeVisible();
+
+      await page.goto("/studentmarketplace");
+      await ready(page);
+      await page.getByRole("button", { name: `Add ${two.name} to cart`, exact: true }).click();
+      await says("Failed to add to cart");
+      await heart(page, one.name).click();
+      await says("Failed to add to wishlist");
+      await expect(heart(page, one.name)).toHaveAttribute("aria-pressed", "false");
+      await heart(page, two.name).click();
+      await says("Failed to remove from wishlist");
+      await expect(heart(page, two.name)).toHaveAttribute("aria-pressed", "true");
+      await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 in it");
+
+      await page.goto("/cart");
+      await ready(page);
+      await line(page, one.name).getByRole("button", { name: "Increase quantity" }).click();
+      await says("Failed to update cart");
+      await expect(quantity(page, one.name)).toHaveValue("1");
+      await page.getByRole("button", { name: `Remove ${one.name}` }).click();
+      await says("Failed to remove item from cart");
+      await page.getByRole("button", { name: `Move ${one.name} to wishlist` }).click();
+      await says("Failed to move item to wishlist");
+      await page.getByRole("button", { name: "Clear Cart" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Clear Cart" }).click();
+      await says("Failed to clear cart");
+      await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+      await says("Failed to proceed to checkout");
+      await expect(line(page, one.name)).toBeVisible();
+
+      await page.goto("/wishlist");
+      await ready(page);
+      await page.getByRole("button", { name: `Move ${two.name} to Cart` }).click();
+      await says("Failed to move item to cart");
+      await page.getByRole("button", { name: `Remove ${two.name}` }).click();
+      await says("Failed to remove item");
+      await page.getByRole("button", { name: "Clear Wishlist" }).click();
+      const dialog = page.getByRole("alertdialog");
+      await expect(dialog).toContainText("Are you sure you want to remove all items from your wishlist? This action cannot be undone.");
+      await dialog.getByRole("button", { name: "Clear Wishlist" }).click();
+      await says("Failed to clear wishlist");
+      await expect(line(page, two.name)).toBeVisible();
+      await expect(wishlistBadge(page)).toHaveAccessibleName("Wishlist, 1 saved");
+    });
+  }
+
+  test("presses faster than the server lose nothing and never overtake each other", async ({ page, baseURL }) => {
+    const [product] = await findProducts(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await fill(page, baseURL, "cart", [product]);
+    const sent: string[] = [];
+    await page.route(ANY_CHANGE, async (route) => {
+      sent.push(new URLSearchParams(route.request().postData() ?? "").get("quantity") ?? "");
+      // The earlier a request, the longer it takes: side by side they would arrive the wrong way round.
+      await new Promise((done) => setTimeout(done, Math.max(100, 700 - sent.length * 300)));
+      await route.continue();
+    });
+    await page.goto("/cart");
+    await ready(page);
+    const more = line(page, product.name).getByRole("button", { name: "Increase quantity" });
+    for (let press = 0; press < 7; press += 1) await more.click();
+    await line(page, product.name).getByRole("button", { name: "Decrease quantity" }).click();
+    await expect(quantity(page, product.name)).toHaveValue("7");
+    await expect(page.getByText("1 item, 7 in all", { exact: true })).toBeVisible();
+
+    // Away before everything is sent: what was asked for still gets there.
+    await page.getByRole("link", { name: "Home", exact: true }).first().click();
+    await expect(page.getByText("Cart updated successfully").first()).toBeVisible();
+    expect(sent.at(-1)).toBe("7");
+    expect(sent.length).toBeLessThan(8);
+    await page.goto("/cart");
+    await expect(quantity(page, product.name)).toHaveValue("7");
+  });
+
+  test("99 is the most, and 0 takes the line out", async ({ page, baseURL }) => {
+    const [product] = await findProducts(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await fill(page, baseURL, "cart", [product]);
+    await page.goto("/cart");
+    await ready(page);
+    await quantity(page, product.name).fill("99");
+    await expect(page.getByText("Cart updated successfully").first()).toBeVisible();
+    await line(page, product.name).getByRole("button", { name: "Increase quantity" }).click();
+    await expect(page.getByText("Maximum quantity is 99")).toBeVisible();
+    await expect(quantity(page, product.name)).toHaveValue("99");
+    await quantity(page, product.name).fill("0");
+    await quantity(page, product.name).blur();
+    await expect(page.getByText(`${product.name} removed from cart`)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
+  });
+
+  test("lines move to the wishlist and back; what is wished for already only leaves the cart", async ({ page, baseURL }) => {
+    const [one, two] = await findProducts(page, 2);
+    if (!one || !two) throw new Error("too little is for sale");
+    await fill(page, baseURL, "cart", [one, two]);
+    await fill(page, baseURL, "wishlist", [two]);
+    await page.goto("/cart");
+    await ready(page);
+    await page.getByRole("button", { name: `Move ${one.name} to wishlist` }).click();
+    await expect(page.getByText(`${one.name} moved to wishlist`)).toBeVisible();
+    await page.getByRole("button", { name: `Move ${two.name} to wishlist` }).click();
+    await expect(page.getByText(`${two.name} is already in your wishlist`)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
+
+    await wishlistBadge(page).click();
+    await line(page, one.name).getByRole("button", { name: "Increase quantity" }).click();
+    await page.getByRole("button", { name: `Move ${one.name} to Cart` }).dblclick();
+    await expect(page.getByText(`${one.name} moved to cart`)).toBeVisible();
+    await page.getByRole("link", { name: "View Cart" }).click();
+    await expect(quantity(page, one.name)).toHaveValue("2");
+  });
+
+  test("a double click adds once, orders once, and an answer that got lost orders nothing twice", async ({ page }) => {
+    const [product] = await findProducts(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await page.goto(`/product/${product.id}`);
+    await ready(page);
+    await page.getByRole("button", { name: "Add to Cart", exact: true }).dblclick();
+    await expect(page.getByText(`${product.name} added to cart`)).toBeVisible();
+    await cartBadge(page).click();
+    await expect(quantity(page, product.name)).toHaveValue("1");
+
+    let lost = false;
+    await page.route("**/cart.data*", async (route) => {
+      if (route.request().method() !== "POST" || lost) return route.continue();
+      lost = true;
+      await route.fetch({ maxRedirects: 0 });
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page.getByText("Failed to proceed to checkout").first()).toBeVisible();
+    await page.getByRole("button", { name: "Proceed to Checkout" }).dblclick();
+    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    await page.goto("/profile?tab=orders");
+    await expect(page.locator('a[href^="/orders/"]')).toHaveCount(1);
+  });
+
+  test("Proceed to Checkout, pressed while a quantity is on its way, orders what stands on the screen", async ({ page, baseURL }) => {
+    const [product] = await findProducts(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await fill(page, baseURL, "cart", [product]);
+    await page.goto("/cart");
+    await ready(page);
+    const release = await hold(page);
+    await line(page, product.name).getByRole("button", { name: "Increase quantity" }).click();
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page.getByRole("button", { name: "One moment..." })).toBeVisible();
+    release();
+    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    await expect(page.getByText(/2 [x×]/)).toBeVisible();
+  });
+
+  test("two windows stay in step: badges, hearts and lists", async ({ page, browser, contextOptions, baseURL }) => {
+    const [one, two] = await findProducts(page, 2);
+    if (!one || !two) throw new Error("too little is for sale");
+    const other = await browser.newContext(contextOptions);
+    await other.addCookies(session ?? []);
+    const phone = await other.newPage();
+    await phone.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+    await phone.goto(`${baseURL}/studentmarketplace`);
+    await ready(page);
+    await ready(phone);
+    // Both have heard from the live channel before anything is said on it.
+    await page.waitForTimeout(1000);
+
+    await heart(page, one.name).click();
+    await expect(heart(phone, one.name)).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("button", { name: `Add ${two.name} to cart`, exact: true }).click();
+    await expect(cartBadge(phone)).toHaveAccessibleName("Cart, 1 in it");
+
+    await phone.goto(`${baseURL}/cart`);
+    await expect(quantity(phone, two.name)).toHaveValue("1");
+    await phone.waitForTimeout(1000);
+    await page.getByRole("button", { name: `Add another ${two.name} to cart` }).click();
+    await expect(quantity(phone, two.name)).toHaveValue("2");
+    await phone.getByRole("button", { name: `Remove ${two.name}` }).click();
+    await expect(cartBadge(page)).toHaveAccessibleName("Cart");
+    await other.close();
+  });
+
+  test("everything works without scripts", async ({ browser, contextOptions, page, baseURL }) => {
+    const [product] = await findProducts(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
+    await plain.addCookies(session ?? []);
+    const still = await plain.newPage();
+    await still.goto(`${baseURL}/studentmarketplace`);
+    await heart(still, product.name).click();
+    await expect(still).toHaveURL(/\/studentmarketplace$/);
+    await expect(heart(still, product.name)).toHaveAttribute("aria-pressed", "true");
+    await still.goto(`${baseURL}/product/${product.id}`);
+    await still.getByRole("spinbutton").fill("3");
+    await still.getByRole("button", { name: "Add to Cart", exact: true }).click();
+    await still.goto(`${baseURL}/cart`);
+    await quantity(still, product.name).fill("5");
+    await quantity(still, product.name).press("Enter");
+    await expect(still).toHaveURL(/\/cart$/);
+    await expect(quantity(still, product.name)).toHaveValue("5");
+    await still.getByRole("button", { name: `Remove ${product.name}` }).click();
+    await expect(still.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
+    await plain.close();
+  });
+});
+
+test("cart and wishlist are accessible, empty, full and asking", async ({ page, baseURL }) => {
+  const products = await findProducts(page, 3);
+  for (const path of ["/cart", "/wishlist"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: /is Empty$/ })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await fill(page, baseURL, "cart", products);
+  await fill(page, baseURL, "wishlist", products);
+  for (const path of ["/cart", "/wishlist"]) {
+    await page.goto(path);
+    await expect(line(page, products[0]?.name ?? "")).toBeVisible();
+    await expectAccessible(page);
+  }
+  await ready(page);
+  await page.getByRole("button", { name: "Clear Wishlist" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectAccessible(page);
+});
