@@ -17,14 +17,20 @@ export function DeskItems({ items }: { items: readonly DeskItem[] }) {
             <span className="order-row__photo">
               <Photo {...imageSources(item.image, "64px")} alt="" fill />
             </span>
-            <span className="order-row__name">
-              {item.quantity > 1 && `${item.quantity} × `}
-              {item.name}
+            <span className="order-row__words">
+              <span className="order-row__line">
+                <span className="order-row__name">
+                  {item.quantity > 1 && `${item.quantity} × `}
+                  {item.name}
+                </span>
+                <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
+              </span>
+              <span className="order-row__fact">{item.buyerName || "Anonymous"}</span>
+              <span className="order-row__line">
+                <span className="order-row__fact">{daysAgo(item.days)}</span>
+                {item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}
+              </span>
             </span>
-            <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
-            <span className="order-row__fact">{item.buyerName || "Anonymous"}</span>
-            <span className="order-row__note">{daysAgo(item.days)}</span>
-            <span className="order-row__badge">{item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}</span>
           </Link>
         </li>
       ))}

@@ -68,17 +68,21 @@ function OrderRow({ order }: { order: PastOrder }) {
       <span className="order-row__photo">
         <Photo {...imageSources(order.firstImage, "64px")} alt="" fill />
       </span>
-      <span className="order-row__name">
-        {order.firstName}
-        {others > 0 && ` and ${others} more`}
-      </span>
-      <span className="order-row__sum">{formatPrice(order.amount)}</span>
-      <span className="order-row__fact">
-        Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
-      </span>
-      <span className="order-row__note">{paymentNote(order)}</span>
-      <span className="order-row__badge">
-        <OrderBadge status={order.orderStatus} />
+      <span className="order-row__words">
+        <span className="order-row__line">
+          <span className="order-row__name">
+            {order.firstName}
+            {others > 0 && ` and ${others} more`}
+          </span>
+          <span className="order-row__sum">{formatPrice(order.amount)}</span>
+        </span>
+        <span className="order-row__fact">
+          Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
+        </span>
+        <span className="order-row__line">
+          <span className="order-row__fact">{paymentNote(order)}</span>
+          <OrderBadge status={order.orderStatus} />
+        </span>
       </span>
     </Link>
   );
