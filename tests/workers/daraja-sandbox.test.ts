@@ -181,10 +181,10 @@ test.each(["12", "15"])("a payout to a seller ending in %s whose result or answe
   expect(gateway.readPayoutLookup(body ?? "")).toMatchObject({ conversationId: request.conversationId, outcome: { kind: "done" }, amountCents: 5000 });
 });
 
-test("looking up a payout that was never asked for says nothing", async () => {
+test("looking up a payout that was never asked for says that there is none", async () => {
   const lookup = { conversationId: crypto.randomUUID(), token: newCallbackToken() };
   expect(await gateway.lookUpPayout(lookup)).toEqual({ kind: "accepted" });
   await letTimePass();
   const [body] = await bodiesFor(lookup.token);
-  expect(gateway.readPayoutLookup(body ?? "")).toMatchObject({ conversationId: null, outcome: { kind: "unknown", code: "2032" } });
+  expect(gateway.readPayoutLookup(body ?? "")).toMatchObject({ conversationId: null, outcome: { kind: "not_found" } });
 });
