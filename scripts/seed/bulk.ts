@@ -6,11 +6,11 @@ import type { Product } from "./stock.ts";
 /** The many products of a benchmark go back this far, and end where the hand-written ones begin, ms. */
 const OLDEST = 730 * DAY;
 const NEWEST = 60 * DAY;
-const CHUNK = 10_000;
+const CHUNK = 5_000;
 const CONDITIONS = ["new", "like_new", "good", "fair"] as const;
 
 /**
- * One insert of up to 10,000 products. `?1` lists them as [id, template, lot, price, condition, location, seller, created at],
+ * One insert of up to 5,000 products. `?1` lists them as [id, template, lot, price, condition, location, seller, created at],
  * `?2` holds the templates as [name, description, picture's path, pictures, category] and `?3` the sellers' ids.
  */
 export const BULK_INSERT = `WITH

@@ -12,9 +12,13 @@ import { migrateLocalDatabase } from "#scripts/database.ts";
 import { root, stateFolder } from "#scripts/places.ts";
 import { BULK_INSERT, bulkChunks } from "./bulk.ts";
 import { buildCampus } from "./campus.ts";
+import type { PersonName } from "./people.ts";
 import { PHOTOS } from "./photos.ts";
+import { AWAITING, cardKey, handInCards } from "./residents.ts";
+import type { Rows } from "./rows.ts";
 import { SHOPS } from "./shops.ts";
 import { type Local, openLocal, removeDatabase, uploadPhotos, writeRows } from "./store.ts";
+import { drawStudentCard } from "./student-card.ts";
 import { type Photo, type Recipe, takePhoto } from "./studio.ts";
 
 const PASSWORD = "campus-demo";
@@ -50,11 +54,22 @@ export async function seedCampus({ products = 0, statePath = stateFolder(), quie
     await writeRows(local, { credentials, profiles });
     const extra = Math.max(0, products - showcase.length);
     for (const values of bulkChunks(extra, now, showcase)) await local.database.prepare(BULK_INSERT).bind(...values).run();
-    await writeRows(local, { products: showcase, ...rest });
+    await writeRows(local, { products: showcase, ...rest, ...(await handInStudentCards(local, now)) });
     if (!quiet) console.log(`${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
   } finally {
     await local.close();
   }
+}
+
+/** Puts the student cards that wait for the admin into the private bucket; gives their rows. */
+async function handInStudentCards({ documents }: Local, now: number): Promise<Rows> {
+  const sizes = new Map<PersonName, number>();
+  for (const name of AWAITING) {
+    const card = await drawStudentCard(name);
+    sizes.set(name, card.length);
+    await documents.put(cardKey(name, now), card, { httpMetadata: { contentType: "image/png" } });
+  }
+  return handInCards(now, sizes);
 }
 
 function readPepper(): string {

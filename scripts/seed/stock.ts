@@ -32,6 +32,24 @@ export const LISTINGS: Record<CategoryId, Listing[]> = {
 /** How far back the hand-written listings go, ms. */
 const SHOWCASE_AGE = 55 * DAY;
 
+/** What was listed last, newest first: the first screen of the feed. */
+const FRONT = [
+  "Two-seater sofa, blue",
+  "Adidas runners, size 41, mitumba",
+  "MacBook Air 2017, 8 GB, 128 GB",
+  "Potted money plant",
+  "Electric guitar, beginner",
+  "6 kg gas cooker (meko), full",
+  "Mitumba denim jacket, grade A",
+  "Casio digital-analogue watch",
+  "Old high school revision books, free",
+  "Sony WH-CH510 wireless headphones",
+  "Black Mamba turned town bicycle",
+  "Polarised sunglasses with case",
+  "Chapati pan, cast iron",
+  "White lab coat, size M",
+];
+
 /** A product row with everything said, as later steps need it. */
 export type Product = Required<Pick<Row<"products">, "id" | "name" | "price" | "sellerId" | "images">> & Row<"products">;
 
@@ -43,7 +61,7 @@ export interface Pictures {
 /** The hand-written listings, oldest first: in the database, newer products have higher rowids. */
 export function stockProducts(now: number, pictures: Pictures): Product[] {
   const listed = interleave();
-  const products = listed.map(({ listing, category }, at) => stock(listing, category, now - ageOf(listing.name, at / listed.length), now, pictures));
+  const products = listed.map(({ listing, category }, at) => stock(listing, category, now - ageOf(listing, at / listed.length), now, pictures));
   return products.toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
@@ -52,19 +70,24 @@ function interleave(): { listing: Listing; category: CategoryId }[] {
   const placed = CATEGORIES.flatMap((category) => {
     const chance = chanceOf(`order of ${category}`);
     const list = chance.shuffle(LISTINGS[category]);
-    return list.map((listing, at) => ({ listing, category, place: (at + chance.fraction()) / list.length }));
+    return list.map((listing, at) => {
+      const front = FRONT.indexOf(listing.name);
+      const place = (at + chance.fraction()) / list.length;
+      return { listing, category, place: front === -1 ? place : front - FRONT.length };
+    });
   });
   return placed.toSorted((one, other) => one.place - other.place);
 }
 
 const CATEGORIES = Object.keys(LISTINGS).filter((category): category is CategoryId => category in LISTINGS);
 
-/** The newest are minutes old; what has been talked about or bought is older than that, ms. */
-function ageOf(name: string, place: number): number {
+/** The newest are minutes old; what has been talked about, bought or sold is older than that, ms. */
+function ageOf({ name, status }: Listing, place: number): number {
   const natural = 11 * MINUTE + SHOWCASE_AGE * place ** 1.7;
   const mentions = [
     ...DEALS.filter((deal) => deal.lines.some(([line]) => line === name)).map((deal) => deal.hoursAgo),
     ...CONVERSATIONS.filter((conversation) => conversation.about === name).map((conversation) => conversation.hoursAgo + 12),
+    ...(status ? [200] : []),
   ];
   const known = Math.max(0, ...mentions) * HOUR;
   return known === 0 ? natural : Math.max(natural, known + 30 * HOUR + 5 * DAY * place);

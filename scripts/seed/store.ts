@@ -1,13 +1,37 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { getTableColumns, getTableName, type SQL, type Table } from "drizzle-orm";
+import { getTableColumns, getTableName, type Table } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import * as schema from "#app/db/schema.ts";
+import {
+  auditLog,
+  cartItems,
+  credentials,
+  issueReports,
+  ledgerEntries,
+  messageReports,
+  messages,
+  orderItems,
+  orders,
+  paymentAttempts,
+  payouts,
+  products,
+  profiles,
+  refunds,
+  shopFollows,
+  shopReviews,
+  shops,
+  subscriptions,
+  uploads,
+  verificationDocuments,
+  wholesalerCodes,
+  wholesalerDetails,
+  wishlistItems,
+} from "#app/db/schema.ts";
 import { root } from "#scripts/places.ts";
-import type { Rows, TableName } from "./rows.ts";
+import type { Rows } from "./rows.ts";
 import type { Photo } from "./studio.ts";
 
 const Bindings = z.object({
@@ -20,28 +44,50 @@ const VALUE_BYTES = 1_500_000;
 const UPLOADS_AT_ONCE = 8;
 
 /** Parents before children. */
-const ORDER = [
-  "credentials", "profiles", "wholesalerDetails", "wholesalerCodes", "products", "shops", "shopFollows", "subscriptions", "cartItems", "wishlistItems",
-  "orders", "orderItems", "paymentAttempts", "payouts", "refunds", "ledgerEntries", "messages", "shopReviews", "issueReports", "messageReports", "auditLog",
-] as const satisfies TableName[];
+const TABLES = {
+  credentials,
+  profiles,
+  uploads,
+  verificationDocuments,
+  wholesalerDetails,
+  wholesalerCodes,
+  products,
+  shops,
+  shopFollows,
+  subscriptions,
+  cartItems,
+  wishlistItems,
+  orders,
+  orderItems,
+  paymentAttempts,
+  payouts,
+  refunds,
+  ledgerEntries,
+  messages,
+  shopReviews,
+  issueReports,
+  messageReports,
+  auditLog,
+};
+
+type Bucket = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
 
 export interface Local {
   database: Awaited<ReturnType<Miniflare["getD1Database"]>>;
-  media: Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
+  media: Bucket;
+  documents: Bucket;
   close(): Promise<void>;
 }
 
 /** Opens local D1 and R2 in the state folder, as the served app finds them. To be closed. */
 export function openLocal(state: string): Promise<Local> {
   const { d1_databases, r2_buckets } = Bindings.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
-  const media = r2_buckets.find(({ binding }) => binding === "MEDIA");
-  if (!media) throw new Error("wrangler.toml names no bucket MEDIA");
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
       script: "export default {}",
       d1Databases: { DB: d1_databases[0].database_id },
-      r2Buckets: { MEDIA: media.bucket_name },
+      r2Buckets: Object.fromEntries(r2_buckets.map(({ binding, bucket_name }) => [binding, bucket_name])),
       resourcePersistencePath: join(state, "v3"),
     }),
   );
@@ -50,7 +96,12 @@ export function openLocal(state: string): Promise<Local> {
 
 async function open(miniflare: Miniflare): Promise<Local> {
   try {
-    return { database: await miniflare.getD1Database("DB"), media: await miniflare.getR2Bucket("MEDIA"), close: () => miniflare.dispose() };
+    return {
+      database: await miniflare.getD1Database("DB"),
+      media: await miniflare.getR2Bucket("MEDIA"),
+      documents: await miniflare.getR2Bucket("DOCUMENTS"),
+      close: () => miniflare.dispose(),
+    };
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -65,9 +116,11 @@ export function removeDatabase(state: string): void {
 
 /** Writes all rows in one batch: all or nothing. */
 export async function writeRows({ database }: Local, rows: Rows): Promise<void> {
-  const forgotten = Object.keys(rows).filter((name) => !ORDER.some((known) => known === name));
+  const forgotten = Object.keys(rows).filter((name) => !(name in TABLES));
   if (forgotten.length > 0) throw new Error(`no place in the order of writing for ${forgotten.join(", ")}`);
-  await database.batch(ORDER.flatMap((name) => inserts(schema[name], rows[name] ?? []).map(({ text, value }) => database.prepare(text).bind(value))));
+  const lists = new Map<string, object[]>(Object.entries(rows));
+  const statements = Object.entries(TABLES).flatMap(([name, table]) => inserts(table, lists.get(name) ?? []));
+  await database.batch(statements.map(({ text, value }) => database.prepare(text).bind(value)));
 }
 
 function inserts(table: Table, rows: object[]): { text: string; value: string }[] {
@@ -89,7 +142,7 @@ interface Column {
 
 function driverValue(value: unknown, column: Column): unknown {
   const said = value === undefined && column.hasDefault ? column.default : value;
-  return said === undefined || said === null ? null : (column.mapToDriverValue(said) satisfies unknown | SQL);
+  return said === undefined || said === null ? null : column.mapToDriverValue(said);
 }
 
 function chunks(lines: string[]): string[][] {

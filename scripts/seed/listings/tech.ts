@@ -4,7 +4,7 @@ export const ELECTRONICS: Listing[] = [
   item("laptop", "HP EliteBook 840 G3, i5, 8 GB, 256 SSD", 24500, "good", "Ex-UK, battery lasts about four hours of real typing. Backlit keyboard, Windows 11 activated, small scratch near the hinge. You can test it for a day.", { by: "seller", was: 28000 }),
   item("laptop-blue", "Lenovo ThinkPad T480, i5 8th gen", 31500, "good", "The unbreakable one. 16 GB RAM, new 512 GB SSD, both batteries hold charge. The red nipple works too.", { by: "seller" }),
   item("laptop-mouse", "Dell Latitude 7490 with mouse", 29000, "like_new", "Came from a bank lease, lid has one sticker mark. Full HD screen, charger original, mouse is my gift.", { by: "seller" }),
-  item("laptop", "MacBook Air 2017, 8 GB, 128 GB", 38000, "good", "Cycle count 311. I edited two documentaries on it, now it deserves essays only."),
+  item("laptop", "MacBook Air 2017, 8 GB, 128 GB", 38000, "good", "Cycle count 311. I edited two documentaries on it, now it deserves essays only.", { by: "shiru" }),
   item("laptop-blue", "HP Stream 11, for notes only", 9500, "fair", "Slow, honest and light. Good for Google Docs and YouTube at 480p; do not try Photoshop.", { by: "ekai" }),
   item("laptop-mouse", "Lenovo IdeaPad 3, Ryzen 5, gaming-ish", 46500, "like_new", "Eight months old with warranty until April. FIFA runs well, CAD runs better.", { was: 54000 }),
   item("laptop", "Dell Latitude E6420 for parts", 6000, "fair", "Screen and keyboard fine, motherboard gave up in a power surge. RAM and hard disk already out.", { by: "dennis" }),

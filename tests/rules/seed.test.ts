@@ -1,0 +1,176 @@
+import { existsSync } from "node:fs";
+import { getTableColumns } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { readPhone } from "#app/accounts/phone.ts";
+import * as schema from "#app/db/schema.ts";
+import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
+import { buildCampus } from "#scripts/seed/campus.ts";
+import { PHOTOS } from "#scripts/seed/photos.ts";
+import { SHOPS } from "#scripts/seed/shops.ts";
+import { LISTINGS } from "#scripts/seed/stock.ts";
+import { objectFile, type Recipe } from "#scripts/seed/studio.ts";
+
+const now = Date.UTC(2026, 10, 21, 9);
+
+function imageOf(name: string) {
+  return { key: `img/${name}`, width: 800, height: 1000, widths: [320, 800], tone: "#e8d9b8", thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw" };
+}
+
+function build() {
+  return buildCampus({ now, passwordHash: "scrypt$1$1$1$c2FsdA$a2V5", pictures: { product: imageOf, banner: imageOf } });
+}
+
+const campus = build();
+
+describe("the demo campus", () => {
+  it("is the same every time", () => {
+    expect(build()).toEqual(campus);
+  });
+
+  it("sells about 240 things or more, in every category, with words of their own", () => {
+    expect(campus.products.length).toBeGreaterThanOrEqual(240);
+    expect(Object.entries(LISTINGS).filter(([, listings]) => listings.length < 12).map(([category]) => category)).toEqual([]);
+    const descriptions = campus.products.map((product) => product.description);
+    expect(new Set(descriptions).size).toBe(descriptions.length);
+    expect(descriptions.filter((description) => description.length < 30 || description.length > 400)).toEqual([]);
+    expect(campus.products.filter((product) => product.name.trim() === "" || product.images.length === 0)).toEqual([]);
+  });
+
+  it("asks whole shillings, gives some things away, and strikes through only higher prices", () => {
+    const strange = campus.products.filter(({ price, originalPrice }) => !Number.isInteger(price) || price < 0 || (originalPrice != null && originalPrice <= price));
+    expect(strange.map((product) => product.name)).toEqual([]);
+    expect(campus.products.filter((product) => product.price === 0).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("lists products oldest first and none in the future", () => {
+    const times = campus.products.map((product) => product.createdAt);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(Math.max(...times)).toBeLessThan(now);
+  });
+
+  it("gives everybody a phone that the payment sandbox treats as ordinary", () => {
+    const phones = (campus.profiles ?? []).map(({ phone }) => phone ?? "");
+    expect(new Set(phones).size).toBe(40);
+    for (const phone of phones) expect(readPhone(phone)).toEqual({ ok: true, phone });
+    expect(phones.filter((phone) => Number(phone.slice(-2)) < 20)).toEqual([]);
+  });
+
+  it("has the six demo accounts, of which the newcomer has no profile", () => {
+    const profileOf = (email: string) => campus.profiles?.find((profile) => profile.email === email);
+    const confirmed = (campus.credentials ?? []).filter((account) => (account.emailConfirmedAt ?? now) < now).map((account) => account.email);
+    expect(confirmed).toEqual(expect.arrayContaining(["buyer", "seller", "pro", "wholesaler", "admin", "newcomer"].map((name) => `${name}@campus.test`)));
+    expect(profileOf("newcomer@campus.test")).toBeUndefined();
+    expect(profileOf("pro@campus.test")).toMatchObject({ isPro: true, isSeller: true });
+    expect(profileOf("admin@campus.test")?.isAdmin).toBe(true);
+    expect(profileOf("wholesaler@campus.test")?.accountType).toBe("wholesaler");
+    expect(campus.wholesalerCodes?.find(({ code }) => code === "CAMPUS23")?.isUsed ?? false).toBe(false);
+    for (const { code } of campus.wholesalerCodes ?? []) expect(code).toMatch(/^[A-Z0-9]{8}$/);
+  });
+
+  it("shows an order in every state to its buyer and its seller", () => {
+    const of = (email: string) => campus.profiles?.find((profile) => profile.email === email)?.id;
+    const bought = campus.orders?.filter((order) => order.userId === of("buyer@campus.test")) ?? [];
+    expect(new Set(bought.map((order) => order.paymentStatus ?? "pending"))).toEqual(new Set(["pending", "failed", "completed"]));
+    const sold = campus.orderItems?.filter((item) => item.sellerId === of("seller@campus.test")) ?? [];
+    expect(new Set(sold.map((item) => `${item.status} ${Number(item.buyerContacted)}${Number(item.buyerAgreed)}`))).toEqual(
+      new Set(["pending_payment 00", "processing 00", "processing 10", "processing 11", "shipped 11", "delivered 11"]),
+    );
+  });
+
+  it("keeps the first eight characters of its ids apart", () => {
+    const ids = Object.values(campus).flatMap((rows) => rows.flatMap((row) => ("id" in row && "createdAt" in row && !("shopName" in row) && !("fullName" in row) ? [row.id] : [])));
+    expect(ids.length).toBeGreaterThan(500);
+    expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it("refers only to rows that exist", () => {
+    const users = new Set(campus.credentials?.map(({ id }) => id));
+    const products = new Set(campus.products.map(({ id }) => id));
+    for (const product of campus.products) expect(users).toContain(product.sellerId);
+    for (const message of campus.messages ?? []) {
+      expect(message.thread).toBe([message.senderId, message.recipientId].toSorted().join(":"));
+      if (message.productId) expect(products).toContain(message.productId);
+    }
+  });
+
+  it("leaves no payment open that a job would act on", () => {
+    const live = campus.paymentAttempts?.filter((attempt) => attempt.nextQueryAt !== null || !["succeeded", "failed"].includes(attempt.state ?? ""));
+    expect(live).toEqual([]);
+    expect(campus.payouts?.filter((payout) => payout.nextActionAt !== null || payout.state !== "paid")).toEqual([]);
+    const receipts = [...(campus.paymentAttempts ?? []).flatMap(({ receipt }) => receipt ?? []), ...(campus.payouts ?? []).flatMap(({ transactionId }) => transactionId ?? [])];
+    expect(new Set(receipts).size).toBe(receipts.length);
+    for (const receipt of receipts) expect(receipt).toMatch(/^[A-Z]{2}[0-9A-Z]{8}$/);
+  });
+
+  it("knows no future", () => {
+    const early = Object.values(campus).flatMap((rows) => rows.filter((row) => "createdAt" in row && row.createdAt > now));
+    expect(early).toEqual([]);
+  });
+});
+
+describe("its books", () => {
+  const entries = campus.ledgerEntries ?? [];
+  const balance = (account: string) => entries.filter((entry) => entry.account === account).reduce((sum, entry) => sum + entry.amount, 0);
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+  it("balance in every transaction", () => {
+    const transactions = new Map<string, number>();
+    for (const entry of entries) transactions.set(entry.transactionId, (transactions.get(entry.transactionId) ?? 0) + entry.amount);
+    expect(transactions.size).toBeGreaterThan(20);
+    expect([...transactions].filter(([, total]) => total !== 0)).toEqual([]);
+  });
+
+  it("agree with orders, payouts and refunds", () => {
+    const paidOrders = new Set(campus.orders?.filter((order) => order.paymentStatus === "completed").map(({ id }) => id));
+    const undelivered = (campus.orderItems ?? []).filter((item) => paidOrders.has(item.orderId) && item.status !== "delivered");
+    expect(-balance("escrow")).toBe(sum(undelivered.map((item) => item.subtotal)));
+    expect(balance("mpesa_collection")).toBe(sum((campus.paymentAttempts ?? []).filter(({ state }) => state === "succeeded").map(({ amount }) => amount)));
+    expect(-balance("mpesa_payout_float")).toBe(sum((campus.payouts ?? []).map(({ amount }) => amount)));
+    expect(balance("seller_payable")).toBe(0);
+    expect(-balance("refunds_due")).toBe(sum((campus.refunds ?? []).map(({ amount }) => amount)));
+  });
+
+  it("add up order by order", () => {
+    for (const order of campus.orders ?? []) {
+      const items = (campus.orderItems ?? []).filter((item) => item.orderId === order.id);
+      expect(sum(items.map((item) => item.subtotal))).toBe(order.amount);
+    }
+  });
+});
+
+describe("its pictures", () => {
+  const recipes: [string, Recipe][] = [...Object.entries(PHOTOS), ...SHOPS.map((shop): [string, Recipe] => [shop.name, shop.banner])];
+
+  it("show objects that exist", () => {
+    const missing = recipes.flatMap(([name, recipe]) => recipe.things.filter(({ object }) => !existsSync(objectFile(object))).map(({ object }) => `${name}: ${object}`));
+    expect(missing).toEqual([]);
+  });
+
+  it("are each used, and no two are alike", () => {
+    const used = new Set(Object.values(LISTINGS).flatMap((listings) => listings.map((listing): string => listing.photo)));
+    expect(Object.keys(PHOTOS).filter((name) => !used.has(name))).toEqual([]);
+    expect(new Set(recipes.map(([, recipe]) => JSON.stringify(recipe))).size).toBe(recipes.length);
+  });
+});
+
+describe("products in bulk", () => {
+  const chunks = [...bulkChunks(12_000, now, campus.products)];
+  const rows = chunks.flatMap(([list]): [string, number, number, number, string, string, number, number][] => JSON.parse(list));
+
+  it("are the same every time, oldest first, with ids apart in their first eight characters", () => {
+    expect([...bulkChunks(12_000, now, campus.products)]).toEqual(chunks);
+    expect(rows.length).toBe(12_000);
+    expect(new Set(rows.map(([id]) => id.slice(0, 8))).size).toBe(12_000);
+    const times = rows.map((row) => row[7]);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(times.at(-1)).toBeLessThan(campus.products[0]?.createdAt ?? 0);
+  });
+
+  it("fit the limits of a statement and name real columns", () => {
+    for (const values of chunks) for (const value of values) expect(Buffer.byteLength(value)).toBeLessThan(2_000_000);
+    const named = /INSERT INTO products \(([^)]+)\)/.exec(BULK_INSERT)?.[1]?.split(", ") ?? [];
+    const known = Object.keys(getTableColumns(schema.products)).map((key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    expect(named.filter((column) => !known.includes(column))).toEqual([]);
+  });
+});
