@@ -4,14 +4,14 @@ interface LiveHandlers {
   onEvent(event: LiveEvent): void;
   /** The channel was gone for a while and is back. */
   onReconnect(): void;
-  /** The session this page was opened with has ended: here, or on another device. */
-  onSessionEnded(): void;
+  /** The session this page was opened with has ended; a page that is still there when this is done has a new one. */
+  onSessionEnded(): Promise<void>;
 }
 
 /** Accounts spec §9: heartbeat, and the pauses before each new try, ms. */
 const HEARTBEAT_MS = 30_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
-/** The server's word that the session is over. Who changed their password on this very page has a new one, so it tries again. */
+/** The server's word that the session is over: no use in trying again with it. */
 const CLOSE_SESSION_ENDED = 4001;
 
 /** Opens this page's live channel and keeps it open; returns what closes it. Without it everything still works by polling. */
@@ -37,7 +37,10 @@ export function openLiveConnection(handlers: LiveHandlers): () => void {
     socket.addEventListener("close", ({ code }) => {
       clearInterval(heartbeat);
       if (closed) return;
-      if (code === CLOSE_SESSION_ENDED) handlers.onSessionEnded();
+      if (code === CLOSE_SESSION_ENDED) {
+        void handlers.onSessionEnded().then(() => closed || connect());
+        return;
+      }
       const pause = RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)] ?? 10_000;
       tries += 1;
       retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));

@@ -41,6 +41,9 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
       <div
         className="slideshow__strip"
         ref={strip}
+        // The arrow keys turn what scrolls, once it can be focused.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
         onScroll={({ currentTarget }) => setCurrent(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
       >
         {slides.map((slide, index) => (

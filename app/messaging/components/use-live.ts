@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { useFetchers, useNavigation, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
 import { isReachable } from "#app/ui/reachable.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -13,9 +13,12 @@ const AWAY_MS = 10_000;
 export function useLive(): void {
   const { revalidate } = useRevalidator();
   const latest = useRef(revalidate);
+  const working = useIsWorking();
+  const isWorking = useRef(working);
   useEffect(() => {
     latest.current = revalidate;
-  }, [revalidate]);
+    isWorking.current = working;
+  }, [revalidate, working]);
 
   useEffect(() => {
     let stop = () => {};
@@ -42,8 +45,14 @@ export function useLive(): void {
         },
         // What was missed while the channel was closed.
         onReconnect: loadSoon,
-        // The guards then send whoever is signed out to sign in.
-        onSessionEnded: loadSoon,
+        // Whatever ended it from this very page leads away by itself. Elsewhere the guards then ask to sign in.
+        async onSessionEnded() {
+          for (;;) {
+            await pause(TOGETHER_MS);
+            if (stopped) return;
+            if (!isWorking.current) return latest.current();
+          }
+        },
       });
     });
     return () => {
@@ -53,6 +62,17 @@ export function useLive(): void {
       stop();
     };
   }, []);
+}
+
+/** Whether this page is sending a form, or on its way to another screen. */
+function useIsWorking(): boolean {
+  const { state } = useNavigation();
+  const fetchers = useFetchers();
+  return state !== "idle" || fetchers.some((fetcher) => fetcher.state !== "idle");
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
 }
 
 /** Calls back when someone returns to this page after a while: to its tab, its window, or by the browser's own way back. */

@@ -1,0 +1,268 @@
+/**
+ * Accounts once they exist: forgotten passwords, wrong ones, settings, devices, and the way out. Everybody here is somebody of
+ * their own, because signing out ends sessions everywhere.
+ */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+
+const PASSWORD = "campus-demo";
+const NEW_PASSWORD = "a-new-password";
+
+test.use({ tolerated: [/status of 4\d\d/] });
+
+/** The newest link of that kind in the person's mailbox. */
+async function linkByMail(page: Page, email: string, path: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const mails = (await (await page.request.get(`/sandbox/mailbox.json?to=${email}`)).json()) as { links: string[] }[];
+    link = mails.flatMap(({ links }) => links).find((candidate) => candidate.includes(path));
+    expect(link, `a mail to ${email} with a link to ${path}`).toBeDefined();
+  }).toPass({ timeout: 15_000 });
+  return link ?? "";
+}
+
+async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+async function expectHome(page: Page): Promise<void> {
+  await expect(page).toHaveURL("/home");
+}
+
+/** A second browser, as on another device. */
+async function otherDevice(page: Page, email: string): Promise<Page> {
+  const context = await page.context().browser()?.newContext(test.info().project.use.viewport ? { viewport: test.info().project.use.viewport } : {});
+  if (!context) throw new Error("no browser");
+  const other = await context.newPage();
+  await logIn(other, email);
+  await expectHome(other);
+  return other;
+}
+
+test("whoever forgot their password chooses a new one by mail, once, and every other device is out", async ({ page }) => {
+  const { email } = await joinCampus(page);
+  const phone = await otherDevice(page, email);
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByRole("button", { name: "Send the Link" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await expect(page.getByText("Email is required")).toBeHidden();
+  await page.getByRole("button", { name: "Send the Link" }).click();
+  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+
+  const link = await linkByMail(page, email, "/auth/reset");
+  await page.goto(link);
+  await page.getByLabel("New password").fill("12345");
+  await page.getByRole("button", { name: "Save Password" }).click();
+  await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Save Password" }).click();
+  await expectHome(page);
+  await expect(page.getByText("Your password is changed, and you are logged in.")).toBeVisible();
+
+  await phone.goto("/cart");
+  await expect(phone).toHaveURL(/\/auth\?to=/);
+  await phone.goto(link);
+  await expect(phone.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await phone.context().close();
+});
+
+test("the same is said for an address that nobody has registered", async ({ page }) => {
+  await page.goto("/auth/forgot");
+  await page.getByLabel("Email").fill("nobody-at-all@campus.test");
+  await page.getByRole("button", { name: "Send the Link" }).click();
+  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("after ten wrong passwords the account rests here, and the way in by mail stays open", async ({ page }) => {
+  const { email } = await joinCampus(page);
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await page.getByLabel("Email").fill(email);
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await page.getByLabel("Password", { exact: true }).fill(`wrong-${attempt}`);
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: "Login" }).click();
+    await answered;
+  }
+  await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Too many requests. Please try again later.");
+
+  await page.goto("/auth/forgot");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send the Link" }).click();
+  await page.goto(await linkByMail(page, email, "/auth/reset"));
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Save Password" }).click();
+  await expectHome(page);
+});
+
+test("logging out in one browser signs out the other one, at once and without a click", async ({ page }) => {
+  const { email } = await joinCampus(page);
+  const other = await otherDevice(page, email);
+  await page.goto("/profile");
+  await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/auth");
+  await expect(page.getByText("Logged out successfully")).toBeVisible();
+  await expect(other).toHaveURL(/\/auth\?to=%2Fhome/);
+  await expect(other.getByText("Please log in to continue")).toBeVisible();
+  await other.context().close();
+});
+
+test("details are changed in the settings, with what is wrong beside its field", async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/profile?tab=settings");
+  await expectAccessible(page);
+  await page.getByLabel("Phone").fill("0202345678");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
+  await expect(page.getByLabel("Phone")).toBeFocused();
+  await page.getByLabel("Full name").fill("Achieng Atieno");
+  await page.getByLabel("Phone").fill("+254 733 000 001");
+  await page.getByLabel("Campus location").fill("Parklands Campus");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile updated successfully")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Achieng Atieno" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
+});
+
+test("a new password keeps this browser in and puts the others out", async ({ page }) => {
+  const { email } = await joinCampus(page);
+  const other = await otherDevice(page, email);
+  await page.goto("/profile?tab=settings");
+  await page.getByLabel("Current password").first().fill("wrong-password");
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("That is not your current password")).toBeVisible();
+  await page.getByLabel("Current password").first().fill(PASSWORD);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password changed. Your other devices are logged out.")).toBeVisible();
+  await expect(other).toHaveURL(/\/auth\?to=/);
+  await page.goto("/cart");
+  await expect(page).toHaveURL("/cart");
+  await other.context().close();
+});
+
+test("signing out of all devices does, here too", async ({ page }) => {
+  const { email } = await joinCampus(page);
+  const other = await otherDevice(page, email);
+  await page.goto("/profile?tab=settings");
+  await page.getByRole("button", { name: "Sign Out of All Devices" }).click();
+  await expect(page).toHaveURL("/auth");
+  await expect(page.getByText("Logged out of all devices")).toBeVisible();
+  await expect(other).toHaveURL(/\/auth\?to=/);
+  await other.context().close();
+});
+
+test("a document is uploaded, listed as pending, served as a download, and refused where it is not what its name says", async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/profile?tab=settings");
+  const field = page.locator('input[name="document"]');
+  await field.setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("<script>alert(1)</script>") });
+  await page.getByRole("button", { name: "Upload Document" }).click();
+  await expect(page.getByText("Please choose a picture (JPG, PNG, WebP, GIF) or a PDF")).toBeVisible();
+  await field.setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
+  await page.getByRole("button", { name: "Upload Document" }).click();
+  await expect(page.getByText("Document uploaded. We will look at it soon.")).toBeVisible();
+  await expect(page.getByText("Pending")).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "id.pdf" }).click();
+  expect((await downloading).suggestedFilename()).toBe("id.pdf");
+  await expectAccessible(page);
+});
+
+test("an account is deleted after typing so, and its address is free again", async ({ page }) => {
+  const { email } = await joinCampus(page);
+  await page.goto("/profile?tab=settings");
+  await page.getByText("I want to delete my account").click();
+  await page.getByRole("button", { name: "Delete My Account" }).click();
+  await expect(page.getByText("Type DELETE to confirm").nth(1)).toBeVisible();
+  await page.getByLabel("Type DELETE to confirm").fill("delete");
+  await page.getByLabel("Current password").last().fill(PASSWORD);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete My Account" }).click();
+  await expect(page).toHaveURL("/auth");
+  await expect(page.getByText("Your account has been deleted")).toBeVisible();
+  await logIn(page, email);
+  await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
+});
+
+test("somebody with money under way is told what to wait for, and stays", async ({ page, openAs }) => {
+  const buyer = await openAs("seller@campus.test");
+  await buyer.goto("/profile?tab=settings");
+  await buyer.getByText("I want to delete my account").click();
+  await buyer.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await buyer.getByLabel("Current password").last().fill(PASSWORD);
+  await buyer.getByRole("button", { name: "Delete My Account" }).click();
+  await expect(buyer.getByRole("alert").getByText(/Please (wait|deliver)/)).toBeVisible();
+  await buyer.goto("/home");
+  await expect(buyer).toHaveURL("/home");
+  await page.close();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the settings are saved, and say what is wrong", async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/profile?tab=settings");
+    await page.getByLabel("Full name").fill("");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Full name is required")).toBeVisible();
+    await page.getByLabel("Full name").fill("Njeri Mwangi");
+    await page.getByLabel("Phone").fill("0712345677");
+    await page.getByLabel("Campus location").fill("Main Campus");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page).toHaveURL("/profile?tab=settings");
+    await expect(page.getByRole("heading", { name: "Njeri Mwangi" })).toBeVisible();
+  });
+
+  test("the first slide and the form stand", async ({ page }) => {
+    await page.goto("/auth");
+    await expect(page.getByText("open for business.")).toBeVisible();
+    await expect(page.locator('img[src="/art/campus.webp"]')).toBeVisible();
+    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  });
+});
+
+test.describe("the slides", () => {
+  test("turn every ten seconds, stand still under the pointer or when paused, and jump by their dots", async ({ page }, { project }) => {
+    await page.clock.install();
+    await page.goto("/auth");
+    const dot = (n: number) => page.getByRole("button", { name: new RegExp(`^Slide ${n}`) });
+    await expect(dot(1)).toHaveAttribute("aria-current", "true");
+    await page.clock.runFor(10_500);
+    await expect(dot(2)).toHaveAttribute("aria-current", "true");
+    await dot(3).click();
+    await expect(dot(3)).toHaveAttribute("aria-current", "true");
+    if (project.name === "desktop") {
+      await page.clock.runFor(30_000);
+      await expect(dot(3)).toHaveAttribute("aria-current", "true");
+    }
+    await page.getByRole("button", { name: "Pause slideshow" }).click();
+    await page.getByLabel("Email").click();
+    await page.clock.runFor(30_000);
+    await expect(dot(3)).toHaveAttribute("aria-current", "true");
+  });
+
+  test("never turn by themselves for whoever wants less motion", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.clock.install();
+    await page.goto("/auth");
+    await page.clock.runFor(40_000);
+    await expect(page.getByRole("button", { name: /^Slide 1/ })).toHaveAttribute("aria-current", "true");
+    await expect(page.getByRole("button", { name: "Pause slideshow" })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
