@@ -1,5 +1,5 @@
 import "./file-field.css";
-import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent } from "react";
+import { useEffect, useRef, useState, type DragEvent } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import type { ControlProps } from "./field.tsx";
@@ -18,8 +18,6 @@ interface FileFieldProps {
   onChoose?: (file: File | null) => void;
 }
 
-const never = () => () => {};
-
 /**
  * One file, dropped or picked, with its name, size, preview and a way to take it back. The browser's own input is underneath, so
  * that it works in a form without script.
@@ -28,7 +26,6 @@ export function FileField({ control, name, accept, accepted, sizeOf, onChoose }:
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [over, setOver] = useState(false);
-  const scripted = useSyncExternalStore(never, () => true, () => false);
 
   useEffect(() => () => forget(chosen), [chosen]);
 
@@ -52,7 +49,7 @@ export function FileField({ control, name, accept, accepted, sizeOf, onChoose }:
   }
   return (
     <div
-      className={classNames("file-field", over && "file-field--over", scripted && "file-field--scripted", control["aria-invalid"] && "file-field--invalid")}
+      className={classNames("file-field", over && "file-field--over", control["aria-invalid"] && "file-field--invalid")}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -60,7 +57,20 @@ export function FileField({ control, name, accept, accepted, sizeOf, onChoose }:
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <input {...control} ref={input} className="file-field__input" type="file" name={name} accept={accept} onChange={(event) => choose(event.target.files?.[0] ?? null)} />
+      <input
+        {...control}
+        ref={(element) => {
+          input.current = element;
+          // Somebody may have chosen before this script ran.
+          const early = element?.files?.[0];
+          if (early && !chosen) choose(early);
+        }}
+        className="file-field__input"
+        type="file"
+        name={name}
+        accept={accept}
+        onChange={(event) => choose(event.target.files?.[0] ?? null)}
+      />
       {chosen ? (
         <div className="file-field__file">
           <Preview address={chosen.preview} />
@@ -75,14 +85,8 @@ export function FileField({ control, name, accept, accepted, sizeOf, onChoose }:
           <Icon name="upload" size="large" />
           <span>
             <span className="file-field__words">
-              {scripted ? (
-                <>
-                  <span className="file-field__drop">Drag and drop, or </span>
-                  <span className="file-field__browse">choose a file</span>
-                </>
-              ) : (
-                "Choose a file"
-              )}
+              <span className="file-field__drop">Drag and drop, or </span>
+              <span className="file-field__browse">choose a file</span>
             </span>
             <span className="quiet small">{accepted}</span>
           </span>
