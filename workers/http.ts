@@ -8,6 +8,7 @@ import { files } from "./api/files.ts";
 import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
 import { mpesa } from "./api/mpesa.ts";
+import { isOwnOrigin } from "./api/request-reading.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { log } from "./log.ts";
@@ -46,20 +47,10 @@ export function createHttpApp(pages: (request: Request, services: Services, info
   app.all("/api/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
   app.all("/hooks/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
   app.all("*", async (c) => {
-    if (!isOwnRequest(c.req.raw, c.env.APP_ORIGIN)) return c.text("Wrong origin", 403);
+    if (!["GET", "HEAD"].includes(c.req.method) && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return c.text("Wrong origin", 403);
     return pages(c.req.raw, c.get("services"), c.get("info"));
   });
   return app;
-}
-
-/**
- * Whether a form may be taken: browsers name the site that sends it with every unsafe request. A program that names none has no
- * cookies of anybody's to abuse.
- */
-function isOwnRequest(request: Request, appOrigin: string): boolean {
-  if (request.method === "GET" || request.method === "HEAD") return true;
-  const origin = request.headers.get("Origin");
-  return origin === null || origin === appOrigin || origin === new URL(request.url).origin;
 }
 
 function newRequestInfo(request: Request): RequestInfo {

@@ -9,6 +9,7 @@ import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
 import { queueMail } from "#app/accounts/mail-queue.server.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { isOwnOrigin, readJson } from "./request-reading.ts";
 
 /**
  * The e-mail calls of accounts spec §7, with its bodies and answers. Nobody can have mail sent at will: a link is mailed only to
@@ -17,16 +18,13 @@ import type { HttpEnv } from "#workers/http-env.ts";
  */
 export const email = new Hono<HttpEnv>();
 
-/** Bytes. */
-const MAX_BODY = 10_000;
-
 const address = z.string().trim().min(3).max(254).includes("@").transform(normaliseEmail);
 const linkBody = z.object({ email: address, token: z.string().max(100) });
 const resendBody = z.object({ email: address });
 const welcomeBody = z.object({ email: address, username: z.string().max(200).default("") });
 
 email.use(async (c, next) => {
-  if (!isOwnOrigin(c.req.header("Origin"), c.req.url, c.env.APP_ORIGIN)) return refuse(c, "Wrong origin", 403);
+  if (!isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return refuse(c, "Wrong origin", 403);
   if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`))) return refuse(c, RESEND_TEXTS.busy, 429);
   return next();
 });
@@ -35,7 +33,7 @@ email.post("/confirmation", (c) => sendLink(c, "confirmation", "confirmationToke
 email.post("/password-reset", (c) => sendLink(c, "password_reset", "resetToken"));
 
 email.post("/confirmation/resend", async (c) => {
-  const body = resendBody.safeParse(await readJson(c));
+  const body = resendBody.safeParse(await readJson(c.req.raw));
   if (!body.success) return refuse(c, RESEND_TEXTS.required, 400);
   const services = c.get("services");
   if (!(await mayAskForConfirmation(services, body.data.email, c.get("info").address))) return refuse(c, RESEND_TEXTS.busy, 429);
@@ -48,7 +46,7 @@ email.post("/welcome", async (c) => {
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
   if (!viewer) return refuse(c, "User not authenticated", 401);
-  const body = welcomeBody.safeParse(await readJson(c));
+  const body = welcomeBody.safeParse(await readJson(c.req.raw));
   if (!body.success) return refuse(c, UNREADABLE, 400);
   if (body.data.email !== viewer.email) return refuse(c, "A welcome goes to your own address only", 403);
   await queueMail(services, `welcome:${viewer.id}`, { to: viewer.email, template: "welcome", data: { name: viewer.fullName || body.data.username } });
@@ -59,7 +57,7 @@ email.post("/welcome", async (c) => {
 const UNREADABLE = "The request is not readable: email and token are needed.";
 
 async function sendLink(c: Context<HttpEnv>, purpose: TokenPurpose, tokenField: string): Promise<Response> {
-  const sent = z.record(z.string(), z.unknown()).safeParse(await readJson(c));
+  const sent = z.record(z.string(), z.unknown()).safeParse(await readJson(c.req.raw));
   const body = linkBody.safeParse({ email: sent.data?.email, token: sent.data?.[tokenField] });
   if (!body.success) return refuse(c, UNREADABLE, 400);
   const services = c.get("services");
@@ -75,20 +73,4 @@ async function sendLink(c: Context<HttpEnv>, purpose: TokenPurpose, tokenField: 
 
 function refuse(c: Context<HttpEnv>, error: string, status: 400 | 401 | 403 | 429): Response {
   return c.json({ success: false, error }, status);
-}
-
-/** Browsers send Origin with every unsafe request; a script outside a browser may leave it out, and has no cookie to abuse. */
-function isOwnOrigin(origin: string | undefined, url: string, appOrigin: string): boolean {
-  return origin === undefined || origin === new URL(url).origin || origin === appOrigin;
-}
-
-async function readJson(c: Context<HttpEnv>): Promise<unknown> {
-  if (Number(c.req.header("Content-Length") ?? 0) > MAX_BODY) return undefined;
-  const text = await c.req.text();
-  if (text.length > MAX_BODY) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

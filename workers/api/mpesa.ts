@@ -7,18 +7,16 @@ import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.se
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { AMOUNT_ERROR } from "#app/payments/rules.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { isOwnOrigin, readJson } from "./request-reading.ts";
 
 /** The payment calls of commerce spec §7, with its bodies and answers. Amounts, phones and recipients are the server's own. */
 type ApiEnv = { Bindings: HttpEnv["Bindings"]; Variables: HttpEnv["Variables"] & { viewer: Viewer } };
 
 export const mpesa = new Hono<ApiEnv>();
 
-/** Bytes. */
-const MAX_BODY = 10_000;
-
 const signedIn = createMiddleware<ApiEnv>(async (c, next) => {
   const services = c.get("services");
-  if (c.req.method !== "GET" && !isOwnOrigin(c.req.header("Origin"), c.req.url, c.env.APP_ORIGIN)) return c.json({ success: false, error: "Wrong origin" }, 403);
+  if (c.req.method !== "GET" && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return c.json({ success: false, error: "Wrong origin" }, 403);
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
   if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
@@ -26,22 +24,6 @@ const signedIn = createMiddleware<ApiEnv>(async (c, next) => {
   return next();
 });
 mpesa.use(signedIn);
-
-/** Browsers send Origin with every unsafe request; a script outside a browser may leave it out, and has no cookie to abuse. */
-function isOwnOrigin(origin: string | undefined, url: string, appOrigin: string): boolean {
-  return origin === undefined || origin === new URL(url).origin || origin === appOrigin;
-}
-
-async function readJson(c: Context<ApiEnv>): Promise<unknown> {
-  if (Number(c.req.header("Content-Length") ?? 0) > MAX_BODY) return undefined;
-  const text = await c.req.text();
-  if (text.length > MAX_BODY) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 const pushBody = z.object({
   phoneNumber: z.union([z.number(), z.string().max(40)]).transform(String),
@@ -51,7 +33,7 @@ const pushBody = z.object({
 });
 
 mpesa.post("/stkpush", async (c) => {
-  const body = pushBody.safeParse(await readJson(c));
+  const body = pushBody.safeParse(await readJson(c.req.raw));
   if (!body.success) return c.json({ success: false, error: pushBodyError(body.error) }, 400);
   const phone = readPhone(body.data.phoneNumber);
   if (!phone.ok) return c.json({ success: false, error: phone.error }, 400);
@@ -99,7 +81,7 @@ const payoutBody = z.object({
 });
 
 mpesa.post("/b2c", async (c) => {
-  const body = payoutBody.safeParse(await readJson(c));
+  const body = payoutBody.safeParse(await readJson(c.req.raw));
   if (!body.success) return c.json({ success: false, error: "The request is not readable: orderItemId is needed." }, 400);
   const services = c.get("services");
   if (!(await services.limits.payment(c.get("viewer").id))) return c.json({ success: false, error: "Too many requests. Please try again later." }, 429);
