@@ -7,6 +7,9 @@ function refuseOutbound(request: { url: string }): never {
   throw new Error(`A test called out to ${request.url}`);
 }
 
+/** A busy machine is slow, not wrong: only what hangs fails by time. */
+const PATIENCE_MS = 60_000;
+
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -16,6 +19,7 @@ export default defineConfig({
       {
         test: {
           name: "rules",
+          testTimeout: PATIENCE_MS,
           environment: "node",
           include: ["tests/rules/**/*.test.{ts,tsx}"],
         },
@@ -50,6 +54,8 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           fsModuleCache: false,
           include: ["tests/workers/**/*.test.{ts,tsx}"],
           setupFiles: ["./tests/support/migrations.ts"],
