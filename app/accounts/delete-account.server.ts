@@ -26,7 +26,7 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
 }
 
 /** Why the account cannot be deleted yet; null where it can. One round trip. */
-export async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
+async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
   const reasons = Object.entries(moneyUnderWay(userId)) as [MoneyUnderWay, ReturnType<typeof sql>][];
   const results = await runBatch(store.db, reasons.map(([, condition]) => sql`SELECT (${condition}) AS holds`));
   return reasons.find((_, n) => (results[n]?.results as { holds: number }[] | undefined)?.[0]?.holds === 1)?.[0] ?? null;

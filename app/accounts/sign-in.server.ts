@@ -109,6 +109,6 @@ export async function endSessions(store: Store, userId: string): Promise<void> {
 }
 
 /** The same, as part of a batch. `now` in ms. */
-export function endSessionsStatement(userId: string, now: number): SQL {
+function endSessionsStatement(userId: string, now: number): SQL {
   return sql`UPDATE credentials SET session_epoch = session_epoch + 1, updated_at = ${now} WHERE id = ${userId}`;
 }

@@ -49,7 +49,7 @@ export function expectThat(condition: SQL): Statement {
 }
 
 /** Turns what D1 says of a constraint into an error that code can tell apart; drizzle hides the text in `cause`. */
-export function namedError(error: unknown): unknown {
+function namedError(error: unknown): unknown {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at.message.includes("precondition_failed")) return new PreconditionFailed("precondition_failed", { cause: error });
     const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(at.message);

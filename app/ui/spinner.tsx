@@ -8,13 +8,3 @@ export function Spinner() {
     </span>
   );
 }
-
-/** A calm waiting line for a part of a screen. */
-export function Loading({ label }: { label: string }) {
-  return (
-    <p className="loading" role="status">
-      <Spinner />
-      {label}
-    </p>
-  );
-}
