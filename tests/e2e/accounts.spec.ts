@@ -33,6 +33,13 @@ async function expectHome(page: Page): Promise<void> {
   await expect(page).toHaveURL("/home");
 }
 
+/** Opens a screen and waits for its live channel: one that is asked for while the session ends is refused, rightly and loudly. */
+async function openLive(page: Page, path: string): Promise<void> {
+  const opening = page.waitForEvent("websocket");
+  await page.goto(path);
+  await opening;
+}
+
 /** A second browser, as on another device. */
 async function otherDevice(page: Page, email: string): Promise<Page> {
   const context = await page.context().browser()?.newContext(test.info().project.use.viewport ? { viewport: test.info().project.use.viewport } : {});
@@ -110,7 +117,7 @@ test("after ten wrong passwords the account rests here, and the way in by mail s
 test("logging out in one browser signs out the other one, at once and without a click", async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
-  await page.goto("/profile");
+  await openLive(page, "/profile");
   await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL("/auth");
   await expect(page.getByText("Logged out successfully")).toBeVisible();
@@ -157,7 +164,7 @@ test("a new password keeps this browser in and puts the others out", async ({ pa
 test("signing out of all devices does, here too", async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
-  await page.goto("/profile?tab=settings");
+  await openLive(page, "/profile?tab=settings");
   await page.getByRole("button", { name: "Sign Out of All Devices" }).click();
   await expect(page).toHaveURL("/auth");
   await expect(page.getByText("Logged out of all devices")).toBeVisible();

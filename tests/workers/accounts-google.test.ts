@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
+import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type GoogleIdentity, GoogleRefused } from "#app/accounts/google.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
+import { requestContext, servicesContext } from "#app/context.ts";
+import { action as leaveForGoogle } from "#app/routes/visitor/google.ts";
+import { loader as comeBack } from "#app/routes/visitor/google-callback.ts";
+import type { Services } from "#app/services.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/house.ts";
@@ -224,6 +229,63 @@ test("sign-in with Google exists only where id and secret are set, and forms may
   expect([configured({}), configured({ GOOGLE_CLIENT_ID: "id" }), configured({ GOOGLE_CLIENT_SECRET: "s" }), configured({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "s" })]).toEqual([false, false, false, true]);
   const answer = await env.APP.fetch(`${ORIGIN}/api/nothing`);
   expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
+});
+
+/** What the routes are called with; the router adds more that they do not read. */
+function routeArgs<A>(services: Services, request: Request): A {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  context.set(requestContext, { id: "test", nonce: "n", address: "41.90.0.1" });
+  return { request, context, params: {} } as A;
+}
+
+/** Leaves by the button and answers where to, and with which cookie. */
+async function leave(services: Services, to: string): Promise<{ url: string; cookie: string }> {
+  const request = new Request(`${ORIGIN}/auth/google`, { method: "POST", body: new URLSearchParams({ to }) });
+  const answer = await leaveForGoogle(routeArgs(services, request));
+  return { url: answer.headers.get("Location") ?? "", cookie: answer.headers.get("Set-Cookie")?.split(";")[0] ?? "" };
+}
+
+async function returnWith(services: Services, callback: URL, cookie: string): Promise<{ to: string | null; said: string | undefined; session: string }> {
+  const answer = await comeBack(routeArgs(services, new Request(callback, { headers: { Cookie: cookie } })));
+  const cookies = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+  const flash = await services.flash.read(new Request(ORIGIN, { headers: { Cookie: cookies.join("; ") } }));
+  return { to: answer.headers.get("Location"), said: flash?.text, session: cookies.find((one) => one.startsWith("session=")) ?? "" };
+}
+
+test("the button leads to Google, and the way back signs in and goes on to where the person wanted to go", async () => {
+  const account = await makeAccount();
+  const { google, consent } = makeGoogle({ claims: { email: account.email, sub: `s-${account.id}` } });
+  const services = { ...servicesAt(), google };
+  const { url, cookie } = await leave(services, "/cart");
+  const callback = consent(url);
+  const arrived = await returnWith(services, callback, cookie);
+  expect(arrived).toMatchObject({ to: "/cart", said: "Welcome back!" });
+  expect(await isAlive(arrived.session)).toBe(true);
+  // The code is spent, the other browser has no cookie, and nobody is led to another site.
+  expect(await returnWith(services, callback, cookie)).toMatchObject({ to: "/auth", said: "Authentication failed. Please try again.", session: "" });
+  expect(await returnWith(services, callback, "")).toMatchObject({ to: "/auth", session: "" });
+  const astray = await leave(services, "//evil.example");
+  expect(await returnWith(services, consent(astray.url), astray.cookie)).toMatchObject({ to: "/home" });
+});
+
+test("somebody new comes back to complete their profile, and somebody who cancelled to the login", async () => {
+  const { google, consent } = makeGoogle({ claims: { email: `new-${crypto.randomUUID()}@gmail.com`, sub: crypto.randomUUID() } });
+  const services = { ...servicesAt(), google };
+  const { url, cookie } = await leave(services, "/cart");
+  const arrived = await returnWith(services, consent(url), cookie);
+  expect(arrived.to).toMatch(/^\/complete-profile/);
+  expect(arrived.said).toBe("Please complete your profile to get started");
+
+  const again = await leave(services, "/cart");
+  const refused = new URL(`${REDIRECT}?${new URLSearchParams({ error: "access_denied", state: new URL(again.url).searchParams.get("state") ?? "" }).toString()}`);
+  expect(await returnWith(services, refused, again.cookie)).toEqual({ to: "/auth", said: "Sign-in with Google was cancelled.", session: "" });
+});
+
+test("where Google cannot be reached, the login says so", async () => {
+  const unreachable = { start: () => Promise.reject(new TypeError("network")), finish: () => Promise.reject(new TypeError("network")) };
+  const { url } = await leave({ ...servicesAt(), google: unreachable }, "/cart");
+  expect(url).toBe("/auth");
 });
 
 test("what the browser carries while it is at Google cannot be changed or made up", async () => {
