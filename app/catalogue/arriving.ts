@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import type { FailedPage } from "./components/use-product-pages.ts";
 
 /** A screen's data that is there, or on its way. */
@@ -22,4 +23,9 @@ export async function loadInStep<T>(request: Request, load: () => Promise<T>): P
 function failInPlace(error: unknown): FailedPage {
   if (error instanceof Response) throw error;
   return { failed: true };
+}
+
+/** Whether a list is loaded anew: not when a cart or a wishlist changes. A search is a form, too, but changes nothing. */
+export function reloadsList({ formMethod = "GET", defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formMethod === "GET" && defaultShouldRevalidate;
 }

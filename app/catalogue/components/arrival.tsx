@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Await } from "react-router";
 import type { Arriving } from "#app/catalogue/arriving.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -12,10 +12,18 @@ interface ArrivalProps<T> {
 }
 
 /** A screen as soon as its data is there; until then its shape. */
-export function Arrival<T extends object>({ data, path, waiting, children }: ArrivalProps<T>) {
+export function Arrival<T extends object>(props: ArrivalProps<T>) {
+  return <Screen key={props.path} {...props} />;
+}
+
+function Screen<T extends object>({ data, waiting, children }: ArrivalProps<T>) {
+  // What began with its data stays outside of Suspense, which would stream a long page in pieces that scripts put together.
+  // What did not stays inside when fresh data comes, so that nothing is drawn anew.
+  const [waited] = useState("later" in data);
   if ("failed" in data) return <LoadFailure />;
+  if (!waited && !("later" in data)) return children(data as Awaited<T>);
   return (
-    <Suspense key={path} fallback={waiting}>
+    <Suspense fallback={waiting}>
       <Await<T | Promise<T>> resolve={"later" in data ? data.later : data} errorElement={<LoadFailure />}>
         {children}
       </Await>

@@ -44,7 +44,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
             </li>
           </ol>
         </nav>
-        <div className="row row--apart">
+        <div className="category-head">
           <div className="row">
             <h1>{page.name}</h1>
             <Badge>{page.count === 1 ? "1 item" : `${countLabel(page.count)} items`}</Badge>

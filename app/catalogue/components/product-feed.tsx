@@ -38,8 +38,9 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
     const element = endRef.current;
     if (!element || !moreHref || state !== "idle") return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) latest.current();
+      // A busy page gets several changes at once, oldest first.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) latest.current();
       },
       { rootMargin: "600px" },
     );

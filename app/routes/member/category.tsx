@@ -1,7 +1,7 @@
-import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { Route } from "./+types/category.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep } from "#app/catalogue/arriving.ts";
+import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { browseCategory } from "#app/catalogue/category.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/components/category-view.tsx";
@@ -30,10 +30,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return loadInStep(request, serverLoader);
 }
 
-/** The list stays as it is while carts change. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return !formMethod && defaultShouldRevalidate;
-}
+export const shouldRevalidate = reloadsList;
 
 export default function Category({ loaderData, params }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();

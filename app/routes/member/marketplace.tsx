@@ -1,7 +1,7 @@
-import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/marketplace.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep } from "#app/catalogue/arriving.ts";
+import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { browseFeed } from "#app/catalogue/browse.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
@@ -27,10 +27,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return loadInStep(request, serverLoader);
 }
 
-/** The feed stays as it is while carts change. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return !formMethod && defaultShouldRevalidate;
-}
+export const shouldRevalidate = reloadsList;
 
 export default function Marketplace({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();

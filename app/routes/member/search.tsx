@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { Route } from "./+types/search.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
-import { loadInStep } from "#app/catalogue/arriving.ts";
+import { loadInStep, reloadsList } from "#app/catalogue/arriving.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
@@ -31,10 +31,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return loadInStep(request, serverLoader);
 }
 
-/** Results stay as they are while carts change. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return !formMethod && defaultShouldRevalidate;
-}
+export const shouldRevalidate = reloadsList;
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const cardParts = useBasketCardParts();

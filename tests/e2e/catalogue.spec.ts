@@ -1,0 +1,124 @@
+/** Finding things: the feed, the search box and the filters of a category. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+
+const BUYER = "buyer@campus.test";
+
+function cards(page: Page) {
+  return page.getByRole("main").getByRole("article");
+}
+
+test.beforeEach(async ({ page }) => signIn(page, BUYER));
+
+test("going back from a product finds the feed as far as it was read, at the same place", async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  await expect(page.getByRole("heading", { level: 1, name: /^Welcome, / })).toBeVisible();
+  await expectAccessible(page);
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000);
+    expect(await cards(page).count()).toBeGreaterThan(60);
+  }).toPass();
+  const card = cards(page).nth(55);
+  await card.scrollIntoViewIfNeeded();
+  const name = await card.getByRole("heading").innerText();
+  const [count, place] = [await cards(page).count(), await page.evaluate(() => scrollY)];
+  await card.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+  await page.goBack();
+  await expect(card.getByRole("heading")).toHaveText(name);
+  await expect(card).toBeInViewport();
+  expect(await cards(page).count()).toBeGreaterThanOrEqual(count);
+  expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(20);
+});
+
+test("a suggestion leads to results with the text marked, and the search is offered again", async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  const box = page.getByLabel("Search products");
+  await box.click();
+  await box.pressSequentially("HP ");
+  const suggestion = page.getByRole("option", { name: /^HP / }).first();
+  await expect(suggestion).toBeVisible();
+  const name = await suggestion.innerText();
+  await box.press("ArrowDown");
+  await expect(suggestion).toHaveAttribute("aria-selected", "true");
+  await expectAccessible(page);
+  await box.press("Enter");
+
+  await expect(page).toHaveURL(`/search?q=${encodeURIComponent(name)}`);
+  await expect(box).toHaveValue(name);
+  await expect(cards(page).first().locator("mark")).toHaveText(name);
+  await box.fill("");
+  await expect(page.getByRole("option", { name })).toBeVisible();
+
+  await box.fill(`"no such thing" OR 1=1 -- ☕`);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("filters of a category stand in its address, and going back undoes them", async ({ page }, { project }) => {
+  const isPhone = project.name === "phone";
+  async function filter(...labels: string[]) {
+    if (isPhone) await page.getByRole("link", { name: /^Filters/ }).click();
+    for (const label of labels) await page.getByRole("checkbox", { name: label, exact: true }).check();
+    if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
+  }
+
+  await page.goto("/category/electronics");
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toHaveText(/Home\s*Electronics/);
+  await expect(page.getByText(/^\d+ items$/)).toBeVisible();
+  const all = await page.getByText(/^\d+ items$/).innerText();
+  await expectAccessible(page);
+
+  await filter("Used - Good");
+  await expect(page).toHaveURL("/category/electronics?condition=good");
+  await expect(page.getByText(all, { exact: true })).toBeHidden();
+  for (const facts of await cards(page).allInnerTexts()) expect(facts).toContain("Used - Good");
+  await filter("Main Campus", "City Campus");
+  await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus&campus=City+Campus");
+
+  if (isPhone) await page.getByRole("link", { name: "Filters (3)" }).click();
+  await expectAccessible(page);
+  await page.getByRole("slider", { name: "Lowest price" }).focus();
+  await page.keyboard.press("End");
+  await page.getByRole("slider", { name: "Highest price" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("slider", { name: "Lowest price" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page).toHaveURL(/&min=99000$/);
+  await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
+
+  await page.goBack();
+  await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus&campus=City+Campus");
+  await page.goBack();
+  await expect(page).toHaveURL("/category/electronics?condition=good");
+  await expect(cards(page).first()).toBeVisible();
+
+  await page.goto("/category/electronics?min=99000&condition=fair");
+  await page.getByRole("main").getByRole("link", { name: "Reset Filters" }).last().click();
+  await expect(page.getByText(all, { exact: true })).toBeVisible();
+});
+
+test("without scripts the search, the filters and the next page work", async ({ browser, contextOptions }) => {
+  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, BUYER);
+  await page.goto("/studentmarketplace");
+  const first = await cards(page).first().getByRole("heading").innerText();
+  await page.getByRole("link", { name: "Show more" }).click();
+  await expect(page).toHaveURL(/\/studentmarketplace\?after=/);
+  expect(await cards(page).first().getByRole("heading").innerText()).not.toBe(first);
+
+  await page.getByLabel("Search products").fill(first);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(cards(page).first().getByRole("heading")).toHaveText(first);
+
+  await page.goto("/category/electronics#filters");
+  await page.getByRole("checkbox", { name: "New", exact: true }).check();
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page).toHaveURL(/\/category\/electronics\?.*condition=new/);
+  for (const facts of await cards(page).allInnerTexts()) expect(facts).toContain("New · ");
+  await context.close();
+});
