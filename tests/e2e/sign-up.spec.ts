@@ -4,6 +4,9 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 // Forms with errors are answered with a status that the browser mentions.
 test.use({ tolerated: [/status of 4\d\d/] });
 
+// Whole journeys, with axe on the way.
+test.describe.configure({ timeout: 120_000 });
+
 const PASSWORD = "kilimani-7";
 
 function newEmail(name: string): string {
