@@ -2,7 +2,7 @@ import { NavLink } from "react-router";
 import { CountBadge } from "./badge.tsx";
 import { Icon } from "./icon.tsx";
 import type { Counts, Navigation } from "./navigation.ts";
-import { labelWithCount } from "./top-bar.tsx";
+import { countInWords } from "./top-bar.tsx";
 
 /** The bar under the thumb, below 768 px. */
 export function BottomBar({ counts, navigation }: { counts: Counts; navigation: Navigation }) {
@@ -11,9 +11,10 @@ export function BottomBar({ counts, navigation }: { counts: Counts; navigation: 
       <ul className="bottom-bar__list" role="list">
         {navigation.bottom.map((link) => (
           <li key={link.label}>
-            <NavLink className="bottom-bar__link" to={link.to} aria-label={labelWithCount(link, counts)} prefetch="intent">
+            <NavLink className="bottom-bar__link" to={link.to} prefetch="intent">
               <Icon name={link.icon} />
               {link.label}
+              <Counted words={countInWords(link, counts)} />
               {link.count && <CountBadge count={counts[link.count]} />}
             </NavLink>
           </li>
@@ -21,4 +22,8 @@ export function BottomBar({ counts, navigation }: { counts: Counts; navigation: 
       </ul>
     </nav>
   );
+}
+
+function Counted({ words }: { words: string | null }) {
+  return words && <span className="visually-hidden">, {words}</span>;
 }

@@ -14,7 +14,8 @@ export function ProfileMenu({ viewer, navigation }: { viewer: ShellViewer; navig
   const name = viewer.email ?? "User";
   return (
     <>
-      <button type="button" className="menu-button" popoverTarget={menuId} aria-label={`Account menu, ${name}`}>
+      <button type="button" className="menu-button" popoverTarget={menuId}>
+        <span className="visually-hidden">Account menu</span>
         <span className="menu-button__initial" aria-hidden="true">
           {name.charAt(0)}
         </span>

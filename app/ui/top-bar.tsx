@@ -42,7 +42,7 @@ export function TopBar({ viewer, counts, navigation }: TopBarProps) {
                 key={tool.label}
                 className={classNames("top-bar__tool", !tool.phone && "top-bar__tool--desktop")}
                 to={tool.to}
-                aria-label={labelWithCount(tool, counts)}
+                aria-label={[tool.label, countInWords(tool, counts)].filter(Boolean).join(", ")}
                 prefetch="intent"
               >
                 <Icon name={tool.icon} />
@@ -64,8 +64,8 @@ export function TopBar({ viewer, counts, navigation }: TopBarProps) {
 
 const countedThings = { unread: "unread", wishlist: "saved", cart: "in it" } as const satisfies Record<keyof Counts, string>;
 
-/** "Cart, 3 in it": what the badge shows, in words. */
-export function labelWithCount(link: NavigationLink, counts: Counts): string {
-  if (!link.count || counts[link.count] < 1) return link.label;
-  return `${link.label}, ${counts[link.count]} ${countedThings[link.count]}`;
+/** "3 in it": what a link's badge shows, in words; null where it shows nothing. */
+export function countInWords(link: NavigationLink, counts: Counts): string | null {
+  if (!link.count || counts[link.count] < 1) return null;
+  return `${counts[link.count]} ${countedThings[link.count]}`;
 }

@@ -4,10 +4,10 @@ import { brand } from "./brand.ts";
 /** The gold wordmark with its tagline, leading home. */
 export function Wordmark({ to }: { to: string }) {
   return (
-    <Link className="wordmark" to={to} aria-label={`${brand.name}, ${brand.tagline}`}>
+    <Link className="wordmark" to={to}>
       <BrandMark />
       <span>
-        <span className="wordmark__name">{brand.name}</span>
+        <span className="wordmark__name">{brand.name}</span>{" "}
         <span className="wordmark__tagline">{brand.tagline}</span>
       </span>
     </Link>

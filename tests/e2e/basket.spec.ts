@@ -84,7 +84,7 @@ test("hearts and cart buttons answer before the server does, count on the badges
 
   await heart(page, product.name).click();
   await expect(heart(page, product.name)).toHaveAttribute("aria-pressed", "true");
-  await expect(wishlistBadge(page)).toHaveAccessibleName("Wishlist, 1 saved");
+  await expect(wishlistBadge(page)).toHaveAccessibleName(/Wishlist ?, 1 saved/);
   await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
   await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 in it");
   release();
@@ -149,7 +149,7 @@ test.describe("where the size of the screen makes no difference", () => {
 
       await page.goto("/wishlist");
       await ready(page);
-      await page.getByRole("button", { name: `Move ${two.name} to Cart` }).click();
+      await page.getByRole("button", { name: `Move to Cart: ${two.name}` }).click();
       await says("Failed to move item to cart");
       await page.getByRole("button", { name: `Remove ${two.name}` }).click();
       await says("Failed to remove item");
@@ -159,7 +159,7 @@ test.describe("where the size of the screen makes no difference", () => {
       await dialog.getByRole("button", { name: "Clear Wishlist" }).click();
       await says("Failed to clear wishlist");
       await expect(line(page, two.name)).toBeVisible();
-      await expect(wishlistBadge(page)).toHaveAccessibleName("Wishlist, 1 saved");
+      await expect(wishlistBadge(page)).toHaveAccessibleName(/Wishlist ?, 1 saved/);
     });
   }
 
@@ -223,7 +223,7 @@ test.describe("where the size of the screen makes no difference", () => {
 
     await wishlistBadge(page).click();
     await line(page, one.name).getByRole("button", { name: "Increase quantity" }).click();
-    await page.getByRole("button", { name: `Move ${one.name} to Cart` }).dblclick();
+    await page.getByRole("button", { name: `Move to Cart: ${one.name}` }).dblclick();
     await expect(page.getByText(`${one.name} moved to cart`)).toBeVisible();
     await page.getByRole("link", { name: "View Cart" }).click();
     await expect(quantity(page, one.name)).toHaveValue("2");
@@ -303,9 +303,9 @@ test.describe("where the size of the screen makes no difference", () => {
     const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
     await plain.addCookies(session ?? []);
     const still = await plain.newPage();
-    await still.goto(`${baseURL}/studentmarketplace`);
+    await still.goto(`${baseURL}/home`);
     await heart(still, product.name).click();
-    await expect(still).toHaveURL(/\/studentmarketplace$/);
+    await expect(still).toHaveURL(/\/home$/);
     await expect(heart(still, product.name)).toHaveAttribute("aria-pressed", "true");
     await still.goto(`${baseURL}/product/${product.id}`);
     await still.getByRole("spinbutton").fill("3");
@@ -321,13 +321,17 @@ test.describe("where the size of the screen makes no difference", () => {
   });
 });
 
-test("cart and wishlist are accessible, empty, full and asking", async ({ page, baseURL }) => {
-  const products = await findProducts(page, 3);
+test("an empty cart and an empty wishlist are accessible", async ({ page }) => {
   for (const path of ["/cart", "/wishlist"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: /is Empty$/ })).toBeVisible();
     await expectAccessible(page);
   }
+});
+
+test("a full cart, a full wishlist and its question are accessible", async ({ page, baseURL }) => {
+  test.setTimeout(120_000);
+  const products = await findProducts(page, 3);
   await fill(page, baseURL, "cart", products);
   await fill(page, baseURL, "wishlist", products);
   for (const path of ["/cart", "/wishlist"]) {

@@ -118,6 +118,9 @@ function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
       <input type="hidden" name="orderKey" value={orderKey} />
       <input type="hidden" name="total" value={saved} />
       {!settled && <p className="cart__unsettled">Before you go on: remove what is not available, and accept the new prices.</p>}
+      <p className="cart__bar-total">
+        Total <strong>{formatTotal(shown)}</strong>
+      </p>
       <SubmitButton busy={busy} busyLabel="One moment..." disabled={!settled}>
         Proceed to Checkout
       </SubmitButton>
@@ -178,7 +181,7 @@ function PriceChange({ line }: { line: CartLine }) {
         Price changed from <s>{formatPrice(line.priceWhenAdded)}</s> to <strong>{formatPrice(line.price)}</strong>
       </p>
       <BasketForm change={{ intent: "accept-price", productId: line.productId, price: line.price }}>
-        <Button type="submit" size="small" variant="soft" aria-label={`Accept the new price of ${line.name}`}>
+        <Button type="submit" size="small" variant="soft" aria-label={`Accept new price of ${line.name}`}>
           Accept new price
         </Button>
       </BasketForm>

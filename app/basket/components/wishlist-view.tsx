@@ -36,7 +36,7 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
     );
   }
   return (
-    <div className="page basket">
+    <div className="page page--reading basket">
       <PageHeader title="Wishlist" lead={`${items.length} ${items.length === 1 ? "item" : "items"}`} actions={<ClearWishlist />} />
       <ul className="cart" role="list">
         {items.map((item) => (
@@ -73,7 +73,7 @@ function WishlistRow({ item }: { item: WishlistItem }) {
           {item.available && (
             <BasketForm change={moving} className="row">
               <QuantityStepper label={`Quantity of ${name}`} name="quantity" maximum={Infinity} value={quantity} onChange={setQuantity} />
-              <Button type="submit" variant="soft" aria-label={`Move ${name} to Cart`}>
+              <Button type="submit" variant="soft" aria-label={`Move to Cart: ${name}`}>
                 Move to Cart
               </Button>
             </BasketForm>
