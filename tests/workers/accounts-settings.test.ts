@@ -5,6 +5,7 @@ import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/rules.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
+import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/house.ts";
 
@@ -133,6 +134,24 @@ test("the settings list the owner's documents with status and reason, without th
   expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([{ id: first, status: "rejected", reason: "Too dark to read", fileName: "first.pdf" }]);
   const second = await upload(id, "second.pdf");
   expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([{ id: second, status: "pending", reason: null }]);
+});
+
+test("the hourly sweep removes files of replaced documents, links long over and counters of yesterday, and nothing else", async () => {
+  const { id } = await makeAccount();
+  await env.DB.prepare("DELETE FROM uploads").run();
+  const [replaced, current] = [await upload(id, "first.pdf"), await upload(id, "second.pdf")];
+  const day = 24 * 60 * 60_000;
+  const count = async (query: string) => (await env.DB.prepare(query).first<{ n: number }>())?.n;
+  await env.DB.batch([
+    env.DB.prepare("INSERT INTO rate_counters (key, window_start, count) VALUES ('sweep:old', ?, 1), ('sweep:new', ?, 1)").bind(Date.now() - 2 * day, Date.now()),
+    env.DB.prepare("INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('t-old', 'h1', ?1, 'confirmation', ?2, 1), ('t-new', 'h2', ?1, 'confirmation', ?3, 1)").bind(id, Date.now() - 31 * day, Date.now() + day),
+  ]);
+  expect(await sweepAccounts(servicesAt())).toBe(0);
+  expect(await sweepAccounts(servicesAt(day + 1))).toBe(1);
+  const cookie = await sessionCookie(id);
+  expect([(await download(replaced, cookie)).status, (await download(current, cookie)).status]).toEqual([404, 200]);
+  expect(await count("SELECT COUNT(*) AS n FROM email_tokens WHERE id IN ('t-old', 't-new')")).toBe(1);
+  expect(await count("SELECT COUNT(*) AS n FROM rate_counters WHERE key = 'sweep:old'")).toBe(0);
 });
 
 test("the settings of somebody without a profile are nothing to show", async () => {

@@ -1,6 +1,7 @@
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/services.ts";
 import { runPaymentsJob } from "./payments.ts";
+import { runSweep } from "./sweep.ts";
 
 /** How long a run may hold its turn, ms; a run that was cut off gives it up by itself. */
 const LEASE_MS = 55_000;
@@ -11,6 +12,7 @@ export async function runSchedule(services: Services): Promise<void> {
   try {
     await runPaymentsJob(services);
     services.drainOutbox();
+    await runSweep(services);
   } finally {
     await giveUpLease(services, "schedule");
   }
