@@ -66,7 +66,8 @@ async function measure(products: number, milliseconds: number): Promise<Row[]> {
     if (feed.status !== 200 || !product) throw new Trouble(`The feed answered ${feed.status} and shows no product.`);
     printFirstLoad(feed.body);
     const rows: Row[] = [];
-    for (const [page, path] of [["feed", FEED], ["product", product]] as const) {
+    const deep = await findDeepPage(server.origin, cookie);
+    for (const [page, path] of [["feed", FEED], ["product", product], ["deep feed", deep.path], ...CATALOGUE, ["search, rare", searchFor(deep.lot)]] as const) {
       const url = `${server.origin}${path}`;
       await loadPage({ url, cookie, connections: 1, milliseconds: 1000, requests: 30 });
       for (const connections of CONNECTIONS) {
@@ -76,6 +77,30 @@ async function measure(products: number, milliseconds: number): Promise<Row[]> {
     return rows;
   } finally {
     await server.stop();
+  }
+}
+
+/** Three filters that an index serves; two with an order that none does; and what nearly every listing's name contains. */
+const CATALOGUE = [
+  ["3 filters", "/category/textbooks?condition=good&campus=Main+Campus&min=200&max=20000"],
+  ["scattered", "/category/textbooks?sort=newest&condition=good&min=200&max=20000"],
+  ["search, common", searchFor("lot")],
+] as const;
+
+function searchFor(text: string): string {
+  return `/search?q=${encodeURIComponent(text)}`;
+}
+
+/** Page 50 of the feed, or the last one that has another after it, and the words that only one listing on it has. */
+async function findDeepPage(origin: string, cookie: string): Promise<{ path: string; lot: string }> {
+  let path = FEED;
+  let lot = "";
+  for (let page = 1; ; page += 1) {
+    const { body } = await fetchPage(`${origin}${path}`, cookie);
+    lot = /lot \d+(?=<)/.exec(body)?.[0] ?? lot;
+    const next = /href="(\/studentmarketplace\?after=[^"]+)"/.exec(body)?.[1];
+    if (!next || page === 50) return { path, lot };
+    path = next;
   }
 }
 
