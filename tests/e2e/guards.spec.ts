@@ -1,5 +1,5 @@
 /** Who may be where: the two route sets, and what strangers and broken requests get. */
-import { expect, signIn, signInByHand, test } from "#tests/support/browser.ts";
+import { expect, signIn, test } from "#tests/support/browser.ts";
 
 test.use({ tolerated: [/status of 40[0-9]/] });
 
@@ -22,23 +22,6 @@ test("a wrong password says so, keeps the e-mail and tells nothing more", async 
     await expect(page.getByRole("alert").getByText("Invalid email or password")).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue(email);
   }
-});
-
-test("signing out says so and closes the shop", async ({ page }, { project }) => {
-  await signInByHand(page, "pro@campus.test");
-  await page.goto("/home");
-  const out = page.locator('form[action="/logout"] button');
-  if (project.name === "desktop") {
-    await page.getByRole("button", { name: /Account menu/ }).click();
-    await out.click();
-  } else {
-    await page.goto("/profile");
-    await page.evaluate(() => fetch("/logout", { method: "POST" }));
-    await page.goto("/auth");
-  }
-  await expect(page).toHaveURL("/auth");
-  await page.goto("/home");
-  await expect(page).toHaveURL(/\/auth/);
 });
 
 test("paths lead where the spec says, for visitors and for users", async ({ page }, { project }) => {
