@@ -55,6 +55,11 @@ function foundRows(text: string, viewerId: string, cursor: SearchCursor | null):
   return [nameRows(phrase, viewerId, before), descriptionRows(phrase, viewerId, Number.MAX_SAFE_INTEGER, wanted)];
 }
 
+/** D1 binds numbers as REAL, and FTS5 begins at a row only where it is told an INTEGER. */
+function row(number: number): SQL {
+  return sql`CAST(${number} AS INTEGER)`;
+}
+
 function inDescription(phrase: string): string {
   return `description : ${phrase}`;
 }
@@ -62,7 +67,7 @@ function inDescription(phrase: string): string {
 /** Live products `p` with the phrase in their name, listed before row `before`. */
 function namesWith(phrase: string, before: number): SQL {
   return sql`products_name_fts CROSS JOIN products p ON p.rowid = products_name_fts.rowid
-    WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid < ${before} AND ${LIVE}`;
+    WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid < ${row(before)} AND ${LIVE}`;
 }
 
 function nameRows(phrase: string, viewerId: string, before: number): SQL {
@@ -71,7 +76,7 @@ function nameRows(phrase: string, viewerId: string, before: number): SQL {
 
 function descriptionRows(phrase: string, viewerId: string, before: number, wanted: SQL): SQL {
   const chosen = sql`SELECT p.rowid FROM products_fts CROSS JOIN products p ON p.rowid = products_fts.rowid
-    WHERE products_fts MATCH ${wanted} AND products_fts.rowid < ${before} AND ${LIVE}
+    WHERE products_fts MATCH ${wanted} AND products_fts.rowid < ${row(before)} AND ${LIVE}
       AND NOT EXISTS (SELECT 1 FROM products_name_fts WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid = p.rowid)
     ORDER BY products_fts.rowid DESC LIMIT ${LIMIT}`;
   return summaries(viewerId, chosen, sql`p.description`);
@@ -80,7 +85,7 @@ function descriptionRows(phrase: string, viewerId: string, before: number, wante
 /** `length` is one or two: each has an index. */
 function startRows(text: string, length: number, viewerId: string, before: number): SQL {
   const chosen = sql`SELECT p.rowid FROM products p INDEXED BY ${sql.raw(`products_name_start_${length}`)}
-    WHERE lower(substr(name, 1, ${sql.raw(String(length))})) = lower(${text}) AND p.rowid < ${before} AND ${LIVE} ORDER BY p.rowid DESC LIMIT ${LIMIT}`;
+    WHERE lower(substr(name, 1, ${sql.raw(String(length))})) = lower(${text}) AND p.rowid < ${row(before)} AND ${LIVE} ORDER BY p.rowid DESC LIMIT ${LIMIT}`;
   return summaries(viewerId, chosen, sql`NULL`);
 }
 
