@@ -30,7 +30,7 @@ export async function searchProducts(db: Database, options: BrowseInput & { text
   const shown = found.slice(0, FEED_PAGE_SIZE);
   const last = shown.at(-1);
   return {
-    products: shown.map((row) => toListed(row, options.text)),
+    products: shown.map((hit) => toListed(hit, options.text)),
     after: cursor && options.after,
     next: found.length > FEED_PAGE_SIZE && last ? writeSearchCursor({ phase: last.description === null ? "name" : "description", row: last.row }) : null,
     categories: rowsOf<Category>(categories),
