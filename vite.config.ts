@@ -9,7 +9,9 @@ const state = process.env.CHUONI_STATE;
 const origin = process.env.CHUONI_ORIGIN;
 
 /** Of the interface, what only some screens use: forms, dialogs, the list of toasts. */
-const SOME_SCREENS = /\/app\/ui\/(auth-layout|callout|checkbox|choice|dates|dialog|dialog-window|field|page-title|quantity-stepper|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
+const SOME_SCREENS = /\/app\/ui\/(auth-layout|slideshow|file-field|range-slider|page-header|callout|checkbox|choice|dates|dialog|dialog-window|field|page-title|quantity-stepper|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
+
+const EVERY_SCREEN = /\/app\/(ui\/|nonce\.ts|messaging\/components\/use-live|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
 
 /**
  * What every page needs travels in two files instead of twenty: they compress better together, cost fewer round trips on a slow
@@ -17,7 +19,7 @@ const SOME_SCREENS = /\/app\/ui\/(auth-layout|callout|checkbox|choice|dates|dial
  */
 const CHUNKS = [
   { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-  { name: "shell", test: (id: string) => /\/app\/(ui\/|nonce\.ts|messaging\/components\/use-live)/.test(id) && !/\.css/.test(id) && !SOME_SCREENS.test(id) },
+  { name: "shell", test: (id: string) => EVERY_SCREEN.test(id) && !/\.css/.test(id) && !SOME_SCREENS.test(id) },
 ];
 
 export default defineConfig({

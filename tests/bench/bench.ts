@@ -2,6 +2,7 @@
  * `npm run bench`: how fast the built app answers in workerd, at several sizes of catalogue. Prints a table; asserts nothing.
  *
  *     npm run bench -- --sizes 1000,10000 --seconds 5
+ *     npm run bench -- --sizes 1000 --lighthouse
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import { cache } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { weighFirstLoad } from "./first-load.ts";
+import { markPages } from "./lighthouse.ts";
 import { fetchPage, loadPage } from "./load.ts";
 import type { Load } from "./load.ts";
 
@@ -56,7 +58,13 @@ async function prepare(products: number): Promise<void> {
   await seedCampus({ products });
 }
 
-async function measure(products: number, milliseconds: number): Promise<Row[]> {
+/** What one run was asked to do. */
+interface Wish {
+  milliseconds: number;
+  lighthouse: boolean;
+}
+
+async function measure(products: number, { milliseconds, lighthouse }: Wish): Promise<Row[]> {
   await prepare(products);
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
@@ -65,6 +73,7 @@ async function measure(products: number, milliseconds: number): Promise<Row[]> {
     const product = /"(\/product\/[^"?#]+)"/.exec(feed.body)?.[1];
     if (feed.status !== 200 || !product) throw new Trouble(`The feed answered ${feed.status} and shows no product.`);
     printFirstLoad(feed.body);
+    if (lighthouse) await printMarks(server.origin, cookie, product);
     const rows: Row[] = [];
     const deep = await findDeepPage(server.origin, cookie);
     for (const [page, path] of [["feed", FEED], ["product", product], ["deep feed", deep.path], ...CATALOGUE, ["search, rare", searchFor(deep.lot)]] as const) {
@@ -114,6 +123,15 @@ function printFirstLoad(html: string): void {
   console.log(`First load of the feed, gzip: scripts ${kb(scripts)} in ${scriptFiles} files, styles ${kb(styles)}, page ${kb(page)}\n`);
 }
 
+async function printMarks(origin: string, cookie: string, product: string): Promise<void> {
+  const pages = [["feed", FEED], ["product", product], ["home", "/home"]] as const;
+  const marks = await markPages(pages.map(([name, path]) => [name, `${origin}${path}`] as const), cookie);
+  for (const { page, performance: speed, access, practices, largestPaint, blocked, shift, faults } of marks) {
+    console.log(`Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`);
+  }
+  console.log();
+}
+
 const COLUMNS: [title: string, cell: (row: Row) => string][] = [
   ["products", ({ products }) => products.toLocaleString("en")],
   ["page", ({ page }) => page],
@@ -133,14 +151,14 @@ function printTable(rows: Row[]): void {
 }
 
 await runMain(async () => {
-  const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000,100000" }, seconds: { type: "string", default: "5" } } });
+  const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000,100000" }, seconds: { type: "string", default: "5" }, lighthouse: { type: "boolean", default: false } } });
   const sizes = readSizes(values.sizes);
-  const milliseconds = Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000;
+  const wish = { milliseconds: Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000, lighthouse: values.lighthouse };
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
   const all: Row[] = [];
-  for (const size of sizes) all.push(...(await measure(size, milliseconds)));
+  for (const size of sizes) all.push(...(await measure(size, wish)));
   printTable(all);
   process.exit(0);
 });

@@ -1,0 +1,61 @@
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { ensureChromium } from "#scripts/chromium.ts";
+import { Trouble } from "#scripts/command.ts";
+import { findFreePort } from "#scripts/serve.ts";
+
+/** Lighthouse's categories, by the title of their column. */
+const CATEGORIES = { performance: "performance", access: "accessibility", practices: "best-practices" } as const;
+
+export interface Marks {
+  page: string;
+  /** 0 to 100. */
+  performance: number;
+  access: number;
+  practices: number;
+  /** Largest contentful paint and total blocking time on Lighthouse's throttled phone, ms. */
+  largestPaint: number;
+  blocked: number;
+  /** Cumulative layout shift. */
+  shift: number;
+  /** Ids of audits that cost points in the last two categories. */
+  faults: string[];
+}
+
+/**
+ * Has Lighthouse mark pages as a mid-range phone on a slow network would show them.
+ *
+ * @param pages name and full address of each.
+ * @throws Trouble where Lighthouse could not load a page.
+ */
+export async function markPages(pages: readonly (readonly [name: string, url: string])[], cookie: string): Promise<Marks[]> {
+  const port = await findFreePort();
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", `--remote-debugging-port=${port}`] });
+  try {
+    const marks: Marks[] = [];
+    for (const [page, url] of pages) marks.push(await markPage(page, url, cookie, port));
+    return marks;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function markPage(page: string, url: string, cookie: string, port: number): Promise<Marks> {
+  const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: Object.values(CATEGORIES), extraHeaders: { Cookie: cookie } });
+  if (!result || result.lhr.runtimeError) throw new Trouble(`Lighthouse could not load ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
+  const { categories, audits } = result.lhr;
+  const mark = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
+  const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+  const refs = [CATEGORIES.access, CATEGORIES.practices].flatMap((id) => categories[id]?.auditRefs ?? []);
+  const costly = refs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1);
+  return {
+    page,
+    performance: mark(CATEGORIES.performance),
+    access: mark(CATEGORIES.access),
+    practices: mark(CATEGORIES.practices),
+    largestPaint: value("largest-contentful-paint"),
+    blocked: value("total-blocking-time"),
+    shift: value("cumulative-layout-shift"),
+    faults: costly.map(({ id }) => id),
+  };
+}
