@@ -7,6 +7,7 @@ import { email } from "./api/email.ts";
 import { files } from "./api/files.ts";
 import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
+import { messages } from "./api/messages.ts";
 import { mpesa } from "./api/mpesa.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import type { Env } from "./env.ts";
@@ -40,6 +41,7 @@ export function createHttpApp(pages: (request: Request, services: Services, info
 
   app.route("/api/mpesa", mpesa);
   app.route("/api/email", email);
+  app.route("/api/messages", messages);
   app.route("/hooks/pay", hooks);
   app.route("/files", files);
   app.route("/documents", documents);

@@ -1,7 +1,40 @@
 import { z } from "zod/mini";
 
-/** What the live channel tells a user's open pages. Version 1; unknown types are ignored by older pages. */
+/** The version of what follows. An event of another version, or of an unknown type, is ignored by pages. */
+export const LIVE_VERSION = 1;
+
+/** A message as its two sides see it. */
+const liveMessageSchema = z.object({
+  id: z.string(),
+  /** What the sender's page called it before it was sent. */
+  key: z.nullable(z.string()),
+  senderId: z.string(),
+  senderName: z.string(),
+  message: z.string(),
+  /** Ms since 1970. */
+  createdAt: z.number(),
+  read: z.boolean(),
+  /** With an "agreement" the buyer agreed to how an order's item reaches them. */
+  kind: z.enum(["text", "agreement"]),
+  productId: z.nullable(z.string()),
+  productName: z.nullable(z.string()),
+  orderId: z.nullable(z.string()),
+  orderItemId: z.nullable(z.string()),
+});
+
+export type LiveMessage = z.infer<typeof liveMessageSchema>;
+
+/** What the live channel tells a user's open pages. Nothing rests on it: each event only says sooner what the database says. */
 export const liveEventSchema = z.discriminatedUnion("type", [
+  /** Somebody wrote to me, and `unread` messages wait for me now; or I wrote, in this tab or another. */
+  z.object({ type: z.literal("message"), message: liveMessageSchema, unread: z.optional(z.number()) }),
+  /**
+   * `by` has read what `with` wrote to them up to `at` (ms), all of it or what was about `item`. `unread`: what waits for `by`
+   * now, told to their own pages.
+   */
+  z.object({ type: z.literal("read"), by: z.string(), with: z.string(), at: z.number(), item: z.optional(z.string()), unread: z.optional(z.number()) }),
+  /** `by` is writing to me. */
+  z.object({ type: z.literal("typing"), by: z.string() }),
   /** The payment of one of my orders changed. */
   z.object({ type: z.literal("payment"), orderId: z.string() }),
   /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
@@ -12,6 +45,9 @@ export const liveEventSchema = z.discriminatedUnion("type", [
 ]);
 
 export type LiveEvent = z.infer<typeof liveEventSchema>;
+
+/** What a page tells its hub: that its user is writing to somebody. */
+export const liveSignalSchema = z.object({ v: z.literal(LIVE_VERSION), type: z.literal("typing"), to: z.string().check(z.maxLength(64)) });
 
 export interface Notifier {
   /** Best effort, never throws: pages also poll, and the database stays the truth. */

@@ -39,7 +39,7 @@ export async function findViewer(db: Database, session: { userId: string; epoch:
       p.is_pro AS isPro, p.is_admin AS isAdmin,
       (SELECT json_group_array(product_id) FROM cart_items WHERE user_id = c.id) AS cart,
       (SELECT json_group_array(product_id) FROM wishlist_items WHERE user_id = c.id) AS wishlist,
-      (SELECT COUNT(*) FROM messages WHERE recipient_id = c.id AND read = 0) AS unread
+      (SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE recipient_id = c.id AND read = 0 LIMIT 100)) AS unread
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id
     WHERE c.id = ${session.userId} AND c.session_epoch = ${session.epoch} AND c.suspended_at IS NULL`);
   if (!row) return null;

@@ -619,6 +619,8 @@ export const messages = sqliteTable(
     senderName: text().notNull(),
     recipientName: text().notNull(),
     read: flag(),
+    /** With an "agreement" the buyer agreed to how the item reaches them. */
+    kind: text({ enum: ["text", "agreement"] }).notNull().default("text"),
     /** Chosen by the client, so that a retry never sends twice. */
     idempotencyKey: text(),
     createdAt: time().notNull(),
@@ -631,6 +633,27 @@ export const messages = sqliteTable(
     index("messages_item").on(t.orderItemId, t.createdAt),
     uniqueIndex("messages_idempotency").on(t.senderId, t.idempotencyKey),
   ],
+);
+
+/**
+ * The inbox: one row for each side of a conversation, kept by triggers on messages, so that listing conversations reads none of
+ * the messages behind them.
+ */
+export const conversations = sqliteTable(
+  "conversations",
+  {
+    userId: userId().notNull(),
+    otherId: userId().notNull(),
+    lastMessageId: text().notNull().references(() => messages.id),
+    lastAt: time().notNull(),
+    /** Messages from the other that `userId` has not read. */
+    unread: integer().notNull().default(0),
+    /** What the latest message that was about something was about. */
+    productId: text().references(() => products.id),
+    orderId: text().references(() => orders.id),
+    orderItemId: text().references(() => orderItems.id),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.otherId] }), index("conversations_inbox").on(t.userId, t.lastAt, t.otherId)],
 );
 
 export const blocks = sqliteTable(

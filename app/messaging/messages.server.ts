@@ -1,121 +1,122 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Notifier } from "#app/accounts/notifier.ts";
-import { runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type Cursor, readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import type { LiveMessage, Notifier } from "#app/accounts/notifier.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { messages, orderItems } from "#app/db/schema.ts";
-import { MESSAGE_MAX_LENGTH, threadOf } from "./rules.ts";
+import { messages, orderItems, products } from "#app/db/schema.ts";
+import { threadOf } from "./rules.ts";
 
-/** How many messages an order's page shows: the latest. */
-const MESSAGES_SHOWN = 100;
+/** A message as both of its sides see it. `key`: what its sender's page called it before it was sent. */
+export type MessageView = LiveMessage;
 
-export interface MessageView {
-  id: string;
-  orderItemId: string | null;
-  senderId: string;
-  senderName: string;
-  message: string;
-  createdAt: number;
+/** Messages that a conversation loads at a time. */
+export const MESSAGES_PAGE_SIZE = 30;
+/** Unread messages are counted up to here; the badge says "99+" from there on. */
+const UNREAD_COUNTED = 100;
+
+/** One page of a conversation: oldest first, with the cursor of what is older, or null at its beginning. */
+export interface MessagePage {
+  messages: MessageView[];
+  older: string | null;
+}
+
+/** What of a conversation is read: all of it with one person, or what is about an item or any item of an order. */
+export type Scope = { with: string } | { item: string } | { order: string };
+
+/** The newest messages of a scope that are older than `before`; newest first, one more than a page. For a batch; `readPage` reads it. */
+export function selectMessages(db: Database, viewerId: string, scope: Scope, before: Cursor | null = null) {
+  const older = before ? sql`(${messages.createdAt}, ${messages.id}) < (${before.createdAt}, ${before.id})` : undefined;
+  return db
+    .select(messageColumns)
+    .from(messages)
+    .leftJoin(products, eq(products.id, messages.productId))
+    .where(and(within(db, viewerId, scope), older))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(MESSAGES_PAGE_SIZE + 1);
 }
 
 const messageColumns = {
   id: messages.id,
-  orderItemId: messages.orderItemId,
+  key: messages.idempotencyKey,
   senderId: messages.senderId,
   senderName: messages.senderName,
   message: messages.message,
   createdAt: messages.createdAt,
+  read: messages.read,
+  kind: messages.kind,
+  productId: messages.productId,
+  productName: products.name,
+  orderId: messages.orderId,
+  orderItemId: messages.orderItemId,
 };
 
-/** What buyer and seller wrote each other about one item, newest first. To be awaited, or sent in a batch. */
-export function listItemMessages(db: Database, orderItemId: string) {
-  return db
-    .select(messageColumns)
-    .from(messages)
-    .where(eq(messages.orderItemId, orderItemId))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(MESSAGES_SHOWN);
+/** Only ever messages that the viewer wrote or got. */
+function within(db: Database, viewerId: string, scope: Scope) {
+  if ("with" in scope) return eq(messages.thread, threadOf(viewerId, scope.with));
+  const mine = sql`${viewerId} IN (${messages.senderId}, ${messages.recipientId})`;
+  if ("item" in scope) return and(eq(messages.orderItemId, scope.item), mine);
+  const items = db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, scope.order));
+  return and(inArray(messages.orderItemId, items), mine);
 }
 
-/** What was written about any item of an order, newest first. To be awaited, or sent in a batch. */
-export function listOrderMessages(db: Database, orderId: string) {
-  const ofOrder = db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
-  return db
-    .select(messageColumns)
-    .from(messages)
-    .where(inArray(messages.orderItemId, ofOrder))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(MESSAGES_SHOWN);
+/** What `selectMessages` answered. */
+export function readPage(rows: MessageView[]): MessagePage {
+  const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
+  const last = shown.at(-1);
+  return { messages: shown.toReversed(), older: rows.length > MESSAGES_PAGE_SIZE && last ? writeCursor(last) : null };
 }
 
-export type SendResult = { ok: true } | { ok: false; code: "empty" | "too_long" | "no_recipient" };
+/** A page of messages; `before` is the cursor of the page after it. One round trip. */
+export async function listMessages(db: Database, viewerId: string, scope: Scope, before: string | null): Promise<MessagePage> {
+  return readPage(await selectMessages(db, viewerId, scope, readCursor(before)));
+}
+
+export async function findMessageByKey(db: Database, senderId: string, key: string): Promise<MessageView | null> {
+  const [found] = await db
+    .select(messageColumns)
+    .from(messages)
+    .leftJoin(products, eq(products.id, messages.productId))
+    .where(and(eq(messages.senderId, senderId), eq(messages.idempotencyKey, key)));
+  return found ?? null;
+}
+
+/** How many messages to `userId` are unread, at most 100: reads no more rows than it counts. For a batch; `unreadIn` reads it. */
+export function countUnread(userId: string): Statement {
+  return sql`SELECT COUNT(*) AS unread FROM (SELECT 1 FROM messages WHERE recipient_id = ${userId} AND read = 0 LIMIT ${UNREAD_COUNTED})`;
+}
+
+export function unreadIn(result: D1Result | undefined): number {
+  return (result?.results as { unread: number }[] | undefined)?.[0]?.unread ?? 0;
+}
 
 /**
- * Writes to the other side of an order item: its buyer writes to the seller, its seller to the buyer. The seller's first message
- * marks the buyer as contacted, in the same batch. `key` makes a repeated submit send once.
+ * What the viewer got within a scope is read (commerce spec §4): the senders' open pages see it, and the viewer's other tabs count
+ * anew. Answers how many messages are unread in all. One round trip.
  */
-export async function sendItemMessage(
-  store: Store & { notifier: Notifier },
-  input: { orderItemId: string; senderId: string; text: string; key: string },
-): Promise<SendResult> {
-  const text = input.text.trim();
-  if (text === "") return { ok: false, code: "empty" };
-  if (text.length > MESSAGE_MAX_LENGTH) return { ok: false, code: "too_long" };
-  const parties = await findParties(store.db, input.orderItemId);
-  if (!parties || (input.senderId !== parties.buyerId && input.senderId !== parties.sellerId)) return { ok: false, code: "no_recipient" };
-
-  const fromSeller = input.senderId === parties.sellerId;
-  const recipientId = fromSeller ? parties.buyerId : parties.sellerId;
-  const now = store.now();
-  try {
-    await runBatch(store.db, [
-      store.db.insert(messages).values({
-        id: crypto.randomUUID(),
-        thread: threadOf(parties.buyerId, parties.sellerId),
-        senderId: input.senderId,
-        recipientId,
-        productId: parties.productId,
-        orderId: parties.orderId,
-        orderItemId: input.orderItemId,
-        message: text,
-        senderName: (fromSeller ? parties.sellerName : parties.buyerName) ?? "Someone",
-        recipientName: (fromSeller ? parties.buyerName : parties.sellerName) ?? "Someone",
-        idempotencyKey: input.key,
-        createdAt: now,
-      }),
-      ...(fromSeller ? [sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${input.orderItemId} AND buyer_contacted = 0`] : []),
-    ]);
-  } catch (error) {
-    if (error instanceof UniqueViolation) return { ok: true };
-    throw error;
+export async function markRead(services: Store & { notifier: Notifier; defer(work: Promise<unknown>): void }, viewerId: string, scope: Scope): Promise<number> {
+  const [marked, counted] = await runBatch(services.db, [
+    // By the index of unread messages: by any other it would walk what was read long ago.
+    sql`UPDATE messages INDEXED BY messages_unread SET read = 1 WHERE recipient_id = ${viewerId} AND read = 0 AND ${received(viewerId, scope)} RETURNING sender_id AS senderId, created_at AS createdAt`,
+    countUnread(viewerId),
+  ]);
+  const unread = unreadIn(counted);
+  const latest = new Map<string, number>();
+  for (const { senderId, createdAt } of (marked?.results ?? []) as { senderId: string; createdAt: number }[]) {
+    latest.set(senderId, Math.max(createdAt, latest.get(senderId) ?? 0));
   }
-  await store.notifier.notify(recipientId, { type: "order", orderId: parties.orderId, orderItemId: input.orderItemId });
-  return { ok: true };
+  if (latest.size === 0) return unread;
+  const tellSenders = [...latest].map(([senderId, at]) => services.notifier.notify(senderId, { type: "read", by: viewerId, with: senderId, at, ...itemOf(scope) }));
+  const tellOwnTabs = [...latest].map(([senderId, at]) => services.notifier.notify(viewerId, { type: "read", by: viewerId, with: senderId, at, unread, ...itemOf(scope) }));
+  services.defer(Promise.all([...tellSenders, ...tellOwnTabs]));
+  return unread;
 }
 
-async function findParties(db: Database, orderItemId: string) {
-  const [row] = await db.all<{ orderId: string; productId: string; buyerId: string; sellerId: string; buyerName: string | null; sellerName: string | null }>(
-    sql`SELECT i.order_id AS orderId, i.product_id AS productId, o.user_id AS buyerId, i.seller_id AS sellerId, b.full_name AS buyerName, s.full_name AS sellerName
-      FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
-      WHERE i.id = ${orderItemId}`,
-  );
-  return row ?? null;
+function received(viewerId: string, scope: Scope): SQL {
+  if ("with" in scope) return sql`thread = ${threadOf(viewerId, scope.with)}`;
+  if ("item" in scope) return sql`order_item_id = ${scope.item}`;
+  return sql`order_item_id IN (SELECT id FROM order_items WHERE order_id = ${scope.order})`;
 }
 
-/** The buyer agrees to how the item will reach them: only they can, and only once the seller has written (commerce spec §4). */
-export async function agreeToItem(store: Store & { notifier: Notifier }, input: { orderItemId: string; buyerId: string }): Promise<{ ok: boolean }> {
-  const parties = await findParties(store.db, input.orderItemId);
-  if (!parties || parties.buyerId !== input.buyerId) return { ok: false };
-  const [agreed] = await store.db
-    .update(orderItems)
-    .set({ buyerAgreed: true, updatedAt: store.now() })
-    .where(and(eq(orderItems.id, input.orderItemId), eq(orderItems.buyerContacted, true), eq(orderItems.status, "processing")))
-    .returning({ id: orderItems.id });
-  if (!agreed) return { ok: false };
-  await store.notifier.notify(parties.sellerId, {
-    type: "order",
-    orderId: parties.orderId,
-    orderItemId: input.orderItemId,
-    notice: `${parties.buyerName ?? "The buyer"} agreed: ready to ship`,
-  });
-  return { ok: true };
+function itemOf(scope: Scope): { item?: string } {
+  return "item" in scope ? { item: scope.item } : {};
 }

@@ -1,13 +1,17 @@
 import type { Database } from "#app/db/client.ts";
 import { itemForSeller, orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
-import { listItemMessages, listOrderMessages } from "./messages.server.ts";
+import { type MessagePage, readPage, selectMessages } from "./messages.server.ts";
 
-/** An order with what was written about it, oldest first, or null where it is not the user's. One round trip. */
+/** An order with what was written about each item, oldest first, or null where it is not the user's. One round trip. */
 export async function findTrackedOrder(db: Database, orderId: string, userId: string) {
-  const [found, items, messages] = await db.batch([...orderForBuyer(db, orderId, userId), listOrderMessages(db, orderId)]);
+  const [found, items, written] = await db.batch([...orderForBuyer(db, orderId, userId), selectMessages(db, userId, { order: orderId })]);
   const order = readOrder(found, items);
-  return order && { ...order, messages: messages.toReversed() };
+  if (!order) return null;
+  const page = readPage(written);
+  // What is older than the order's latest messages is older for each of its items too.
+  const pageOf = (itemId: string): MessagePage => ({ messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId), older: page.older });
+  return { ...order, items: order.items.map((item) => ({ ...item, page: pageOf(item.id) })) };
 }
 
 export type TrackedOrder = NonNullable<Awaited<ReturnType<typeof findTrackedOrder>>>;
@@ -17,14 +21,14 @@ export type TrackedOrder = NonNullable<Awaited<ReturnType<typeof findTrackedOrde
  * buyer is told once they have paid. One round trip.
  */
 export async function findSoldItem(db: Database, itemId: string, sellerId: string) {
-  const [items, payouts, messages] = await db.batch([itemForSeller(db, itemId, sellerId), payoutOfItem(db, itemId), listItemMessages(db, itemId)]);
+  const [items, payouts, written] = await db.batch([itemForSeller(db, itemId, sellerId), payoutOfItem(db, itemId), selectMessages(db, sellerId, { item: itemId })]);
   const item = items[0];
   if (!item) return null;
   const paid = item.paymentStatus === "completed";
   return {
     item: { ...item, buyerPhone: paid ? item.buyerPhone : null, buyerEmail: paid ? item.buyerEmail : null },
     payout: payouts[0] ?? null,
-    messages: messages.toReversed(),
+    page: readPage(written),
   };
 }
 

@@ -1,17 +1,62 @@
-/** Messages: pure rules (commerce spec §5). */
+/** Messages: pure rules (accounts spec §8, §9; commerce spec §5, §8). */
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
+export const REPORT_MAX_LENGTH = 1000;
+
+/** Characters of a message that a notification shows (accounts spec §9). */
+const PREVIEW_LENGTH = 30;
 
 export const MESSAGE_TEXTS = {
   empty: "Please enter a message",
   too_long: "A message can have at most 2,000 characters",
   no_recipient: "Cannot send message - recipient not found. Please try refreshing the page.",
+  signed_out: "You must be logged in to send messages",
+  blocked_by_me: "You blocked this person. Unblock them to write to them.",
+  blocked: "You cannot send messages to this person.",
+  too_many: "You are sending a lot of messages. Please wait a moment and try again.",
   sent: "Message sent successfully!",
   failed: "Failed to send message",
+  load_failed: "Failed to load messages",
 } as const;
+
+/** Who stands where a name is missing (accounts spec §8). */
+export const NOBODY = "Someone";
+
+/** What a buyer who presses Agree says. */
+export const AGREEMENT_TEXT = "I agree.";
 
 /** One conversation, one key, whoever writes. */
 export function threadOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
+}
+
+/** What a message is about: an item of an order, or a listing. */
+export type Subject = { kind: "item"; id: string } | { kind: "product"; id: string };
+
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const SUBJECT = new RegExp(`^(item|product):(${UUID})$`);
+
+/** "item:{id}" or "product:{id}", as forms send it. */
+export function writeSubject(subject: Subject): string {
+  return `${subject.kind}:${subject.id}`;
+}
+
+/** Null for anything that is not a subject. */
+export function readSubject(text: string): Subject | null {
+  const [, kind, id] = SUBJECT.exec(text) ?? [];
+  return id && (kind === "item" || kind === "product") ? { kind, id } : null;
+}
+
+/** The toast of a new message: who wrote, and its first 30 characters (accounts spec §8). */
+export function newMessageToast(message: { senderName: string; message: string }): string {
+  const text = preview(message.message);
+  return text === "" ? "You have a new message" : `New message from ${message.senderName.trim() || NOBODY}: ${text}`;
+}
+
+/** The first 30 characters in one line, with an ellipsis where there are more; a character is what a reader takes for one. */
+function preview(text: string): string {
+  const characters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.replaceAll(/\s+/g, " ").trim())];
+  const shown = characters.slice(0, PREVIEW_LENGTH).map(({ segment }) => segment);
+  return characters.length > PREVIEW_LENGTH ? `${shown.join("").trimEnd()}…` : shown.join("");
 }

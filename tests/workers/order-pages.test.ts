@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cartItems, outbox } from "#app/db/schema.ts";
-import { sendItemMessage } from "#app/messaging/messages.server.ts";
 import { findSoldItem, findTrackedOrder } from "#app/messaging/order-pages.server.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
@@ -84,14 +84,14 @@ test("a seller learns how to reach the buyer once the order is paid, and nobody 
 
 test("an order is shown to its buyer alone, with what was written about it, oldest first", async () => {
   const deal = await makeDeal({ price: 0 });
-  const write = (senderId: string, text: string) => sendItemMessage(services, { orderItemId: deal.itemId, senderId, text, key: crypto.randomUUID() });
+  const write = (senderId: string, text: string) => sendMessage(services, { about: { kind: "item", id: deal.itemId }, senderId, text, key: crypto.randomUUID() });
   await write(deal.sellerId, "At 5 pm?");
   await new Promise((done) => setTimeout(done, 2));
   await write(deal.buyerId, "Yes");
   const found = await findTrackedOrder(db, deal.orderId, deal.buyerId);
   expect(found?.order.id).toBe(deal.orderId);
   expect(found?.items).toMatchObject([{ id: deal.itemId, sellerId: deal.sellerId, buyerContacted: true }]);
-  expect(found?.messages.map(({ message }) => message)).toEqual(["At 5 pm?", "Yes"]);
+  expect(found?.items[0]?.page.messages.map(({ message }) => message)).toEqual(["At 5 pm?", "Yes"]);
   expect(await findTrackedOrder(db, deal.orderId, deal.sellerId)).toBeNull();
 });
 

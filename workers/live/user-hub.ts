@@ -1,11 +1,38 @@
 import { DurableObject } from "cloudflare:workers";
-import type { LiveEvent } from "#app/accounts/notifier.ts";
+import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/accounts/notifier.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
 
 /** The oldest socket of a user is closed when they open more than this. */
 const MAX_SOCKETS = 10;
+/** Characters; nothing that a page of ours says is longer. */
+const MAX_SIGNAL = 500;
+/** What one page may say within a window, ms; one that says more is not ours. */
+const SIGNALS = { max: 40, windowMs: 10_000 };
+/** Another's hub hears of the same typing once within this time, ms. */
+const TYPING_EVERY_MS = 2_000;
+/** Whether somebody may be told is asked anew after this time, ms. */
+const PERMISSION_MS = 60_000;
+
+const CLOSE_UNREADABLE = 1003;
+const CLOSE_MISUSE = 1008;
+const CLOSE_TOO_BIG = 1009;
 const CLOSE_SESSION_ENDED = 4001;
 const CLOSE_TOO_MANY = 4002;
+
+/** The header in which the worker that has authenticated a page names its user. */
+export const USER_HEADER = "X-Live-User";
+
+/** What a socket knows of itself; it survives hibernation. */
+interface Attachment {
+  userId: string;
+  /** Ms since 1970, as all times here. */
+  openedAt: number;
+  windowStart: number;
+  signals: number;
+  typing: { to: string; allowed: boolean; askedAt: number; toldAt: number } | null;
+}
 
 /**
  * One user's live channel: their open pages, and nothing authoritative. Sockets hibernate; "ping" is answered without waking.
@@ -18,22 +45,25 @@ export class UserHub extends DurableObject<Env> {
 
   /** The upgrade; the worker has authenticated the user and checked the origin before. */
   override async fetch(request: Request): Promise<Response> {
-    if (request.headers.get("Upgrade") !== "websocket") return new Response("Expected a WebSocket", { status: 426 });
+    const userId = request.headers.get(USER_HEADER);
+    if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || !userId) return new Response("Expected a WebSocket", { status: 426 });
     const pair = new WebSocketPair();
+    const now = Date.now();
     this.ctx.acceptWebSocket(pair[1]);
-    pair[1].serializeAttachment({ openedAt: Date.now() });
+    attach(pair[1], { userId, openedAt: now, windowStart: now, signals: 0, typing: null });
     this.#closeOldest();
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
 
   #closeOldest(): void {
-    const sockets = this.ctx.getWebSockets().toSorted((a, b) => openedAt(a) - openedAt(b));
-    for (const socket of sockets.slice(0, Math.max(0, sockets.length - MAX_SOCKETS))) closeQuietly(socket, CLOSE_TOO_MANY, "too many pages");
+    const sockets = this.ctx.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
+    const oldest = sockets.toSorted((a, b) => (attached(a)?.openedAt ?? 0) - (attached(b)?.openedAt ?? 0));
+    for (const socket of oldest.slice(0, Math.max(0, sockets.length - MAX_SOCKETS))) closeQuietly(socket, CLOSE_TOO_MANY, "too many pages");
   }
 
   /** Sends an event to every open page. */
   notify(event: LiveEvent): void {
-    const text = JSON.stringify({ v: 1, ...event });
+    const text = JSON.stringify({ v: LIVE_VERSION, ...event });
     for (const socket of this.ctx.getWebSockets()) {
       try {
         socket.send(text);
@@ -48,14 +78,62 @@ export class UserHub extends DurableObject<Env> {
     for (const socket of this.ctx.getWebSockets()) closeQuietly(socket, CLOSE_SESSION_ENDED, "session ended");
   }
 
-  override webSocketMessage(): void {
-    // Pages only listen.
+  /** Whatever arrives here can harm its own socket only: what is unreadable is ignored, what is too much closes it. */
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const own = attached(socket);
+    if (!own || typeof message !== "string") return closeQuietly(socket, CLOSE_UNREADABLE, "text only");
+    if (message.length > MAX_SIGNAL) return closeQuietly(socket, CLOSE_TOO_BIG, "too long");
+    const now = Date.now();
+    const counted = now - own.windowStart > SIGNALS.windowMs ? { ...own, windowStart: now, signals: 1 } : { ...own, signals: own.signals + 1 };
+    attach(socket, counted);
+    if (counted.signals > SIGNALS.max) return closeQuietly(socket, CLOSE_MISUSE, "too many messages");
+    const to = readTyping(message);
+    if (to !== null) await this.#tellTyping(socket, counted, to, now);
+  }
+
+  /** The other's pages show that this user is writing, where the two write to each other. */
+  async #tellTyping(socket: WebSocket, own: Attachment, to: string, now: number): Promise<void> {
+    const last = own.typing?.to === to ? own.typing : null;
+    if (last && now - last.toldAt < TYPING_EVERY_MS) return;
+    const known = last !== null && now - last.askedAt < PERMISSION_MS;
+    // Noted before it is asked: what arrives meanwhile asks for nothing.
+    attach(socket, { ...own, typing: { to, allowed: known && last.allowed, askedAt: known ? last.askedAt : now, toldAt: now } });
+    const allowed = known ? last.allowed : await this.#mayType(own.userId, to);
+    if (!allowed) return;
+    if (!known) attach(socket, { ...own, typing: { to, allowed, askedAt: now, toldAt: now } });
+    try {
+      await this.env.USER_HUB.getByName(to).notify({ type: "typing", by: own.userId });
+    } catch {
+      // It would have been news for a moment only.
+    }
+  }
+
+  async #mayType(userId: string, to: string): Promise<boolean> {
+    try {
+      return await mayTypeTo(openDatabase(this.env.DB), userId, to);
+    } catch {
+      return false;
+    }
   }
 }
 
-function openedAt(socket: WebSocket): number {
-  const attachment: unknown = socket.deserializeAttachment();
-  return typeof attachment === "object" && attachment !== null && "openedAt" in attachment ? Number(attachment.openedAt) : 0;
+/** Whom a page says its user is writing to; null for anything else. */
+function readTyping(message: string): string | null {
+  try {
+    const parsed = liveSignalSchema.safeParse(JSON.parse(message));
+    return parsed.success ? parsed.data.to : null;
+  } catch {
+    return null;
+  }
+}
+
+function attach(socket: WebSocket, attachment: Attachment): void {
+  socket.serializeAttachment(attachment);
+}
+
+/** Only ever written by `attach`. */
+function attached(socket: WebSocket): Attachment | null {
+  return socket.deserializeAttachment() as Attachment | null;
 }
 
 function closeQuietly(socket: WebSocket, code: number, reason: string): void {

@@ -28,7 +28,7 @@ interface OrderViewProps extends TrackedOrder {
 }
 
 /** An order as its buyer follows it (commerce spec §2, order tracking). */
-export function OrderView({ order, items, messages, viewerId, back, messageKey, result }: OrderViewProps) {
+export function OrderView({ order, items, viewerId, back, messageKey, result }: OrderViewProps) {
   usePolling(REFRESH_MS, true);
   const first = items[0];
   return (
@@ -58,7 +58,7 @@ export function OrderView({ order, items, messages, viewerId, back, messageKey, 
                 <ItemConversation
                   itemId={item.id}
                   viewerId={viewerId}
-                  messages={messages.filter(({ orderItemId }) => orderItemId === item.id)}
+                  messages={item.page.messages}
                   messageKey={`${messageKey}:${item.id}`}
                   label={`Message ${item.sellerName || "the seller"}`}
                   result={result}

@@ -36,7 +36,7 @@ interface SellerItemViewProps extends SoldItem {
 type Item = SoldItem["item"];
 
 /** An order item as its seller works on it: one thing to do next at a time (commerce spec §2, §4). */
-export function SellerItemView({ item, payout, messages, viewerId, messageKey, canRetryPayout, testing, result }: SellerItemViewProps) {
+export function SellerItemView({ item, payout, page, viewerId, messageKey, canRetryPayout, testing, result }: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && isPayoutUnderWay(payout.state));
   usePayoutToasts(payout);
   const buyer = item.buyerName || "the buyer";
@@ -69,7 +69,7 @@ export function SellerItemView({ item, payout, messages, viewerId, messageKey, c
               <ItemConversation
                 itemId={item.id}
                 viewerId={viewerId}
-                messages={messages}
+                messages={page.messages}
                 messageKey={messageKey}
                 label={`Message ${buyer}`}
                 sendLabel={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : "Send"}

@@ -4,9 +4,9 @@ import type { Route } from "./+types/order.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/messaging/components/order-view.tsx";
-import { agreeToItem, sendItemMessage } from "#app/messaging/messages.server.ts";
 import { findTrackedOrder } from "#app/messaging/order-pages.server.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (agreed.ok) return answer(200, { ok: true, message: "You agreed. The seller sends it next.", itemId });
     return answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
   }
-  const sent = await sendItemMessage(services, { orderItemId: itemId, senderId: viewer.id, text: parsed.data.text, key: parsed.data.key });
+  const sent = await sendMessage(services, { about: { kind: "item", id: itemId }, senderId: viewer.id, text: parsed.data.text, key: parsed.data.key });
   if (sent.ok) return answer(200, { ok: true, message: MESSAGE_TEXTS.sent, itemId });
   return answer(sent.code === "no_recipient" ? 404 : 400, { ok: false, message: MESSAGE_TEXTS[sent.code], itemId });
 }

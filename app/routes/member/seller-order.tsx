@@ -4,9 +4,9 @@ import type { Route } from "./+types/seller-order.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { SellerItemView } from "#app/messaging/components/seller-item-view.tsx";
-import { sendItemMessage } from "#app/messaging/messages.server.ts";
 import { findSoldItem } from "#app/messaging/order-pages.server.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
@@ -66,7 +66,7 @@ interface Item {
 const UPDATE_FAILED = "Failed to update order status";
 
 async function write(services: Services, { itemId, sellerId }: Item, message: { text: string; key: string }) {
-  const sent = await sendItemMessage(services, { orderItemId: itemId, senderId: sellerId, ...message });
+  const sent = await sendMessage(services, { about: { kind: "item", id: itemId }, senderId: sellerId, ...message });
   if (sent.ok) return answer(200, { ok: true, message: MESSAGE_TEXTS.sent, itemId });
   return answer(sent.code === "no_recipient" ? 404 : 400, { ok: false, message: MESSAGE_TEXTS[sent.code], itemId });
 }

@@ -1,0 +1,141 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { type Place, readPlace, writePlace } from "#app/catalogue/rules.ts";
+import type { Database } from "#app/db/client.ts";
+import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
+import { type MessagePage, type MessageView, readPage, selectMessages } from "./messages.server.ts";
+import { NOBODY } from "./rules.ts";
+
+/** Conversations that the inbox loads at a time. */
+export const CONVERSATIONS_PAGE_SIZE = 20;
+
+/** What the conversation was last about. */
+export interface About {
+  productId: string;
+  productName: string;
+  image: ProductImage | null;
+  /** Null where it is about a listing only. */
+  orderId: string | null;
+  orderItemId: string | null;
+  /** The viewer sells the item. */
+  selling: boolean;
+}
+
+/** A conversation as one of its sides sees it in the inbox. */
+export interface ConversationView {
+  otherId: string;
+  name: string;
+  lastText: string;
+  lastAt: number;
+  lastIsMine: boolean;
+  /** Of my own last message: the other has read it. */
+  lastIsRead: boolean;
+  unread: number;
+  about: About | null;
+}
+
+export interface ConversationPage {
+  conversations: ConversationView[];
+  /** The next page's cursor; null at the end. */
+  next: string | null;
+}
+
+const conversationColumns = {
+  otherId: conversations.otherId,
+  name: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${NOBODY})`.as("other_name"),
+  lastText: messages.message,
+  lastAt: conversations.lastAt,
+  lastSenderId: messages.senderId,
+  lastIsRead: messages.read,
+  unread: conversations.unread,
+  productId: conversations.productId,
+  productName: products.name,
+  images: products.images,
+  orderId: conversations.orderId,
+  orderItemId: conversations.orderItemId,
+  sellerId: products.sellerId,
+};
+
+function selectConversations(db: Database, viewerId: string, after: Place | null) {
+  const older = after ? sql`(${conversations.lastAt}, ${conversations.otherId}) < (${after.at}, ${after.id})` : undefined;
+  return db
+    .select(conversationColumns)
+    .from(conversations)
+    .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
+    .leftJoin(profiles, eq(profiles.id, conversations.otherId))
+    .leftJoin(products, eq(products.id, conversations.productId))
+    .where(and(eq(conversations.userId, viewerId), older))
+    .orderBy(desc(conversations.lastAt), desc(conversations.otherId))
+    .limit(CONVERSATIONS_PAGE_SIZE + 1);
+}
+
+type ConversationRow = Awaited<ReturnType<typeof selectConversations>>[number];
+
+function readConversations(viewerId: string, rows: ConversationRow[]): ConversationPage {
+  const shown = rows.slice(0, CONVERSATIONS_PAGE_SIZE);
+  const last = shown.at(-1);
+  return { conversations: shown.map((row) => readConversation(viewerId, row)), next: rows.length > CONVERSATIONS_PAGE_SIZE && last ? writePlace({ at: last.lastAt, id: last.otherId }) : null };
+}
+
+function readConversation(viewerId: string, row: ConversationRow): ConversationView {
+  const { otherId, name, lastText, lastAt, lastIsRead, unread, productId, productName, images, orderId, orderItemId } = row;
+  const about = productId === null ? null : { productId, productName: productName ?? "", image: images?.[0] ?? null, orderId, orderItemId, selling: row.sellerId === viewerId };
+  return { otherId, name, lastText, lastAt, lastIsMine: row.lastSenderId === viewerId, lastIsRead, unread, about };
+}
+
+/** The conversation that is open beside the list. */
+export interface OpenConversation extends MessagePage {
+  conversation: ConversationView;
+  campusLocation: string | null;
+  /** Nobody is there any more to read what is written. */
+  isGone: boolean;
+  blockedByMe: boolean;
+}
+
+export interface Inbox extends ConversationPage {
+  /** Null where none is open, or the one that was asked for does not exist. */
+  open: OpenConversation | null;
+}
+
+function selectOpened(db: Database, viewerId: string, otherId: string) {
+  return db
+    .select({
+      ...conversationColumns,
+      campusLocation: profiles.campusLocation,
+      isGone: sql<number>`(${profiles.deletedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL)`.as("is_gone"),
+      blockedByMe: sql<number>`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${viewerId} AND blocked_id = ${otherId})`.as("blocked_by_me"),
+    })
+    .from(conversations)
+    .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
+    .innerJoin(credentials, eq(credentials.id, conversations.otherId))
+    .leftJoin(profiles, eq(profiles.id, conversations.otherId))
+    .leftJoin(products, eq(products.id, conversations.productId))
+    .where(and(eq(conversations.userId, viewerId), eq(conversations.otherId, otherId)));
+}
+
+/** The inbox's statements, for one batch; `readInbox` joins their answers. `withId`: the conversation to open. */
+function selectInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }) {
+  const opened = input.withId ?? "";
+  return [selectConversations(db, viewerId, readPlace(input.after)), selectOpened(db, viewerId, opened), selectMessages(db, viewerId, { with: opened })] as const;
+}
+
+type InboxRows = readonly [ConversationRow[], Awaited<ReturnType<typeof selectOpened>>, MessageView[]];
+
+function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox {
+  const page = readConversations(viewerId, list);
+  const found = opened[0];
+  if (!found) return { ...page, open: null };
+  const { campusLocation, isGone, blockedByMe } = found;
+  return { ...page, open: { ...readPage(written), conversation: readConversation(viewerId, found), campusLocation, isGone: isGone === 1, blockedByMe: blockedByMe === 1 } };
+}
+
+/** A viewer's inbox. One round trip. */
+export async function findInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }): Promise<Inbox> {
+  return readInbox(viewerId, await db.batch(selectInbox(db, viewerId, input)));
+}
+
+/** Whether two people write to each other and neither has blocked the other: what lets one see that the other is typing. */
+export async function mayTypeTo(db: Database, userId: string, otherId: string): Promise<boolean> {
+  const [row] = await db.all<{ may: number }>(sql`SELECT EXISTS (SELECT 1 FROM conversations WHERE user_id = ${userId} AND other_id = ${otherId})
+    AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${userId} AND blocked_id = ${otherId}) OR (user_id = ${otherId} AND blocked_id = ${userId})) AS may`);
+  return row?.may === 1;
+}

@@ -1,0 +1,36 @@
+/** Links in what people write: found, and told apart by where they lead. */
+
+export type TextPart =
+  | { kind: "text"; text: string }
+  /** `href` is on this site: a path. */
+  | { kind: "own"; text: string; href: string }
+  /** `host` is what the reader should look at before they go there. */
+  | { kind: "away"; text: string; href: string; host: string };
+
+/** Something that starts like a web address; what ends a sentence is not part of it. */
+const ADDRESS = /(?<![\p{L}\p{N}@/.])(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;
+const SENTENCE_END = /[.,;:!?)\]}…]+$/;
+
+/** Cuts a text at its web addresses; put together again, the parts' texts are the whole text. `origin` is this site's own. */
+export function splitLinks(text: string, origin: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    const address = match[0].replace(SENTENCE_END, "");
+    const link = readLink(address, origin);
+    if (!link) continue;
+    if (match.index > end) parts.push({ kind: "text", text: text.slice(end, match.index) });
+    parts.push(link);
+    end = match.index + address.length;
+  }
+  if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
+  return parts;
+}
+
+function readLink(address: string, origin: string): TextPart | null {
+  const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
+  // A name before the host ("https://chuoni.co.ke@elsewhere.com") is there to deceive.
+  if (!url || !url.hostname.includes(".") && url.origin !== origin || url.username !== "" || url.password !== "") return null;
+  if (url.origin === origin) return { kind: "own", text: address, href: url.pathname + url.search + url.hash };
+  return { kind: "away", text: address, href: url.href, host: url.host };
+}

@@ -1,0 +1,227 @@
+import { sql } from "drizzle-orm";
+import type { Notifier } from "#app/accounts/notifier.ts";
+import { runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { countIn, countOne } from "#app/db/rate-counters.ts";
+import { readsAsAgreement } from "./agreement-rules.ts";
+import { countUnread, findMessageByKey, type MessageView, unreadIn } from "./messages.server.ts";
+import { AGREEMENT_TEXT, MESSAGE_MAX_LENGTH, NOBODY, type Subject, threadOf } from "./rules.ts";
+
+/** What sending needs; the other side is told after the answer. */
+export interface MessagingServices extends Store {
+  notifier: Notifier;
+  defer(work: Promise<unknown>): void;
+}
+
+export type SendRefusal = "empty" | "too_long" | "no_recipient" | "blocked_by_me" | "blocked" | "too_many";
+export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
+
+/** Messages of one person, everywhere together. */
+const ALLOWANCES = [
+  { name: "minute", max: 30, windowMs: 60_000 },
+  { name: "day", max: 600, windowMs: 24 * 60 * 60_000 },
+];
+/** People whom one person writes to for the first time within a day. */
+const FIRST_MESSAGES = { max: 40, windowMs: 24 * 60 * 60_000 };
+
+export interface MessageInput {
+  senderId: string;
+  /** Whom it is for; left out where the subject tells. */
+  recipientId?: string;
+  /** Left out: about nothing in particular, which only an existing conversation allows. */
+  about?: Subject | null;
+  text: string;
+  /** Made by the sender's page: the same key sends once, and answers with what was sent. */
+  key: string;
+}
+
+/**
+ * Writes a message (commerce spec §5, §7): about an order's item between its buyer and its seller, about a listing to or from its
+ * seller, or within a conversation that exists. In the same batch the seller's first message about an item marks its buyer as
+ * contacted, and words that agree, from the buyer about a paid item whose seller has written, mark it as agreed (§4).
+ */
+export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
+  const text = input.text.trim();
+  if (text === "") return { ok: false, code: "empty" };
+  if (text.length > MESSAGE_MAX_LENGTH) return { ok: false, code: "too_long" };
+  const found = await findParties(services, input);
+  if (!found) return { ok: false, code: "no_recipient" };
+  const refusal = refuse(found);
+  if (refusal) return repeated(services.db, input, refusal);
+
+  const agrees = found.itemId !== null && found.senderId === found.buyerId && readsAsAgreement(text);
+  return write(services, found, { text, key: input.key, agrees });
+}
+
+export type AgreeResult = { ok: true } | { ok: false };
+
+/**
+ * The buyer agrees to how a paid item reaches them, once its seller has written (commerce spec §4). Both see it in their
+ * conversation. Pressing twice agrees once.
+ */
+export async function agreeToItem(services: MessagingServices, input: { orderItemId: string; buyerId: string }): Promise<AgreeResult> {
+  const found = await findParties(services, { senderId: input.buyerId, about: { kind: "item", id: input.orderItemId } });
+  if (!found || found.buyerId !== input.buyerId) return { ok: false };
+  if (found.agreed) return { ok: true };
+  if (!found.awaitsAgreement) return { ok: false };
+  const sent = await write(services, found, { text: AGREEMENT_TEXT, key: `agree:${input.orderItemId}`, agrees: true });
+  return { ok: sent.ok };
+}
+
+interface Parties {
+  senderId: string;
+  senderName: string | null;
+  recipientId: string;
+  recipientName: string | null;
+  productId: string | null;
+  productName: string | null;
+  orderId: string | null;
+  itemId: string | null;
+  buyerId: string | null;
+  agreed: boolean;
+  /** Of the item: its seller has not written about it yet. */
+  isFirstContact: boolean;
+  /** Of the item: paid, contacted, and not agreed. */
+  awaitsAgreement: boolean;
+  conversing: boolean;
+  blockedByMe: boolean;
+  blocked: boolean;
+  /** Allowances are used up. */
+  tooMany: boolean;
+}
+
+/** Who writes to whom about what, as the database has it; null where that cannot be. One round trip, which counts the message. */
+async function findParties(store: Store, input: Pick<MessageInput, "senderId" | "recipientId" | "about">): Promise<Parties | null> {
+  const now = store.now();
+  const [subjects, ...counts] = await runBatch(store.db, [
+    subjectOf(input),
+    ...ALLOWANCES.map(({ name, max, windowMs }) => countOne({ key: `messages:${name}:${input.senderId}`, max, windowMs }, now)),
+  ]);
+  const row = (subjects?.results as SubjectRow[] | undefined)?.[0];
+  if (!row || row.recipientId === input.senderId) return null;
+  const conversing = row.conversing === 1;
+  if (!input.about && !conversing) return null;
+  return {
+    ...row,
+    senderId: input.senderId,
+    agreed: row.agreed === 1,
+    conversing,
+    isFirstContact: row.itemId !== null && row.contacted === 0 && row.buyerId !== input.senderId,
+    awaitsAgreement: row.contacted === 1 && row.agreed === 0 && row.status === "processing",
+    blockedByMe: row.blockedByMe === 1,
+    blocked: row.blocked === 1,
+    tooMany: counts.some((result, at) => countIn(result) > (ALLOWANCES[at]?.max ?? 0)) || (!conversing && row.firstMessages >= FIRST_MESSAGES.max),
+  };
+}
+
+interface SubjectRow {
+  recipientId: string;
+  recipientName: string | null;
+  senderName: string | null;
+  productId: string | null;
+  productName: string | null;
+  orderId: string | null;
+  itemId: string | null;
+  buyerId: string | null;
+  status: string | null;
+  contacted: number | null;
+  agreed: number | null;
+  conversing: number;
+  blockedByMe: number;
+  blocked: number;
+  firstMessages: number;
+}
+
+/** The one row of the other side and the subject; none where the sender has nothing to do with it, or the other has left. */
+function subjectOf({ senderId, recipientId = "", about }: Pick<MessageInput, "senderId" | "recipientId" | "about">): Statement {
+  const noItem = sql`NULL AS orderId, NULL AS itemId, NULL AS buyerId, NULL AS status, NULL AS contacted, NULL AS agreed`;
+  const subject =
+    about?.kind === "item"
+      ? sql`SELECT CASE WHEN o.user_id = ${senderId} THEN i.seller_id ELSE o.user_id END AS recipientId, i.product_id AS productId, i.product_name AS productName,
+          i.order_id AS orderId, i.id AS itemId, o.user_id AS buyerId, i.status, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed
+        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${about.id} AND ${senderId} IN (o.user_id, i.seller_id)`
+      : about?.kind === "product"
+        ? sql`SELECT CASE WHEN seller_id = ${senderId} THEN ${recipientId} ELSE seller_id END AS recipientId, id AS productId, name AS productName, ${noItem}
+          FROM products WHERE id = ${about.id} AND (seller_id <> ${senderId} AND deleted_at IS NULL AND suspended_at IS NULL
+            OR EXISTS (SELECT 1 FROM conversations WHERE user_id = ${senderId} AND other_id = ${recipientId}))`
+        : sql`SELECT ${recipientId} AS recipientId, NULL AS productId, NULL AS productName, ${noItem}`;
+  return sql`SELECT s.*, other.full_name AS recipientName, own.full_name AS senderName,
+      EXISTS (SELECT 1 FROM conversations WHERE user_id = ${senderId} AND other_id = s.recipientId) AS conversing,
+      EXISTS (SELECT 1 FROM blocks WHERE user_id = ${senderId} AND blocked_id = s.recipientId) AS blockedByMe,
+      EXISTS (SELECT 1 FROM blocks WHERE user_id = s.recipientId AND blocked_id = ${senderId}) AS blocked,
+      COALESCE((SELECT count FROM rate_counters WHERE key = ${firstMessagesKey(senderId)}), 0) AS firstMessages
+    FROM (${subject}) s JOIN credentials c ON c.id = s.recipientId AND c.suspended_at IS NULL
+      LEFT JOIN profiles other ON other.id = s.recipientId LEFT JOIN profiles own ON own.id = ${senderId}
+    WHERE ${recipientId} IN ('', s.recipientId)`;
+}
+
+function firstMessagesKey(senderId: string): string {
+  return `messages:first:${senderId}`;
+}
+
+function refuse(found: Parties): SendRefusal | null {
+  if (found.blockedByMe) return "blocked_by_me";
+  if (found.blocked) return "blocked";
+  return found.tooMany ? "too_many" : null;
+}
+
+/** A repeated press is answered as the first one was, whatever holds by now. */
+async function repeated(db: Database, { senderId, key }: Pick<MessageInput, "senderId" | "key">, code: SendRefusal): Promise<SendResult> {
+  const message = await findMessageByKey(db, senderId, key);
+  return message ? { ok: true, message } : { ok: false, code };
+}
+
+/** Writes it in one batch, and has both sides' open pages told. */
+async function write(services: MessagingServices, found: Parties, draft: { text: string; key: string; agrees: boolean }): Promise<SendResult> {
+  const { db } = services;
+  const now = services.now();
+  const id = crypto.randomUUID();
+  // Decided in the batch itself: of two messages at once that agree, one does.
+  const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND status = 'processing')`;
+  const kind = draft.agrees ? sql`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END` : sql`'text'`;
+  const base = {
+    id,
+    key: draft.key,
+    senderId: found.senderId,
+    senderName: found.senderName || NOBODY,
+    message: draft.text,
+    createdAt: now,
+    read: false,
+    productId: found.productId,
+    productName: found.productName,
+    orderId: found.orderId,
+    orderItemId: found.itemId,
+  };
+  try {
+    const results = await runBatch(db, [
+      sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, message, sender_name, recipient_name, kind, idempotency_key, created_at)
+        VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${found.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId},
+          ${base.message}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind`,
+      ...(draft.agrees ? [sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`] : []),
+      ...(found.isFirstContact ? [sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${found.itemId} AND buyer_contacted = 0`] : []),
+      ...(found.conversing ? [] : [countOne({ key: firstMessagesKey(found.senderId), ...FIRST_MESSAGES }, now)]),
+      countUnread(found.recipientId),
+    ]);
+    const [inserted] = (results[0]?.results ?? []) as Pick<MessageView, "kind">[];
+    const message = { ...base, kind: inserted?.kind ?? "text" };
+    services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
+    return { ok: true, message };
+  } catch (error) {
+    if (error instanceof UniqueViolation) return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
+    throw error;
+  }
+}
+
+/** Both sides' open pages get the message; where it moved the order on, their pages of it load anew. */
+async function tell(notifier: Notifier, found: Parties, message: MessageView, unread: number): Promise<void> {
+  const work = [
+    notifier.notify(found.recipientId, { type: "message", message, unread }),
+    notifier.notify(found.senderId, { type: "message", message }),
+  ];
+  if (found.orderId && found.itemId && (found.isFirstContact || message.kind === "agreement")) {
+    const moved = { type: "order", orderId: found.orderId, orderItemId: found.itemId } as const;
+    const notice = message.kind === "agreement" ? { notice: `${found.senderName || "The buyer"} agreed: ready to ship` } : {};
+    work.push(notifier.notify(found.recipientId, { ...moved, ...notice }), notifier.notify(found.senderId, moved));
+  }
+  await Promise.all(work);
+}

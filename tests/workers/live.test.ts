@@ -1,0 +1,176 @@
+import { env } from "cloudflare:workers";
+import { evictDurableObject } from "cloudflare:test";
+import { afterEach, expect, test } from "vitest";
+import type { LiveEvent } from "#app/accounts/notifier.ts";
+import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
+import { makeProduct, servicesAt, settleDeferred } from "#tests/support/house.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { blockUser } from "#app/messaging/safety.server.ts";
+
+interface Page {
+  socket: WebSocket;
+  received: unknown[];
+  closed: { code: number } | null;
+}
+
+const pages: Page[] = [];
+afterEach(() => {
+  for (const { socket } of pages.splice(0)) {
+    try {
+      socket.close();
+    } catch {
+      // The hub closed it.
+    }
+  }
+});
+
+function connect(headers: Record<string, string>): Promise<Response> {
+  return env.APP.fetch(`${ORIGIN}/live`, { headers: { Upgrade: "websocket", ...headers } });
+}
+
+async function openPage(userId: string): Promise<Page> {
+  const response = await connect({ Origin: ORIGIN, Cookie: await sessionCookie(userId) });
+  const socket = response.webSocket;
+  if (!socket) throw new Error(`the upgrade answered ${response.status}`);
+  const page: Page = { socket, received: [], closed: null };
+  socket.addEventListener("message", ({ data }) => void page.received.push(data === "pong" ? data : JSON.parse(String(data))));
+  socket.addEventListener("close", ({ code }) => void (page.closed = { code }));
+  socket.accept();
+  pages.push(page);
+  return page;
+}
+
+async function eventually(check: () => void): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return check();
+    } catch (error) {
+      if (tries === 200) throw error;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+}
+
+/** Long enough for whatever was under way to arrive. */
+async function quiet(page: Page): Promise<void> {
+  page.socket.send("ping");
+  await eventually(() => expect(page.received).toContain("pong"));
+}
+
+const hubOf = (userId: string) => env.USER_HUB.getByName(userId);
+const event: LiveEvent = { type: "payment", orderId: "order" };
+
+test("the channel opens for our own pages and a living session only", async () => {
+  const { id } = await makeAccount();
+  const cookie = await sessionCookie(id);
+  expect((await connect({ Cookie: cookie })).status).toBe(403);
+  expect((await connect({ Cookie: cookie, Origin: "https://evil.example" })).status).toBe(403);
+  expect((await connect({ Origin: ORIGIN })).status).toBe(401);
+  expect((await connect({ Origin: ORIGIN, Cookie: await sessionCookie(id, 7) })).status).toBe(401);
+  expect((await env.APP.fetch(`${ORIGIN}/live`, { headers: { Origin: ORIGIN, Cookie: cookie } })).status).toBe(426);
+  expect((await connect({ Origin: ORIGIN, Cookie: cookie, "X-Live-User": crypto.randomUUID() })).status).toBe(101);
+});
+
+test("an event reaches every open page of its user, and nobody else's", async () => {
+  const [ada, ben] = await Promise.all([makeAccount(), makeAccount()]);
+  const [one, two, other] = await Promise.all([openPage(ada.id), openPage(ada.id), openPage(ben.id)]);
+  await hubOf(ada.id).notify(event);
+  await eventually(() => expect([one.received, two.received]).toEqual([[{ v: 1, ...event }], [{ v: 1, ...event }]]));
+  await quiet(other);
+  expect(other.received).toEqual(["pong"]);
+});
+
+test("sockets outlive the hub's memory: after an eviction they hear on, heartbeats are answered, and the oldest is still known", async () => {
+  const { id } = await makeAccount();
+  const first = await openPage(id);
+  await new Promise((done) => setTimeout(done, 3));
+  const later = await Promise.all(Array.from({ length: 9 }, () => openPage(id)));
+  await evictDurableObject(hubOf(id));
+  first.socket.send("ping");
+  await eventually(() => expect(first.received).toEqual(["pong"]));
+  // The heartbeat was answered without waking the hub.
+  await expect(evictDurableObject(hubOf(id))).rejects.toThrow("not currently running");
+  await hubOf(id).notify(event);
+  await eventually(() => expect([first, ...later].every(({ received }) => received.length > 0)).toBe(true));
+  await evictDurableObject(hubOf(id));
+  const newest = await openPage(id);
+  await eventually(() => expect(first.closed).toEqual({ code: 4002 }));
+  expect([...later, newest].filter(({ closed }) => closed)).toEqual([]);
+});
+
+test("the end of all sessions closes every page's channel, also after an eviction", async () => {
+  const { id } = await makeAccount();
+  const open = await Promise.all([openPage(id), openPage(id)]);
+  await evictDurableObject(hubOf(id));
+  await servicesAt().notifier.endSessions(id);
+  await eventually(() => expect(open.map(({ closed }) => closed?.code)).toEqual([4001, 4001]));
+});
+
+test("a message reaches both sides' pages, and moves what its reader has unread", async () => {
+  const [buyer, seller] = await Promise.all([makeAccount({ name: "Wanjiku Kamau" }), makeAccount({ name: "Brian Otieno" })]);
+  const [buyersPage, sellersPage] = await Promise.all([openPage(buyer.id), openPage(seller.id)]);
+  const productId = await makeProduct(seller.id);
+  const sent = await sendMessage(servicesAt(), { senderId: buyer.id, about: { kind: "product", id: productId }, text: "Is it there?", key: "a-key-of-the-page" });
+  await settleDeferred();
+  if (!sent.ok) throw new Error(sent.code);
+  await eventually(() => expect(sellersPage.received).toEqual([{ v: 1, type: "message", message: sent.message, unread: 1 }]));
+  await eventually(() => expect(buyersPage.received).toEqual([{ v: 1, type: "message", message: sent.message }]));
+});
+
+test("typing shows to whom one writes with, and to nobody else; not more often than it must, and not across a block", async () => {
+  const [ada, ben, carl] = await Promise.all([makeAccount(), makeAccount(), makeAccount()]);
+  await sendMessage(servicesAt(), { senderId: ada.id, about: { kind: "product", id: await makeProduct(ben.id) }, text: "Hi", key: crypto.randomUUID() });
+  await settleDeferred();
+  const [writer, reader, stranger] = await Promise.all([openPage(ada.id), openPage(ben.id), openPage(carl.id)]);
+  const type = (page: Page, to: string) => page.socket.send(JSON.stringify({ v: 1, type: "typing", to }));
+  type(stranger, ben.id);
+  type(writer, carl.id);
+  for (let n = 0; n < 5; n += 1) type(writer, ben.id);
+  await eventually(() => expect(reader.received).toEqual([{ v: 1, type: "typing", by: ada.id }]));
+  await quiet(stranger);
+  expect(stranger.received).toEqual(["pong"]);
+
+  await blockUser(servicesAt(), { userId: ben.id, blockedId: ada.id });
+  const another = await openPage(ada.id);
+  type(another, ben.id);
+  await quiet(another);
+  await quiet(reader);
+  expect(reader.received).toEqual([{ v: 1, type: "typing", by: ada.id }, "pong"]);
+});
+
+test("whatever a page sends, only its own socket suffers", async () => {
+  const [ada, ben] = await Promise.all([makeAccount(), makeAccount()]);
+  const [bystander, other] = await Promise.all([openPage(ada.id), openPage(ben.id)]);
+  const nonsense: (string | ArrayBuffer)[] = [
+    "",
+    "{",
+    "null",
+    "[]",
+    '"ping"',
+    "PING",
+    "pong",
+    "\u0000",
+    '{"v":1,"type":"message"}',
+    '{"v":2,"type":"typing","to":"x"}',
+    '{"v":1,"type":"typing"}',
+    '{"v":1,"type":"typing","to":["x"]}',
+    `{"v":1,"type":"typing","to":"${"x".repeat(100)}"}`,
+    '{"v":1,"type":"typing","to":"__proto__"}',
+    '{"__proto__":{"v":1},"type":"typing","to":"x"}',
+    "[".repeat(400),
+  ];
+  const harmless = await openPage(ada.id);
+  for (const text of nonsense) harmless.socket.send(text);
+  await quiet(harmless);
+  expect(harmless.closed).toBeNull();
+
+  const [binary, huge, flood] = [await openPage(ada.id), await openPage(ada.id), await openPage(ada.id)];
+  binary.socket.send(new Uint8Array([0, 255, 1]).buffer);
+  huge.socket.send("x".repeat(500_000));
+  for (let n = 0; n < 300; n += 1) flood.socket.send(`{"v":1,"type":"typing","to":"${ben.id}"}`);
+  await eventually(() => expect([binary, huge, flood].map(({ closed }) => closed?.code)).toEqual([1003, 1009, 1008]));
+
+  await hubOf(ada.id).notify(event);
+  await hubOf(ben.id).notify(event);
+  await eventually(() => expect([bystander.received, other.received]).toEqual([[{ v: 1, ...event }], [{ v: 1, ...event }]]));
+});

@@ -1,0 +1,291 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { runBatch } from "#app/db/batch.ts";
+import { credentials, messageReports, messages } from "#app/db/schema.ts";
+import { CONVERSATIONS_PAGE_SIZE, findInbox } from "#app/messaging/conversations.server.ts";
+import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
+import { threadOf } from "#app/messaging/rules.ts";
+import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
+import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
+import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { createServices } from "#workers/services.ts";
+import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/house.ts";
+
+const services = servicesAt();
+let time = 0;
+/** Each message at a time of its own. */
+function later() {
+  time += 1;
+  return { ...services, now: () => Date.now() + time };
+}
+
+const write = (senderId: string, about: Deal | { productId: string } | { to: string }, text: string, key: string = crypto.randomUUID()) => {
+  const subject = "itemId" in about ? { kind: "item" as const, id: about.itemId } : "productId" in about ? { kind: "product" as const, id: about.productId } : null;
+  return sendMessage(later(), { senderId, about: subject, ...("to" in about ? { recipientId: about.to } : {}), text, key });
+};
+
+/** A deal that is paid: its seller may write about it, its buyer may agree. */
+async function makePaidDeal(): Promise<Deal> {
+  const deal = await makeDeal({ price: 0 });
+  const confirmed = await confirmFreeOrder(services, { orderId: deal.orderId, buyer: { id: deal.buyerId, email: "b@campus.test", fullName: "Wanjiku" } });
+  if (!confirmed.ok) throw new Error(confirmed.code);
+  return deal;
+}
+
+async function unreadOf(userId: string): Promise<number> {
+  return unreadIn((await runBatch(db, [countUnread(userId)]))[0]);
+}
+
+async function inboxOf(userId: string, withId: string | null = null) {
+  return findInbox(db, userId, { withId, after: null });
+}
+
+test("the seller's first message about an item marks its buyer as contacted; the buyer's does not", async () => {
+  const deal = await makePaidDeal();
+  expect(await write(deal.buyerId, deal, "Hello?")).toMatchObject({ ok: true });
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: false });
+  const sent = await write(deal.sellerId, deal, "  At the gate at five?\n");
+  expect(sent).toMatchObject({ ok: true, message: { message: "At the gate at five?", orderId: deal.orderId, orderItemId: deal.itemId, productId: deal.productId, productName: "Casio fx-991ES", kind: "text" } });
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: true, buyerAgreed: false });
+});
+
+test("only words that agree, from the buyer, about an item whose seller has written, agree; both sides see which did", async () => {
+  const deal = await makePaidDeal();
+  await write(deal.buyerId, deal, "ok");
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerAgreed: false });
+  await write(deal.sellerId, deal, "Yes, I agree, ok, perfect");
+  await write(deal.buyerId, deal, "not ok");
+  await write(deal.buyerId, { to: deal.sellerId }, "ok");
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: true, buyerAgreed: false });
+  expect(await write(deal.buyerId, deal, "Ok, five works for me")).toMatchObject({ ok: true, message: { kind: "agreement" } });
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerAgreed: true });
+  expect(await write(deal.buyerId, deal, "Perfect")).toMatchObject({ ok: true, message: { kind: "text" } });
+
+  for (const viewer of [deal.buyerId, deal.sellerId]) {
+    const page = await listMessages(db, viewer, { item: deal.itemId }, null);
+    expect(page.messages.filter(({ kind }) => kind === "agreement").map(({ message }) => message)).toEqual(["Ok, five works for me"]);
+  }
+});
+
+test("an agreement waits for the payment", async () => {
+  const deal = await makeDeal();
+  await write(deal.sellerId, deal, "I have it here");
+  await write(deal.buyerId, deal, "ok");
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: true, buyerAgreed: false });
+});
+
+test("of many words that agree at once one is the agreement; pressing Agree says so in the conversation, once", async () => {
+  const deal = await makePaidDeal();
+  expect(await agreeToItem(services, { orderItemId: deal.itemId, buyerId: deal.buyerId })).toEqual({ ok: false });
+  await write(deal.sellerId, deal, "Five?");
+  expect(await agreeToItem(services, { orderItemId: deal.itemId, buyerId: deal.sellerId })).toEqual({ ok: false });
+  expect(await agreeToItem(services, { orderItemId: deal.itemId, buyerId: await makeUser() })).toEqual({ ok: false });
+  const agreed = await Promise.all([
+    ...Array.from({ length: 4 }, () => agreeToItem(later(), { orderItemId: deal.itemId, buyerId: deal.buyerId })),
+    ...Array.from({ length: 4 }, () => write(deal.buyerId, deal, "ok")),
+  ]);
+  expect(agreed.every(({ ok }) => ok)).toBe(true);
+  const { messages: written } = await listMessages(db, deal.sellerId, { item: deal.itemId }, null);
+  expect(written.filter(({ kind }) => kind === "agreement")).toHaveLength(1);
+});
+
+test("the same key sends once and answers with what was sent, also to many at once", async () => {
+  const deal = await makePaidDeal();
+  const key = crypto.randomUUID();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => write(deal.buyerId, deal, "Is it there?", key)));
+  const ids = new Set(answers.map((answer) => (answer.ok ? answer.message.id : answer.code)));
+  expect(ids.size).toBe(1);
+  expect(await db.select().from(messages).where(eq(messages.idempotencyKey, key))).toHaveLength(1);
+  expect(await unreadOf(deal.sellerId)).toBe(1);
+});
+
+test.each([
+  ["", "empty"],
+  [" \n\t ", "empty"],
+  ["x".repeat(2001), "too_long"],
+])("what cannot be sent is refused: %#", async (text, code) => {
+  const deal = await makePaidDeal();
+  expect(await write(deal.buyerId, deal, text)).toEqual({ ok: false, code });
+});
+
+test("nobody writes about what is not theirs, to themselves, to nobody, or out of the blue", async () => {
+  const deal = await makePaidDeal();
+  const stranger = await makeUser();
+  const refused = { ok: false, code: "no_recipient" };
+  expect(await write(stranger, deal, "Hi")).toEqual(refused);
+  expect(await write(stranger, { to: deal.buyerId }, "Hi")).toEqual(refused);
+  expect(await write(stranger, { to: stranger }, "Hi")).toEqual(refused);
+  expect(await write(stranger, { to: crypto.randomUUID() }, "Hi")).toEqual(refused);
+  expect(await write(deal.sellerId, { productId: deal.productId }, "Buy mine")).toEqual(refused);
+  expect(await sendMessage(services, { senderId: deal.sellerId, recipientId: stranger, about: { kind: "product", id: deal.productId }, text: "Buy mine", key: crypto.randomUUID() })).toEqual(refused);
+  expect(await sendMessage(services, { senderId: stranger, recipientId: deal.buyerId, about: { kind: "product", id: deal.productId }, text: "Hi", key: crypto.randomUUID() })).toEqual(refused);
+  await db.update(credentials).set({ suspendedAt: Date.now() }).where(eq(credentials.id, deal.sellerId));
+  expect(await write(deal.buyerId, deal, "Hi")).toEqual(refused);
+});
+
+test("whoever looks at a listing may write to its seller, who may then answer about it", async () => {
+  const seller = await makeUser({ name: "Brian Otieno" });
+  const buyer = await makeUser({ name: "Wanjiku Kamau" });
+  const productId = await makeProduct(seller, { name: "Ramtons kettle" });
+  expect(await write(buyer, { productId }, "Is it still there?")).toMatchObject({ ok: true, message: { productName: "Ramtons kettle", orderItemId: null } });
+  expect(await sendMessage(later(), { senderId: seller, recipientId: buyer, about: { kind: "product", id: productId }, text: "It is", key: crypto.randomUUID() })).toMatchObject({ ok: true });
+  expect((await inboxOf(buyer, seller)).open).toMatchObject({
+    conversation: { name: "Brian Otieno", lastText: "It is", lastIsMine: false, unread: 1, about: { productId, productName: "Ramtons kettle", orderId: null, selling: false } },
+    messages: [{ message: "Is it still there?" }, { message: "It is" }],
+    older: null,
+  });
+  expect((await inboxOf(seller)).conversations).toMatchObject([{ name: "Wanjiku Kamau", lastIsMine: true, unread: 1, about: { selling: true } }]);
+});
+
+test("opening a conversation reads what came in it and nothing else, and says so to both sides", async () => {
+  const deal = await makePaidDeal();
+  const other = await makePaidDeal();
+  await write(deal.sellerId, deal, "One");
+  await write(deal.sellerId, deal, "Two");
+  await write(deal.buyerId, deal, "Three");
+  await db.update(messages).set({ recipientId: deal.buyerId, thread: threadOf(deal.buyerId, other.sellerId), senderId: other.sellerId, read: false }).where(eq(messages.id, await idOf(await write(other.sellerId, other, "Else"))));
+  expect(await unreadOf(deal.buyerId)).toBe(3);
+  const told: unknown[] = [];
+  const notifier = { notify: async (userId: string, event: unknown) => void told.push({ userId, event }), endSessions: async () => {} };
+  const listening = { ...services, notifier, defer: (work: Promise<unknown>) => void work };
+  expect(await markRead(listening, deal.buyerId, { with: deal.sellerId })).toBe(1);
+  expect(told).toMatchObject([
+    { userId: deal.sellerId, event: { type: "read", by: deal.buyerId, with: deal.sellerId } },
+    { userId: deal.buyerId, event: { type: "read", unread: 1 } },
+  ]);
+  expect((await inboxOf(deal.buyerId)).conversations.find(({ otherId }) => otherId === deal.sellerId)).toMatchObject({ unread: 0 });
+  expect((await inboxOf(deal.sellerId)).conversations).toMatchObject([{ unread: 1 }]);
+
+  told.length = 0;
+  expect(await markRead(listening, deal.buyerId, { with: deal.sellerId })).toBe(1);
+  expect(told).toEqual([]);
+});
+
+async function idOf(sent: Awaited<ReturnType<typeof write>>): Promise<string> {
+  if (!sent.ok) throw new Error(sent.code);
+  return sent.message.id;
+}
+
+test("reading about one item leaves what was written about another unread", async () => {
+  const deal = await makePaidDeal();
+  await write(deal.sellerId, deal, "About the item");
+  await write(deal.sellerId, { to: deal.buyerId }, "About nothing");
+  expect(await markRead(services, deal.buyerId, { item: deal.itemId })).toBe(1);
+  expect(await markRead(services, deal.buyerId, { order: deal.orderId })).toBe(1);
+  expect(await markRead(services, await makeUser(), { item: deal.itemId })).toBe(0);
+  expect(await unreadOf(deal.buyerId)).toBe(1);
+});
+
+test("nobody reads a conversation of others", async () => {
+  const deal = await makePaidDeal();
+  await write(deal.sellerId, deal, "Between us");
+  const stranger = await makeUser();
+  expect((await inboxOf(stranger, deal.sellerId)).open).toBeNull();
+  for (const scope of [{ with: deal.sellerId }, { item: deal.itemId }, { order: deal.orderId }]) expect(await listMessages(db, stranger, scope, null)).toEqual({ messages: [], older: null });
+});
+
+test("who is blocked cannot write, nor can who blocks, until they unblock; what was written stays", async () => {
+  const deal = await makePaidDeal();
+  await write(deal.sellerId, deal, "Hi");
+  const input = { userId: deal.buyerId, blockedId: deal.sellerId };
+  expect(await Promise.all([blockUser(services, input), blockUser(services, input)])).toEqual([true, true]);
+  expect(await write(deal.sellerId, deal, "Hello?")).toEqual({ ok: false, code: "blocked" });
+  expect(await write(deal.buyerId, deal, "Go away")).toEqual({ ok: false, code: "blocked_by_me" });
+  expect((await inboxOf(deal.buyerId, deal.sellerId)).open).toMatchObject({ blockedByMe: true, messages: [{ message: "Hi" }] });
+  expect((await inboxOf(deal.sellerId, deal.buyerId)).open).toMatchObject({ blockedByMe: false });
+  expect(await agreeToItem(later(), { orderItemId: deal.itemId, buyerId: deal.buyerId })).toEqual({ ok: true });
+  await unblockUser(services, input);
+  expect(await write(deal.sellerId, deal, "Hello again")).toMatchObject({ ok: true });
+  expect(await blockUser(services, { userId: deal.buyerId, blockedId: deal.buyerId })).toBe(false);
+  expect(await blockUser(services, { userId: deal.buyerId, blockedId: crypto.randomUUID() })).toBe(false);
+});
+
+test("a conversation is reported once while the report is open, and only by one of its sides", async () => {
+  const deal = await makePaidDeal();
+  await write(deal.sellerId, deal, "Pay me outside the app");
+  const report = (userId: string, reason: string) => reportConversation(services, { userId, reportedId: deal.sellerId, reason });
+  expect(await report(deal.buyerId, "  ")).toEqual({ ok: false, code: "empty" });
+  expect(await report(deal.buyerId, "x".repeat(1001))).toEqual({ ok: false, code: "too_long" });
+  expect(await report(await makeUser(), "Rude")).toEqual({ ok: false, code: "no_conversation" });
+  expect(await Promise.all([report(deal.buyerId, "Asks for money"), report(deal.buyerId, "Asks for money")])).toEqual([{ ok: true }, { ok: true }]);
+  expect(await db.select().from(messageReports).where(eq(messageReports.userId, deal.buyerId))).toMatchObject([{ reportedId: deal.sellerId, reason: "Asks for money", thread: threadOf(deal.buyerId, deal.sellerId), status: "open" }]);
+});
+
+test("somebody who writes without end is slowed down, and whoever they write to hears no more", async () => {
+  const deal = await makePaidDeal();
+  const answers = [];
+  for (let n = 0; n < 32; n += 1) answers.push(await write(deal.buyerId, deal, `Hello ${n}`));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(30);
+  expect(answers.at(-1)).toEqual({ ok: false, code: "too_many" });
+  expect(await unreadOf(deal.sellerId)).toBe(30);
+});
+
+test("somebody who writes to ever more strangers is stopped, while the conversations they have go on", async () => {
+  const sender = await makeUser();
+  const sellers = await Promise.all(Array.from({ length: 41 }, () => makeUser()));
+  const answers = [];
+  for (const [n, seller] of sellers.entries()) {
+    const productId = await makeProduct(seller);
+    answers.push(await sendMessage({ ...services, now: () => Date.now() + n * 61_000 }, { senderId: sender, about: { kind: "product", id: productId }, text: "Cheap phones!", key: crypto.randomUUID() }));
+  }
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(40);
+  expect(answers.at(-1)).toEqual({ ok: false, code: "too_many" });
+  expect(await sendMessage({ ...services, now: () => Date.now() + 3_600_000 }, { senderId: sender, recipientId: sellers[0], text: "Hi again", key: crypto.randomUUID() })).toMatchObject({ ok: true });
+});
+
+describeBusy();
+
+/** Somebody with 60 conversations of 50 messages, 150 of which they have not read. */
+function describeBusy() {
+  let busy = "";
+  const others: string[] = [];
+
+  beforeAll(async () => {
+    busy = await makeUser();
+    for (let n = 0; n < 60; n += 1) others.push(await makeUser());
+    const rows = others.flatMap((other, n) =>
+      Array.from({ length: 50 }, (_, at) => ({ id: crypto.randomUUID(), thread: threadOf(busy, other), from: at % 2 ? busy : other, to: at % 2 ? other : busy, read: n >= 6 || at % 2 ? 1 : 0, at: n * 100 + at })),
+    );
+    await env.DB.prepare(
+      `INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at)
+       SELECT value ->> 'id', value ->> 'thread', value ->> 'from', value ->> 'to', 'Hi', 'A', 'B', value ->> 'read', value ->> 'at' FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(rows))
+      .run();
+  });
+
+  /** The rows that `work` reads. */
+  async function rowsRead(work: (metered: typeof services) => Promise<unknown>): Promise<number> {
+    const meter = { trips: 0, rowsRead: 0 };
+    await work(createServices(env, { waitUntil: () => {}, requestId: "test", meter }));
+    return meter.rowsRead;
+  }
+
+  test("the inbox comes in pages, newest first, and reads a page's rows, not the messages behind them", async () => {
+    const first = await findInbox(db, busy, { withId: null, after: null });
+    const second = await findInbox(db, busy, { withId: null, after: first.next });
+    const third = await findInbox(db, busy, { withId: null, after: second.next });
+    const listed = [first, second, third].flatMap(({ conversations }) => conversations.map(({ otherId }) => otherId));
+    expect(listed).toEqual(others.toReversed());
+    expect(third.next).toBeNull();
+    expect(await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: null, after: second.next }))).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + 10);
+  });
+
+  test("a conversation comes in pages from its end, and reads a page's rows", async () => {
+    const other = others[0] ?? "";
+    const last = await listMessages(db, busy, { with: other }, null);
+    const first = await listMessages(db, busy, { with: other }, last.older);
+    expect([...first.messages, ...last.messages].map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 50 }, (_, at) => at));
+    expect(first.older).toBeNull();
+    expect(await rowsRead(({ db: metered }) => listMessages(metered, busy, { with: other }, last.older))).toBeLessThanOrEqual(MESSAGES_PAGE_SIZE + 5);
+    expect(await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: other, after: null }))).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + MESSAGES_PAGE_SIZE + 20);
+  });
+
+  test("unread messages are counted by their own index, up to a hundred; reading a conversation walks what is unread only", async () => {
+    expect(await unreadOf(busy)).toBe(100);
+    expect(await rowsRead(({ db: metered }) => runBatch(metered, [countUnread(busy)]))).toBeLessThanOrEqual(101);
+    expect(await rowsRead((metered) => markRead(metered, busy, { with: others[0] ?? "" }))).toBeLessThanOrEqual(450);
+    expect((await findInbox(db, busy, { withId: others[0] ?? "", after: null })).open?.conversation.unread).toBe(0);
+  });
+}
