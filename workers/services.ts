@@ -45,6 +45,7 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
     db,
     now,
     log: logWith,
+    pause: (ms) => scheduler.wait(ms),
     defer,
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),

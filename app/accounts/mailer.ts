@@ -7,6 +7,8 @@ export interface MailTemplates {
   password_reset: { name: string; tokenId: string };
   /** To the buyer, when a payment settled. */
   payment_received: { name: string; orderId: string; amount: number; receipt: string | null };
+  /** To the buyer, when a request to pay came to nothing. `reason` in plain words. */
+  payment_failed: { name: string; orderId: string; amount: number; reason: string };
   /** To the seller, when an item of theirs was paid. */
   new_sale: { name: string; orderItemId: string; productName: string; quantity: number; subtotal: number };
   item_shipped: { name: string; orderId: string; productName: string };

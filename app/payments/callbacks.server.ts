@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
-import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy } from "./discrepancies.server.ts";
 import type { PushReport } from "./gateway.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import type { PaymentServices } from "./services.ts";
@@ -67,7 +69,7 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
   }
   if (report.outcome.kind !== "done") return "undecided";
   if (mismatch) return applyAttemptEvent(services, attempt.id, { event: "mismatched", detail: mismatch.detail });
-  if (report.amountCents === null || report.receipt === null) return askSoon(services, attempt.id);
+  if (report.amountCents === null || report.receipt === null) return askSoon(services, attempt, report.checkoutRequestId);
   return applyAttemptEvent(services, attempt.id, {
     event: "paid",
     receipt: report.receipt,
@@ -87,9 +89,16 @@ function mismatchOf(attempt: typeof paymentAttempts.$inferSelect, report: PushRe
   return null;
 }
 
-/** A success without amount or receipt proves nothing by itself: the query has to confirm it. */
-async function askSoon(services: PaymentServices, attemptId: string): Promise<string> {
-  await services.db.update(paymentAttempts).set({ nextQueryAt: services.now() }).where(eq(paymentAttempts.id, attemptId));
+/** A success without amount or receipt proves nothing by itself: the query has to confirm it, and until then a person knows. */
+async function askSoon(services: PaymentServices, attempt: typeof paymentAttempts.$inferSelect, checkoutRequestId: string): Promise<string> {
+  if (attempt.state === "succeeded") return "unchanged";
+  const now = services.now();
+  await runBatch(services.db, [
+    // Where the answer to the push was lost, this is what there is to ask with.
+    sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}), updated_at = ${now}
+      WHERE id = ${attempt.id} AND state <> 'succeeded'`,
+    raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
+  ]);
   return "to be confirmed by query";
 }
 
@@ -105,24 +114,24 @@ async function applyPayoutBody(services: PaymentServices, token: string, report:
 }
 
 /**
- * Callbacks that were stored but not applied, because the worker was stopped in between. At most `limit`; those that failed before
- * come last, and after a day they are left to the person who was told.
+ * Callbacks that were stored but not applied, because the worker was stopped in between; those that failed before come last, and
+ * after a day they are left to the person who was told. To be sent in a batch.
  */
-export async function applyLeftoverCallbacks(services: PaymentServices, limit: number): Promise<number> {
-  const now = services.now();
-  const leftovers = await services.db
+export function leftoverCallbacks(db: Database, now: number, limit: number) {
+  return db
     .select({ id: paymentCallbacks.id })
     .from(paymentCallbacks)
     .where(and(isNull(paymentCallbacks.appliedAt), gt(paymentCallbacks.receivedAt, now - LEFTOVER_LIFE_MS), lt(paymentCallbacks.receivedAt, now - 5_000)))
     .orderBy(sql`outcome IS NOT NULL`, asc(paymentCallbacks.receivedAt))
     .limit(limit);
-  for (const { id } of leftovers) {
-    try {
-      await applyCallback(services, id);
-    } catch (error) {
-      await services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, id));
-      await recordDiscrepancy(services, "callback_failed", id, String(error));
-    }
+}
+
+/** Applies a callback that was left over; one that fails again is put before a person. */
+export async function applyLeftoverCallback(services: PaymentServices, id: string): Promise<void> {
+  try {
+    await applyCallback(services, id);
+  } catch (error) {
+    await services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, id));
+    await recordDiscrepancy(services, "callback_failed", id, String(error));
   }
-  return leftovers.length;
 }

@@ -3,7 +3,7 @@ import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payouts } from "#app/db/schema.ts";
 import { advancePayout, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
-import { NO_SELLER_PHONE } from "./rules.ts";
+import { canSellerRetry } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 interface PaymentStatusView {
@@ -71,7 +71,7 @@ export async function deliveredPayout(services: PaymentServices, input: { orderI
   if (!payout) return { ok: false, code: "not_found", error: "There is no payout for this order item: it has to be delivered first." };
   if (payout.state === "paid") return { ok: true, message: "Already paid", transactionId: payout.transactionId };
   if (payout.state === "parked") {
-    if (payout.reason !== NO_SELLER_PHONE) return { ok: false, code: "not_ready", error: payout.reason ?? "The payout is waiting for our team." };
+    if (!canSellerRetry(payout.reason)) return { ok: false, code: "not_ready", error: payout.reason ?? "The payout is waiting for our team." };
     await retryPayout(services, input);
   }
   await startPayout(services, payout.id, input.orderItemId);

@@ -43,7 +43,8 @@ export function payoutLog(payout: Facts): LogLine[] {
   if (sentAt) lines.push({ at: sentAt, text: payout.sendCount > 1 ? `Sent to M-Pesa, try ${payout.sendCount}` : "Sent to M-Pesa" });
   if (sentAt && payout.providerConversationId) lines.push({ at: sentAt, text: `Accepted as ${payout.providerConversationId}` });
   if (payout.lookupCount > 0) lines.push({ at: updatedAt, text: `Looked up ${payout.lookupCount === 1 ? "once" : `${payout.lookupCount} times`}` });
-  if (payout.resultCode && payout.resultCode !== "0") lines.push({ at: updatedAt, text: `Answer ${payout.resultCode}: ${payout.resultDesc ?? ""}` });
+  if (payout.resultCode && payout.resultCode !== "0") lines.push({ at: updatedAt, text: `Result ${payout.resultCode}: ${payout.resultDesc ?? ""}` });
+  else if (payout.resultDesc) lines.push({ at: updatedAt, text: `Answer ${payout.resultDesc}` });
   if (payout.reason) lines.push({ at: updatedAt, text: payout.reason });
   if (payout.settledAt) lines.push({ at: payout.settledAt, text: `Paid, transaction ${payout.transactionId}` });
   lines.push({ at: payout.settledAt ?? updatedAt, text: `State: ${payout.state}` });

@@ -2,9 +2,10 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Mail } from "#app/accounts/mailer.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orderItems, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
-import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import {
@@ -26,6 +27,7 @@ type Payout = typeof payouts.$inferSelect;
 const HOLD_LEASE = "payouts_hold";
 const MAX_RACES = 6;
 const LOOKUPS_BEFORE_RESEND = 3;
+const LOOKUPS_BEFORE_DOUBT = 5;
 
 /**
  * Brings one payout a step further: sends it when it is due, looks it up when it is in doubt. Nothing happens before its time,
@@ -88,7 +90,9 @@ async function readGate(services: PaymentServices, payout: Payout) {
     .select({
       phone: profiles.phone,
       heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${HOLD_LEASE})`,
-      confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND a.state = 'succeeded' AND a.confirmed_at IS NOT NULL)`,
+      // The payment that paid the order; one that is to be given back vouches for nothing.
+      confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND a.state = 'succeeded'
+        AND a.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id))`,
     })
     .from(orderItems)
     .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
@@ -116,8 +120,7 @@ async function concludeSend(services: PaymentServices, payout: Payout, answer: P
     case "unknown":
       await movePayout(services, payout.id, "lost", {
         reason: "The answer to the payout was lost",
-        resultCode: answer.code,
-        resultDesc: answer.message.slice(0, 300),
+        resultDesc: answerText(answer),
         nextActionAt: now + payoutLookupDelay(0),
       });
       return;
@@ -128,7 +131,7 @@ async function concludeSend(services: PaymentServices, payout: Payout, answer: P
 
 async function concludeRefusal(services: PaymentServices, payout: Payout, answer: Extract<PayoutAnswer, { kind: "refused" }>): Promise<void> {
   const now = services.now();
-  const details = { resultCode: answer.code, resultDesc: answer.message.slice(0, 300), reason: PAYOUT_FAILURE_TEXTS[answer.reason] ?? answer.message.slice(0, 200) };
+  const details = { resultDesc: answerText(answer), reason: PAYOUT_FAILURE_TEXTS[answer.reason] ?? answer.message.slice(0, 200) };
   if (answer.stopsTheLine) await stopTheLine(services, answer.code, answer.message);
   if (answer.stopsTheLine || answer.retryAfterMs !== null) {
     const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
@@ -136,6 +139,11 @@ async function concludeRefusal(services: PaymentServices, payout: Payout, answer
     return;
   }
   await park(services, payout, details.reason, details);
+}
+
+/** What M-Pesa said to the request. `resultCode` is kept for what it said of the payout itself, which alone is final. */
+function answerText({ code, message }: { code: string; message: string }): string {
+  return `${code}: ${message}`.slice(0, 300);
 }
 
 /** Our float or configuration is at fault: every payout would fail, so all wait, and a person is told. */
@@ -154,26 +162,42 @@ async function postpone(services: PaymentServices, payout: Payout, until: number
     .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state)));
 }
 
+/** Puts a payout aside with its reason; a person and the seller are told, once for each time it was tried. */
 async function park(services: PaymentServices, payout: Payout, reason: string, details: Partial<Payout> = {}): Promise<void> {
-  const moved = await movePayout(services, payout.id, "blocked", { ...details, reason, nextActionAt: null });
-  if (!moved) return;
-  await recordDiscrepancy(services, "payout_parked", payout.id, reason);
+  const now = services.now();
+  const seller = await findSeller(services, payout.sellerId);
+  const mail: Mail | null = seller && {
+    to: seller.email,
+    template: "payout_parked",
+    data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, reason },
+  };
+  const moved = await movePayout(services, payout.id, "blocked", { ...details, reason, nextActionAt: null }, [
+    raiseDiscrepancy("payout_parked", payout.id, reason, now),
+    ...(mail ? [queueEffect("mail", `payout_parked:${payout.id}:${payout.conversationId}`, mail, now)] : []),
+  ]);
+  if (moved) await services.notifier.notify(payout.sellerId, { type: "payout", orderItemId: payout.orderItemId, notice: "A payout needs attention" });
 }
 
 async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<void> {
   const now = services.now();
   const next = now + payoutLookupDelay(payout.lookupCount + 1);
   // Claimed by its time: of two workers only one moves it on.
-  const [claim] = await services.db
-    .update(payouts)
-    .set({ lookupCount: payout.lookupCount + 1, nextActionAt: next, updatedAt: now })
-    .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.lookupCount, payout.lookupCount)))
-    .returning({ id: payouts.id });
-  if (!claim) return;
+  try {
+    await runBatch(services.db, [
+      services.db
+        .update(payouts)
+        .set({ lookupCount: payout.lookupCount + 1, nextActionAt: next, updatedAt: now })
+        .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.lookupCount, payout.lookupCount))),
+      expectOneChange(),
+      ...(payout.lookupCount + 1 === LOOKUPS_BEFORE_DOUBT ? [raiseDiscrepancy("payout_in_doubt", payout.id, "Five look-ups brought no answer", now)] : []),
+    ]);
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return;
+    throw error;
+  }
   if (payout.state === "sent") await movePayout(services, payout.id, "lost", { reason: "The result of the payout is overdue", nextActionAt: next });
   const answer = await services.gateway.lookUpPayout({ conversationId: payout.conversationId, token: payout.callbackToken });
   services.log({ event: "payout_looked_up", payoutId: payout.id, answer: answer.kind, lookup: payout.lookupCount + 1 });
-  if (payout.lookupCount + 1 === 5) await recordDiscrepancy(services, "payout_in_doubt", payout.id, "Five look-ups brought no answer");
 }
 
 /** Applies a result or the answer to a look-up. */
@@ -187,11 +211,11 @@ export async function applyPayoutReport(services: PaymentServices, payoutId: str
     }
     return settlePayout(services, payout, outcome.transactionId);
   }
-  if (outcome.kind === "failed") {
+  // A failure frees the conversation id, so it must name the one that failed: a look-up's answer may belong to an earlier one.
+  if (outcome.kind === "failed" && report.conversationId !== null) {
     const details = { resultCode: outcome.code, resultDesc: outcome.message.slice(0, 300) };
     if (outcome.stopsTheLine) await stopTheLine(services, outcome.code, outcome.message);
     await park(services, payout, PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200), details);
-    await tellSellerOfParking(services, payout.id);
     return "parked";
   }
   // A payout may be looked up before M-Pesa has written it down, so only a repeated "never heard of it" counts. Sending again is
@@ -212,6 +236,10 @@ export async function payoutResultLost(services: PaymentServices, token: string)
 }
 
 async function settlePayout(services: PaymentServices, payout: Payout, transactionId: string): Promise<string> {
+  if (payout.state === "paid") {
+    if (payout.transactionId !== transactionId) await recordDiscrepancy(services, "payout_paid_twice", payout.id, `paid as ${payout.transactionId} and again as ${transactionId}`);
+    return "unchanged";
+  }
   const now = services.now();
   const seller = await findSeller(services, payout.sellerId);
   const mail: Mail | null = seller && {
@@ -222,7 +250,7 @@ async function settlePayout(services: PaymentServices, payout: Payout, transacti
   const moved = await movePayout(services, payout.id, "paid", { transactionId, resultCode: "0", reason: null, nextActionAt: null, settledAt: now }, [
     ...bookTransaction({ transactionId: `payout:${payout.id}`, legs: payoutLegs(payout.amount), orderItemId: payout.orderItemId, payoutId: payout.id, now }),
     ...(mail ? [queueEffect("mail", `payout_sent:${payout.id}`, mail, now)] : []),
-    sql`UPDATE discrepancies SET resolved_at = ${now}, resolution = 'paid after all' WHERE subject = ${payout.id} AND resolved_at IS NULL`,
+    resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payout.id, "paid after all", now),
   ]);
   if (!moved) return "unchanged";
   await services.notifier.notify(payout.sellerId, {
@@ -240,21 +268,6 @@ async function findSeller(services: PaymentServices, sellerId: string) {
     .leftJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(credentials.id, sellerId));
   return seller ?? null;
-}
-
-async function tellSellerOfParking(services: PaymentServices, payoutId: string): Promise<void> {
-  const payout = await findPayout(services, payoutId);
-  if (!payout || payout.state !== "parked") return;
-  const seller = await findSeller(services, payout.sellerId);
-  if (seller) {
-    const mail: Mail = {
-      to: seller.email,
-      template: "payout_parked",
-      data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, reason: payout.reason ?? "" },
-    };
-    await runBatch(services.db, [queueEffect("mail", `payout_parked:${payout.id}:${payout.sendCount}`, mail, services.now())]);
-  }
-  await services.notifier.notify(payout.sellerId, { type: "payout", orderItemId: payout.orderItemId, notice: "A payout needs attention" });
 }
 
 /** Moves a payout along its table with whatever belongs to the move, in one guarded batch; false where nothing moved. */
@@ -286,22 +299,16 @@ async function movePayout(services: PaymentServices, payoutId: string, event: Pa
   throw new Error(`payout ${payoutId} kept changing while ${event} was applied`);
 }
 
-/** Payouts whose time has come, oldest first; at most `limit`. */
-export async function listDuePayouts(services: PaymentServices, limit: number): Promise<string[]> {
-  const due = await services.db
-    .select({ id: payouts.id })
-    .from(payouts)
-    .where(lte(payouts.nextActionAt, services.now()))
-    .orderBy(asc(payouts.nextActionAt))
-    .limit(limit);
-  return due.map(({ id }) => id);
+/** Payouts whose time has come, oldest first; at most `limit`. To be sent in a batch. */
+export function duePayouts(db: Database, now: number, limit: number) {
+  return db.select({ id: payouts.id }).from(payouts).where(lte(payouts.nextActionAt, now)).orderBy(asc(payouts.nextActionAt)).limit(limit);
 }
 
 export type RetryResult = { ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" };
 
 /**
- * Takes a parked payout up again once its cause is gone. A parked payout never left, or came back as definitely failed, so this
- * one case takes a new conversation id: M-Pesa refuses a repeat of the old one for ever.
+ * Takes a parked payout up again once its cause is gone. Where M-Pesa has reported that it failed it takes a new conversation id, for
+ * the old one is refused for ever; in every other case the id stays, so that a payout that went out after all cannot go out again.
  */
 export async function retryPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string }): Promise<RetryResult> {
   const [payout] = await services.db
@@ -313,7 +320,8 @@ export async function retryPayout(services: PaymentServices, input: { orderItemI
   const moved = await movePayout(services, payout.id, "retried", {
     reason: null,
     nextActionAt: services.now(),
-    ...(payout.sendCount > 0 ? { conversationId: crypto.randomUUID() } : {}),
+    lookupCount: 0,
+    ...(payout.resultCode === null ? {} : { conversationId: crypto.randomUUID(), providerConversationId: null, resultCode: null, resultDesc: null }),
   });
   return moved ? { ok: true, payoutId: payout.id } : { ok: false, code: "not_parked" };
 }

@@ -1,17 +1,21 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
-import { paymentAttempts } from "#app/db/schema.ts";
+import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/rules.ts";
-import { applyLeftoverCallbacks } from "./callbacks.server.ts";
-import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy } from "./discrepancies.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
-import { advancePayout, listDuePayouts } from "./payouts.server.ts";
-import { ATTEMPT_WINDOW_MS, LIVE_ATTEMPT_STATES, nextQueryAt } from "./rules.ts";
+import { advancePayout, duePayouts } from "./payouts.server.ts";
+import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, LIVE_ATTEMPT_STATES, nextQueryAt } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 /** How much one run does at most; the next minute brings the next run. */
 const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20 };
+/** How long one run may wait for its turns to ask Safaricom, ms. */
+const QUERY_PATIENCE_MS = 40_000;
 
 export interface ReconciliationReport {
   callbacks: number;
@@ -21,29 +25,67 @@ export interface ReconciliationReport {
   ordersClosed: number;
 }
 
-/** One bounded pass over everything that is open. Safe to run twice at once: each step is guarded by itself. */
+/**
+ * One bounded pass over everything that is open. Safe to run twice at once and to stop anywhere: each step is guarded by itself.
+ * What fails is put before a person, and the rest goes on. With nothing to do it costs one round trip.
+ */
 export async function reconcilePayments(services: PaymentServices): Promise<ReconciliationReport> {
-  return {
-    callbacks: await applyLeftoverCallbacks(services, LIMITS.callbacks),
-    queried: await queryDueAttempts(services),
-    timedOut: await timeOutAttempts(services),
-    payouts: await advanceDuePayouts(services),
-    ordersClosed: await closeUnpaidOrders(services),
-  };
+  const due = await readDue(services);
+  for (const id of due.callbacks) await applyLeftoverCallback(services, id);
+  await inTurn(services, due.expired, (id) => applyAttemptEvent(services, id, { event: "timed_out" }));
+  const ordersClosed = due.orders > 0 ? await closeUnpaidOrders(services) : 0;
+  const queried = due.queries.length > 0 ? await queryDueAttempts(services, due.queries) : 0;
+  // Last, for a query may just have opened the way.
+  await inTurn(services, due.payouts, (id) => advancePayout(services, id));
+  return { callbacks: due.callbacks.length, queried, timedOut: due.expired.length, payouts: due.payouts.length, ordersClosed };
 }
 
-async function queryDueAttempts(services: PaymentServices): Promise<number> {
-  const due = await services.db
-    .select()
-    .from(paymentAttempts)
-    .where(lte(paymentAttempts.nextQueryAt, services.now()))
-    .orderBy(asc(paymentAttempts.nextQueryAt))
-    .limit(LIMITS.queries);
-  let asked = 0;
-  for (const attempt of due) {
-    if (!(await queryAttempt(services, attempt.id))) break;
-    asked += 1;
+/** What there is to do now, each kind oldest first. One round trip. */
+async function readDue({ db, now }: PaymentServices) {
+  const at = now();
+  const [callbacks, expired, queries, due, unpaid] = await db.batch([
+    leftoverCallbacks(db, at, LIMITS.callbacks),
+    db
+      .select({ id: paymentAttempts.id })
+      .from(paymentAttempts)
+      .where(and(inArray(paymentAttempts.state, [...LIVE_ATTEMPT_STATES]), lte(paymentAttempts.createdAt, at - ATTEMPT_WINDOW_MS)))
+      .orderBy(asc(paymentAttempts.createdAt))
+      .limit(LIMITS.expiries),
+    db
+      .select({ id: paymentAttempts.id })
+      .from(paymentAttempts)
+      .where(lte(paymentAttempts.nextQueryAt, at))
+      .orderBy(asc(paymentAttempts.nextQueryAt))
+      .limit(LIMITS.queries),
+    duePayouts(db, at, LIMITS.payouts),
+    unpaidOrders(db, at),
+  ]);
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  return { callbacks: ids(callbacks), expired: ids(expired), queries: ids(queries), payouts: ids(due), orders: unpaid.length };
+}
+
+/** One after the other; what fails is put before a person, and the next one has its turn. */
+async function inTurn(services: PaymentServices, ids: string[], work: (id: string) => Promise<unknown>): Promise<void> {
+  for (const id of ids) {
+    try {
+      await work(id);
+    } catch (error) {
+      await recordDiscrepancy(services, "job_failed", id, String(error));
+    }
   }
+}
+
+/** Asks about attempts until the limiter's turns would take too long; the rest is the next run's. */
+async function queryDueAttempts(services: PaymentServices, ids: string[]): Promise<number> {
+  const until = services.now() + QUERY_PATIENCE_MS;
+  let asked = 0;
+  await inTurn(services, ids, async (id) => {
+    while (!(await queryAttempt(services, id))) {
+      if (services.now() + services.payments.querySpacingMs > until) return;
+      await services.pause(services.payments.querySpacingMs);
+    }
+    asked += 1;
+  });
   return asked;
 }
 
@@ -76,54 +118,72 @@ async function takeQueryTurn(services: PaymentServices): Promise<boolean> {
   return querySpacingMs === 0 || takeLease(services, "provider_query", querySpacingMs);
 }
 
-/** Sets the time of the next query before this one is made; false where another worker was faster. */
-async function rescheduleQuery(services: PaymentServices, attempt: typeof paymentAttempts.$inferSelect): Promise<boolean> {
+type Attempt = typeof paymentAttempts.$inferSelect;
+
+/**
+ * Sets the time of the next query before this one is made, and tells a person where there will be none or it has taken long; false
+ * where another worker was faster.
+ */
+async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Promise<boolean> {
   const now = services.now();
-  const [moved] = await services.db
-    .update(paymentAttempts)
-    .set({ queryCount: attempt.queryCount + 1, nextQueryAt: nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000), updatedAt: now })
-    .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.queryCount, attempt.queryCount)))
-    .returning({ id: paymentAttempts.id });
-  return moved !== undefined;
+  const next = nextQueryOf(attempt, now);
+  try {
+    await runBatch(services.db, [
+      services.db
+        .update(paymentAttempts)
+        .set({ queryCount: attempt.queryCount + 1, nextQueryAt: next, updatedAt: now })
+        .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.queryCount, attempt.queryCount), eq(paymentAttempts.state, attempt.state))),
+      expectOneChange(),
+      ...doubts(attempt, next, now),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
+  }
 }
 
-/** Attempts whose window is over: the buyer may try again, and a late success still counts. */
-async function timeOutAttempts(services: PaymentServices): Promise<number> {
-  const over = await services.db
-    .select({ id: paymentAttempts.id })
-    .from(paymentAttempts)
-    .where(and(inArray(paymentAttempts.state, [...LIVE_ATTEMPT_STATES]), lte(paymentAttempts.createdAt, services.now() - ATTEMPT_WINDOW_MS)))
-    .orderBy(asc(paymentAttempts.createdAt))
-    .limit(LIMITS.expiries);
-  for (const { id } of over) await applyAttemptEvent(services, id, { event: "timed_out" });
-  return over.length;
+function nextQueryOf(attempt: Attempt, now: number): number | null {
+  if (attempt.state === "succeeded") return attempt.confirmedAt === null ? now + confirmationPause(now - (attempt.settledAt ?? now)) : null;
+  return nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000);
 }
 
-async function advanceDuePayouts(services: PaymentServices): Promise<number> {
-  const due = await listDuePayouts(services, LIMITS.payouts);
-  for (const id of due) await advancePayout(services, id);
-  return due.length;
+/** The last query of an attempt that nobody knows the end of, and a success that stays unconfirmed, are for a person to look into. */
+function doubts(attempt: Attempt, next: number | null, now: number): Statement[] {
+  if (attempt.state === "succeeded") {
+    const waited = now - (attempt.settledAt ?? now);
+    if (attempt.confirmedAt !== null || waited < CONFIRMATION_PATIENCE_MS) return [];
+    return [raiseDiscrepancy("payment_unconfirmed", attempt.id, "no query has confirmed this payment; its payouts wait", now)];
+  }
+  if (next !== null || attempt.state === "failed" || attempt.state === "held" || attempt.state === "refused") return [];
+  const detail = attempt.checkoutRequestId === null ? "the answer to the request was lost, and no callback came" : "no query and no callback brought a final answer";
+  return [raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now)];
+}
+
+/** Orders that were not paid within a day and wait for no answer. To be sent in a batch. */
+function unpaidOrders(db: Database, now: number) {
+  return db.select({ id: orders.id }).from(orders).where(isUnpaid(now)).orderBy(asc(orders.createdAt)).limit(CLOSED_AT_ONCE);
+}
+
+const CLOSED_AT_ONCE = 100;
+
+function isUnpaid(now: number) {
+  return and(
+    inArray(orders.paymentStatus, ["pending", "failed"]),
+    eq(orders.orderStatus, "pending_payment"),
+    lte(orders.createdAt, now - UNPAID_ORDER_LIFE_MS),
+    sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${orders.id} AND a.state IN ('created', 'pushed', 'unknown', 'held'))`,
+  );
 }
 
 /** Orders nobody paid within a day are closed; the money of a later success still reaches them. */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
+  const { db } = services;
   const now = services.now();
-  const before = now - UNPAID_ORDER_LIFE_MS;
-  const [closed] = await services.db.$client.batch([
-    services.db.$client
-      .prepare(
-        `UPDATE orders SET order_status = 'expired', updated_at = ?1 WHERE id IN (
-          SELECT o.id FROM orders o WHERE o.payment_status IN ('pending', 'failed') AND o.order_status = 'pending_payment' AND o.created_at <= ?2
-            AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND a.state IN ('created', 'pushed', 'unknown', 'held'))
-          ORDER BY o.created_at LIMIT 100)`,
-      )
-      .bind(now, before),
-    services.db.$client
-      .prepare(
-        `UPDATE order_items SET status = 'expired', updated_at = ?1 WHERE status = 'pending_payment' AND order_id IN (
-          SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ?1)`,
-      )
-      .bind(now),
+  const [closed] = await runBatch(db, [
+    db.update(orders).set({ orderStatus: "expired", updatedAt: now }).where(inArray(orders.id, unpaidOrders(db, now))),
+    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment' AND order_id IN (
+      SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ${now})`,
   ]);
   return closed?.meta.changes ?? 0;
 }

@@ -77,6 +77,16 @@ export function nextQueryAt(createdAt: number, asked: number, now: number): numb
   return step === undefined ? null : Math.max(createdAt + step, now);
 }
 
+/** Pauses between the queries for a success that none has confirmed yet, ms; the last one goes on for ever: sellers wait for it. */
+const CONFIRMATION_PAUSES_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];
+/** How long after a success a person is told that no query confirms it, ms. */
+export const CONFIRMATION_PATIENCE_MS = 60 * MINUTE;
+
+/** Pause before a paid attempt is asked about again, ms; `waited`: since it was paid, ms. */
+export function confirmationPause(waited: number): number {
+  return CONFIRMATION_PAUSES_MS.find((pause) => waited < 2 * pause) ?? 24 * 60 * MINUTE;
+}
+
 /** Two successes of the same amount within this time are refused by M-Pesa (code 17), so a retry waits, ms. */
 export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE;
 
@@ -161,6 +171,14 @@ export function refusePayoutAmount(amount: number): string | null {
 
 /** Commerce spec §8: the reason a payout is parked for where the seller's profile has no phone; it may be tried again once it has. */
 export const NO_SELLER_PHONE = "Seller phone number not found in profile";
+
+/** Causes for which a payout is parked that the seller can remove: another number, or room on it. */
+const SELLERS_OWN: FailureReason[] = ["not_registered", "invalid_phone", "receiver_limit", "payer_limit"];
+
+/** Whether the seller may have a parked payout tried again by themselves. */
+export function canSellerRetry(reason: string | null): boolean {
+  return reason === NO_SELLER_PHONE || SELLERS_OWN.some((own) => PAYOUT_FAILURE_TEXTS[own] === reason);
+}
 
 /** What the seller reads when a payout could not be made. */
 export const PAYOUT_FAILURE_TEXTS: Partial<Record<FailureReason, string>> = {

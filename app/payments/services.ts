@@ -7,6 +7,8 @@ export interface PaymentServices extends Store {
   gateway: PaymentGateway;
   notifier: Notifier;
   payments: PaymentSettings;
+  /** Lets `ms` go by. */
+  pause(ms: number): Promise<void>;
   /** A line of the log, as JSON; never a phone number, a token or a secret. */
   log(event: { event: string } & Record<string, unknown>): void;
 }

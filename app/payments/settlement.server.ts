@@ -4,7 +4,7 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orders, paymentAttempts, profiles, refunds } from "#app/db/schema.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
-import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, refundDueLegs } from "./rules.ts";
@@ -76,18 +76,26 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
   const second = settles && order?.paymentStatus === "completed";
   const statements = [
     ...moveAttempt(services, attempt, next, report),
+    ...attention(services, attempt, next, report),
     ...(settles ? (second ? secondPayment(services, found) : await firstPayment(services, found, report)) : unsettled(services, found, next, report)),
   ];
   await runBatch(services.db, statements);
 
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
   if (second) services.log({ event: "paid_twice", attemptId: attempt.id, orderId: attempt.orderId });
-  if (next === "held") await recordDiscrepancy(services, "payment_mismatch", attempt.id, "detail" in report ? report.detail : "");
-  if ("reason" in report && report.reason === "our_configuration") {
-    await recordDiscrepancy(services, "push_configuration", report.code, report.message);
-  }
-  await announce(services, found, next);
+  await announce(services, found, settles && !second);
   return "applied";
+}
+
+/** What a person must know of the move, or need not look into any more. */
+function attention(services: PaymentServices, attempt: Attempt, next: Attempt["state"], report: AttemptReport): Statement[] {
+  const now = services.now();
+  const statements: Statement[] = [];
+  if (next === "held") statements.push(raiseDiscrepancy("payment_mismatch", attempt.id, "detail" in report ? report.detail : "", now));
+  if (next === "succeeded") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
+  if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
+  if ("reason" in report && report.reason === "our_configuration") statements.push(raiseDiscrepancy("push_configuration", report.code, report.message, now));
+  return statements;
 }
 
 /** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
@@ -137,10 +145,13 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
 async function fillIn(services: PaymentServices, attempt: Attempt, report: AttemptReport): Promise<Applied> {
   const now = services.now();
   if (attempt.state === "succeeded" && report.event === "confirmed" && attempt.confirmedAt === null) {
-    await services.db
-      .update(paymentAttempts)
-      .set({ confirmedAt: now, nextQueryAt: null, updatedAt: now })
-      .where(and(eq(paymentAttempts.id, attempt.id), sql`confirmed_at IS NULL`));
+    await runBatch(services.db, [
+      services.db
+        .update(paymentAttempts)
+        .set({ confirmedAt: now, nextQueryAt: null, updatedAt: now })
+        .where(and(eq(paymentAttempts.id, attempt.id), sql`confirmed_at IS NULL`)),
+      resolveDiscrepancies(["payment_unconfirmed"], attempt.id, "confirmed", now),
+    ]);
     return "applied";
   }
   if (attempt.state === "succeeded" && report.event === "paid" && attempt.receipt === null) {
@@ -248,17 +259,32 @@ function secondPayment(services: PaymentServices, { attempt, order, buyer }: Fou
 }
 
 /** What the order shows while it is not paid; another attempt that is still live, or a payment, is never overwritten. */
-function unsettled(services: PaymentServices, { attempt }: Found, next: Attempt["state"], report: AttemptReport): Statement[] {
+function unsettled(services: PaymentServices, { attempt, order, buyer }: Found, next: Attempt["state"], report: AttemptReport): Statement[] {
   const now = services.now();
   const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
   const error = errorText(next, report);
   const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
   return [
-    sql`UPDATE orders SET payment_status = ${status}, payment_error = ${error}, checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
+    // An earlier payment that is held keeps the buyer from paying again, whatever became of this one.
+    sql`UPDATE orders SET (payment_status, payment_error) = (
+        SELECT CASE WHEN held THEN 'processing' ELSE ${status} END, CASE WHEN held THEN ${HELD_TEXT} ELSE ${error} END
+        FROM (SELECT EXISTS (SELECT 1 FROM payment_attempts h WHERE h.order_id = ${attempt.orderId} AND h.state = 'held') AS held)
+      ), checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
       WHERE id = ${attempt.orderId} AND payment_status <> 'completed' AND NOT EXISTS (
         SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
           AND (other.state IN ('created', 'pushed', 'unknown') OR (other.created_at > ${attempt.createdAt} AND other.state <> 'refused')))`,
+    ...(status === "failed" && next !== "refused" && buyer && order && order.paymentStatus !== "completed" ? [queueFailureMail(attempt, order, buyer, error, now)] : []),
   ];
+}
+
+/** The buyer may have put the phone away: whoever was asked and did not pay is told why, once a request. */
+function queueFailureMail(attempt: Attempt, order: Order, buyer: { email: string; name: string }, reason: string | null, now: number): Statement {
+  const mail: Mail = {
+    to: buyer.email,
+    template: "payment_failed",
+    data: { name: buyer.name, orderId: order.id, amount: attempt.amount, reason: reason ?? FAILURE_TEXTS.other },
+  };
+  return queueEffect("mail", `payment_failed:${attempt.id}`, mail, now);
 }
 
 function errorText(next: Attempt["state"], report: AttemptReport): string | null {
@@ -268,11 +294,11 @@ function errorText(next: Attempt["state"], report: AttemptReport): string | null
 }
 
 /** Tells the open pages of buyer and sellers; never fails. */
-async function announce(services: PaymentServices, { attempt }: Found, next: Attempt["state"]): Promise<void> {
+async function announce(services: PaymentServices, { attempt }: Found, paysOrder: boolean): Promise<void> {
   const orderId = attempt.orderId;
   if (!orderId) return;
   await services.notifier.notify(attempt.userId, { type: "payment", orderId });
-  if (next === "succeeded") await tellSellers(services, orderId);
+  if (paysOrder) await tellSellers(services, orderId);
 }
 
 /** A live notice to everyone who sells something in the order. */

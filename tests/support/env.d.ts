@@ -12,6 +12,8 @@ declare global {
       APP: Fetcher;
       DESK: DurableObjectNamespace<Desk>;
       TEST_MIGRATIONS: D1Migration[];
+      /** JSON: which seeds the simulation plays, and whether it tells their story. */
+      SIMULATION: string;
     }
   }
 }

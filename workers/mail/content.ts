@@ -82,6 +82,13 @@ function partsOf(mail: Mail, pepper: string): Parts {
         action: { label: "Follow your order", path: `/orders/${mail.data.orderId}` },
       };
     }
+    case "payment_failed":
+      return {
+        subject: `Not paid yet: order ${short(mail.data.orderId)}`,
+        heading: "Your payment did not go through",
+        paragraphs: [`We asked for ${money(mail.data.amount)} for your order ${short(mail.data.orderId)}. ${mail.data.reason}`, "Your order is kept for a day, and nothing was charged for it that we know of."],
+        action: { label: "Try Payment Again", path: `/checkout/${mail.data.orderId}` },
+      };
     case "new_sale":
       return {
         subject: `Sold: ${mail.data.productName}`,

@@ -10,7 +10,7 @@ import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
-import { NO_SELLER_PHONE } from "#app/payments/rules.ts";
+import { canSellerRetry, NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...found,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
-    canRetryPayout: found.payout?.state === "parked" && found.payout.reason === NO_SELLER_PHONE,
+    canRetryPayout: found.payout?.state === "parked" && canSellerRetry(found.payout.reason),
     testing: payments.mode === "sandbox",
   };
 }

@@ -1,0 +1,62 @@
+/**
+ * `npm run simulate`: plays the money from many seeds, longer than the tests do, and names those that end badly.
+ *
+ *     npm run simulate -- --seeds 10000 --first 1     a long run
+ *     npm run simulate -- --seed 4711                 one of them again, with its story
+ */
+import { parseArgs } from "node:util";
+import { runCommand, runMain, Trouble } from "#scripts/command.ts";
+import { ensureSecrets } from "#scripts/secrets.ts";
+
+/** One start of workerd plays so many seeds. */
+const AT_ONCE = 500;
+
+interface Played {
+  ok: boolean;
+  output: string;
+}
+
+async function play(first: number, seeds: number, story: boolean): Promise<Played> {
+  const args = ["run", "--project", "workers", "tests/workers/simulation.test.ts", "--retry", "0", ...(story ? ["--silent=false"] : [])];
+  return runCommand("vitest", args, { env: { CHUONI_SIMULATION: JSON.stringify({ first, seeds, story }) }, timeoutMs: 60 * 60_000 });
+}
+
+function readNumber(text: string, name: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new Trouble(`--${name} takes a whole number from 1.`);
+  return number;
+}
+
+/** Every line that names a seed, once. */
+function failuresIn(output: string): string[] {
+  return [...new Set([...output.matchAll(/seed \d+: [^"\n]+/g)].map(([line]) => line))];
+}
+
+async function playOne(seed: number): Promise<boolean> {
+  const { ok, output } = await play(seed, 1, true);
+  console.log(output.split("\n").filter((line) => /^\s*[\d.]+ s {2}/.test(line)).join("\n"));
+  console.log(ok ? `\nSeed ${seed} ends well.` : `\n${failuresIn(output).join("\n") || output}`);
+  return ok;
+}
+
+async function playMany(first: number, seeds: number): Promise<boolean> {
+  const startedAt = performance.now();
+  const bad: string[] = [];
+  for (let done = 0; done < seeds; done += AT_ONCE) {
+    const count = Math.min(AT_ONCE, seeds - done);
+    const { ok, output } = await play(first + done, count, false);
+    const failures = failuresIn(output);
+    if (!ok && failures.length === 0) throw new Trouble(output);
+    for (const failure of failures) console.log(failure);
+    bad.push(...failures);
+    console.log(`${done + count} of ${seeds} seeds, ${bad.length} failures, ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  }
+  return bad.length === 0;
+}
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: { seeds: { type: "string", default: "1000" }, first: { type: "string", default: "1" }, seed: { type: "string" } } });
+  ensureSecrets();
+  const well = values.seed === undefined ? await playMany(readNumber(values.first, "first"), readNumber(values.seeds, "seeds")) : await playOne(readNumber(values.seed, "seed"));
+  process.exit(well ? 0 : 1);
+});

@@ -1,0 +1,306 @@
+/** A small campus that trades on the stage: buyers who pay, sellers who deliver, the job, and a person at the desk. */
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { runBatch } from "#app/db/batch.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { sql } from "drizzle-orm";
+import { shipItem } from "#app/orders/fulfilment.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/callbacks.server.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { startPayout } from "#app/payments/payment-api.server.ts";
+import { retryPayout } from "#app/payments/payouts.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import type { PaymentServices } from "#app/payments/services.ts";
+import { createDarajaGateway } from "#workers/daraja/client.ts";
+import { createTokenHolder } from "#workers/daraja/token-holder.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { Chance } from "./chance.ts";
+import { MPesa, type Weather, weatherOf } from "./m-pesa.ts";
+import { Stage, type Worker } from "./stage.ts";
+import { stepwiseDatabase } from "./stepwise-database.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const START = Date.UTC(2026, 10, 21, 20, 30);
+/** Until here people trade and things go wrong; afterwards everything works, and time runs out. */
+const TRADING_MS = 30 * MINUTE;
+const END_MS = 4 * 24 * HOUR;
+/** Runs of the job after the trading, at most. */
+const LATE_RUNS = 70;
+
+/** Everything that a simulation fills, in an order in which it can be emptied. */
+const TABLES = [
+  "ledger_entries", "refunds", "discrepancies", "payment_callbacks", "payouts", "payment_attempts", "order_items", "orders",
+  "cart_items", "outbox", "leases", "daraja_tokens", "products", "profiles", "credentials",
+];
+
+const SEGMENTS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };
+
+/** Amounts: small change that cannot be paid out alone, ordinary ones, and the most M-Pesa takes. */
+const PRICES = [5, 10, 250, 1_900, 4_300, 250_000];
+
+interface Person {
+  id: string;
+  phone: string | null;
+}
+
+export interface Campus {
+  stage: Stage;
+  weather: Weather;
+  mPesa: MPesa;
+  sellers: Person[];
+  buyers: Person[];
+}
+
+/** Plays one seed from its first order to the end of time. */
+export async function playCampus(seed: number): Promise<Campus> {
+  const chance = new Chance(seed);
+  const spies = [
+    vi.spyOn(crypto, "randomUUID").mockImplementation(() => chance.uuid()),
+    vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+      if (array instanceof Uint8Array) chance.bytes(array);
+      return array;
+    }),
+  ];
+  try {
+    await clearHouse();
+    const stage = new Stage(START, chance);
+    const weather = weatherOf(chance);
+    const campus: Campus = {
+      stage,
+      weather,
+      mPesa: new MPesa(stage, weather, (url, body) => receive(campus, url, body)),
+      sellers: people(chance, chance.between(1, 2), "0110"),
+      buyers: people(chance, chance.between(1, 2), "0722"),
+    };
+    await settleIn(campus);
+    await trade(campus);
+    return campus;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** Empties the database. The triggers that forbid it are put back at once. */
+async function clearHouse(): Promise<void> {
+  const { results: triggers } = await env.DB.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'ledger_entries'").all<{ name: string; sql: string }>();
+  await env.DB.batch([
+    ...triggers.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
+    ...TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ...triggers.map((trigger) => env.DB.prepare(trigger.sql)),
+  ]);
+}
+
+function people(chance: Chance, count: number, prefix: string): Person[] {
+  return Array.from({ length: count }, (_, n) => ({ id: chance.uuid(), phone: `254${prefix.slice(1)}0000${20 + n}` }));
+}
+
+/** People and listings; now and then a seller who has not given a phone. */
+async function settleIn({ stage, sellers, buyers }: Campus): Promise<void> {
+  const { chance } = stage;
+  if (chance.happens(0.15)) sellers[0]!.phone = null;
+  const statements = [...sellers, ...buyers].flatMap(({ id, phone }) => [
+    sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
+    sql`INSERT INTO profiles (id, email, full_name, phone, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', ${phone}, ${START}, ${START})`,
+  ]);
+  await runBatch(openDatabase(env.DB), statements);
+}
+
+/** The services of one worker: the real ones, but that every touch of the outside world is a step. */
+function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): PaymentServices {
+  const d1 = stepwiseDatabase(env.DB, worker);
+  const now = () => stage.now;
+  const wait = (ms: number) => worker.pause(ms);
+  const log = () => {};
+  const exchange = async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await worker.step(async () => mPesa.answer(url, init));
+    const takes = stage.chance.happens(0.3) ? stage.chance.between(0, 25 * SECOND) : 400;
+    await worker.pause(takes);
+    // What the client reads of an answer.
+    return { status: answer.status, text: async () => answer.text } as Response;
+  };
+  return {
+    db: openDatabase(d1),
+    now,
+    log,
+    pause: wait,
+    notifier: { notify: async () => {}, endSessions: async () => {} },
+    payments: { mode: "production", querySpacingMs: weather.spikeArrest ? 12 * SECOND : 0 },
+    gateway: createDarajaGateway(
+      {
+        mode: "production",
+        baseUrl: "https://daraja.test",
+        shortcode: env.DARAJA_SHORTCODE,
+        kind: "paybill",
+        till: "",
+        payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
+        initiator: env.DARAJA_INITIATOR,
+        consumerKey: env.DARAJA_CONSUMER_KEY,
+        consumerSecret: env.DARAJA_CONSUMER_SECRET,
+        passkey: env.DARAJA_PASSKEY,
+        securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
+        callbackOrigin: "https://chuoni.test",
+      },
+      { fetch: exchange, tokens: createTokenHolder(d1, { now, wait }), now, log, wait },
+    ),
+  };
+}
+
+/** One invocation of the app; in bad weather it may be stopped anywhere. */
+function invoke(campus: Campus, name: string, work: (services: PaymentServices) => Promise<unknown>): void {
+  const risk = campus.stage.now - START < TRADING_MS ? campus.weather.stops : 0;
+  campus.stage.start(name, (worker) => work(servicesOf(campus, worker)), risk);
+}
+
+/** As the hooks do it: kept, answered, and applied afterwards by what may already be another invocation's time. */
+function receive(campus: Campus, url: string, body: string): void {
+  const [, , , segment = "", token = ""] = new URL(url).pathname.split("/");
+  const kind = SEGMENTS[segment];
+  if (!kind) throw new Error(`M-PESA calls ${url}`);
+  campus.stage.note(`callback ${kind} ${token.slice(0, 6)}`);
+  invoke(campus, `callback ${token.slice(0, 6)}`, async (services) => {
+    const id = await storeCallback(services, { kind, token, body, sourceAddress: null, requestId: "simulation" });
+    await applyCallback(services, id);
+  });
+}
+
+/** People trade, then things calm down, then the job alone finishes what is open. */
+async function trade(campus: Campus): Promise<void> {
+  const { stage, mPesa } = campus;
+  const orders = stage.chance.happens(0.05) ? 6 : stage.chance.between(1, 3);
+  for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 3 * MINUTE), () => void order(campus, n));
+  for (const minute of [1, 2, 3, 5, 6, 8, 11, 16, 22]) stage.later(minute * MINUTE + stage.chance.between(0, 5 * SECOND), () => runJob(campus));
+  stage.later(15 * MINUTE, () => deliverAll(campus));
+  await stage.play(START + TRADING_MS);
+  mPesa.calmDown();
+  for (const seller of campus.sellers) {
+    if (seller.phone) continue;
+    seller.phone = "254110000029";
+    await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(seller.phone, seller.id).run();
+  }
+  if (stage.chance.happens(0.5)) stage.later(MINUTE, () => retryParked(campus));
+  await runOut(campus);
+}
+
+async function runOut(campus: Campus): Promise<void> {
+  const { stage } = campus;
+  deliverAll(campus);
+  for (let run = 0; run < LATE_RUNS && stage.now < START + END_MS; run += 1) {
+    runJob(campus);
+    const step = run * run * 3 * SECOND;
+    await stage.play(stage.now + MINUTE);
+    const next = Math.min(stage.nextAt() ?? Number.POSITIVE_INFINITY, await nextDue(stage.now));
+    await stage.play(Math.min(Math.max(next, stage.now + step), START + END_MS));
+    if (run % 8 === 3) deliverAll(campus);
+  }
+  deliverAll(campus);
+  for (let last = 0; last < 3; last += 1) {
+    await stage.play(stage.now + MINUTE);
+    runJob(campus);
+  }
+  await stage.play(stage.now + MINUTE);
+}
+
+/** When the job has something to do next, ms. */
+async function nextDue(now: number): Promise<number> {
+  const row = await env.DB.prepare(
+    `SELECT MIN(at) AS at FROM (
+      SELECT MIN(next_query_at) AS at FROM payment_attempts
+      UNION ALL SELECT MIN(next_action_at) FROM payouts
+      UNION ALL SELECT MIN(created_at) + 300000 FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown')
+      UNION ALL SELECT MIN(created_at) + 86400000 FROM orders WHERE order_status = 'pending_payment'
+    ) WHERE at IS NOT NULL`,
+  ).first<{ at: number | null }>();
+  return Math.max(now, row?.at ?? Number.POSITIVE_INFINITY);
+}
+
+/** The job; sometimes twice at once, as cron may. */
+function runJob(campus: Campus): void {
+  const runs = campus.stage.chance.happens(0.15) ? 2 : 1;
+  for (let n = 1; n <= runs; n += 1) invoke(campus, `job ${n}`, reconcilePayments);
+}
+
+// ---------------------------------------------------------------- customers
+
+async function order(campus: Campus, n: number): Promise<void> {
+  const { stage } = campus;
+  const { chance } = stage;
+  const buyer = chance.pick(campus.buyers);
+  const seller = chance.pick(campus.sellers);
+  const price = chance.pick(PRICES);
+  const productId = chance.uuid();
+  const from = { productId, quantity: price < 5_000 && chance.happens(0.2) ? 2 : 1 };
+  const key = `order-${n}`;
+  const amount = price * from.quantity;
+  invoke(campus, key, async (services) => {
+    await services.db.run(
+      sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
+        VALUES (${productId}, 'Casio', '-', ${price}, 'new', 'Main', ${seller.id}, 'active', ${services.now()}, ${services.now()})`,
+    );
+    const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
+    if (!placed.ok) throw new Error(`order refused: ${placed.code}`);
+    stage.note(`order ${placed.orderId.slice(0, 8)} of KES ${amount}`);
+    stage.later(chance.between(0, 30 * SECOND), () => pay(campus, placed.orderId, buyer, 1));
+  });
+}
+
+/** A customer presses Pay, sometimes twice, and comes back until it is paid or they have had enough. */
+function pay(campus: Campus, orderId: string, buyer: Person, tries: number): void {
+  const { stage } = campus;
+  const { chance } = stage;
+  const phone = tries > 1 && chance.happens(0.3) ? `25471100000${chance.between(0, 3)}` : (buyer.phone ?? "254722000020");
+  const presses = chance.happens(0.2) ? 2 : 1;
+  for (let press = 1; press <= presses; press += 1) {
+    invoke(campus, `pay ${orderId.slice(0, 4)} try ${tries} press ${press}`, async (services) => {
+      const result = await requestOrderPayment(services, { orderId, userId: buyer.id, phone });
+      stage.note(`asked to pay ${orderId.slice(0, 8)}: ${result.ok ? result.kind : result.code}`);
+    });
+  }
+  if (tries === 4) return;
+  const patience = chance.pick([20 * SECOND, 70 * SECOND, 4 * MINUTE, 6 * MINUTE]);
+  stage.later(patience, () => {
+    invoke(campus, `look ${orderId.slice(0, 4)}`, async (services) => {
+      const [row] = await services.db.all<{ status: string }>(sql`SELECT payment_status AS status FROM orders WHERE id = ${orderId}`);
+      // A tab that was left open asks again without looking.
+      if (row?.status !== "completed" || chance.happens(0.05)) pay(campus, orderId, buyer, tries + 1);
+    });
+  });
+}
+
+// ------------------------------------------------------------------ sellers
+
+/** Sellers hand over what is paid, and mark it; some press twice. */
+function deliverAll(campus: Campus): void {
+  const { stage } = campus;
+  invoke(campus, "deliveries", async (services) => {
+    const items = await services.db.all<{ id: string; sellerId: string }>(
+      sql`UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE status IN ('processing', 'shipped') RETURNING id, seller_id AS sellerId`,
+    );
+    // Item ids are the database's own and differ from one replay to the next.
+    for (const { id: itemId, sellerId } of items) {
+      const presses = stage.chance.happens(0.2) ? 2 : 1;
+      for (let press = 1; press <= presses; press += 1) {
+        invoke(campus, `deliver press ${press}`, async (own) => {
+          await shipItem(own, { itemId, sellerId });
+          const delivered = await deliverItem(own, { itemId, sellerId });
+          if (delivered.ok && delivered.payoutId) await startPayout(own, delivered.payoutId, itemId);
+        });
+      }
+    }
+  });
+}
+
+/** A person at the desk tries every parked payout again. */
+function retryParked(campus: Campus): void {
+  invoke(campus, "desk", async (services) => {
+    const parked = await services.db.all<{ itemId: string; sellerId: string }>(
+      sql`SELECT order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
+    );
+    for (const { itemId, sellerId } of parked) {
+      await retryPayout(services, { orderItemId: itemId, sellerId });
+      campus.stage.note("a parked payout is tried again");
+    }
+  });
+}

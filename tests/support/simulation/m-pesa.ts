@@ -1,0 +1,378 @@
+/**
+ * M-PESA in a simulation: the sandbox's own readers and bodies, but everything in memory, on the stage's clock, with faults drawn
+ * from the seed, and with the truth of what it took and paid out to hold our books against.
+ */
+import { payoutResult, payoutTimeout, paymentCallback, queryAnswer, statusResult } from "#workers/sandbox/callbacks.ts";
+import { accessToken, checkoutRequestId, conversationId, receiptNumber, requestId } from "#workers/sandbox/identifiers.ts";
+import { merchantOf } from "#workers/sandbox/merchant.ts";
+import { paymentProse } from "#workers/sandbox/result-codes.ts";
+import { bearerToken, type Fields, isBasicFor, readFields, readPayout, readPush, readQuery, readStatus } from "#workers/sandbox/requests.ts";
+import type { SandboxEnv } from "#workers/sandbox/env.ts";
+import { answerFirewall, answerJson, answerLost, answerRefusal, answerSpikeArrest, invalid, REFUSALS, TOKEN_REFUSALS, type WireAnswer } from "#workers/sandbox/wire-answer.ts";
+import type { Chance } from "./chance.ts";
+import type { Stage } from "./stage.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How likely each trouble is, from 0 to 1; each seed has weather of its own. */
+export interface Weather {
+  /** The request never arrives, or gets a page of HTML, a fault or a busy sign from before anything was done. */
+  refusedOnTheWay: number;
+  /** The request is carried out, and its answer gets lost or says nothing. */
+  answerLost: number;
+  /** The access token ends before its time. */
+  tokenEnds: number;
+  /** A query answers with noise, or gives up too early. */
+  queryNoise: number;
+  callbackLost: number;
+  callbackTwice: number;
+  /** Minutes to a day later. */
+  callbackLate: number;
+  /** Another amount, no receipt, a failure after or before the success. */
+  callbackWrong: number;
+  /** A payout is accepted and then forgotten. */
+  payoutForgotten: number;
+  payoutFails: number;
+  /** Workers of ours that are stopped halfway. */
+  stops: number;
+  spikeArrest: boolean;
+}
+
+export function weatherOf(chance: Chance): Weather {
+  // A third of the seeds know no trouble of a kind, so that each kind also shows alone.
+  const share = (most: number) => (chance.happens(0.35) ? 0 : chance.fraction() * most);
+  return {
+    refusedOnTheWay: share(0.3),
+    answerLost: share(0.35),
+    tokenEnds: share(0.3),
+    queryNoise: share(0.5),
+    callbackLost: share(0.5),
+    callbackTwice: share(0.4),
+    callbackLate: share(0.4),
+    callbackWrong: share(0.4),
+    payoutForgotten: share(0.2),
+    payoutFails: share(0.4),
+    stops: share(0.35),
+    spikeArrest: chance.happens(0.3),
+  };
+}
+
+/** What a customer was asked, and what M-PESA knows to have come of it. */
+export interface Prompt {
+  id: string;
+  merchantRequestId: string;
+  phone: string;
+  amount: number;
+  callbackUrl: string;
+  /** Null while the customer thinks. */
+  code: string | null;
+  receipt: string | null;
+  createdAt: number;
+}
+
+export interface Payment {
+  conversationId: string;
+  providerId: string;
+  phone: string;
+  amount: number;
+  resultUrl: string;
+  timeoutUrl: string;
+  code: string | null;
+  transactionId: string;
+  createdAt: number;
+  settledAt: number | null;
+  /** Look-ups do not know it before, ms. */
+  visibleFrom: number;
+}
+
+/** Posts a body to one of our addresses, once. */
+export type Post = (url: string, body: string) => void;
+
+/** What a customer does with a prompt: the result code, by how often. Nobody has heard of 7777. */
+const CUSTOMERS = { "0": 62, "1032": 10, "1": 6, "2001": 6, "1037": 9, "1019": 3, "7777": 2, "17": 2 };
+const SPACING_MS = 12 * SECOND;
+
+export class MPesa {
+  readonly prompts: Prompt[] = [];
+  readonly payments: Payment[] = [];
+  readonly #stage: Stage;
+  readonly #chance: Chance;
+  readonly #weather: Weather;
+  readonly #post: Post;
+  readonly #merchant = merchantOf({} as SandboxEnv); // its defaults
+  #token = "";
+  #calm = false;
+  #lastQueryAt = Number.NEGATIVE_INFINITY;
+  #numbers = 0;
+  readonly #draw = (below: number) => this.#chance.below(below);
+
+  constructor(stage: Stage, weather: Weather, post: Post) {
+    this.#stage = stage;
+    this.#chance = stage.chance;
+    this.#weather = weather;
+    this.#post = post;
+  }
+
+  /** From now on nothing goes wrong any more; what is lost stays lost. */
+  calmDown(): void {
+    this.#calm = true;
+  }
+
+  /** Answers a request, or throws where the network would. */
+  answer(url: string, init: RequestInit): WireAnswer {
+    const { pathname } = new URL(url);
+    const headers = new Headers(init.headers);
+    const authorization = headers.get("Authorization") ?? undefined;
+    if (this.#trouble("refusedOnTheWay")) return this.#refuseOnTheWay();
+    if (pathname.startsWith("/oauth/")) return this.#grantToken(authorization);
+    const token = bearerToken(authorization);
+    if (this.#trouble("tokenEnds")) this.#token = "";
+    if (token !== this.#token) return this.#refuse(pathname.includes("b2c") ? TOKEN_REFUSALS.payout(token) : TOKEN_REFUSALS.payment());
+    const fields = readFields(headers.get("Content-Type") ?? undefined, String(init.body));
+    if (!fields) return this.#refuse(invalid("BusinessShortCode"));
+    const answer = this.#handle(pathname, fields);
+    return this.#trouble("answerLost") ? this.#loseAnswer() : answer;
+  }
+
+  #handle(path: string, fields: Fields): WireAnswer {
+    if (path.includes("stkpushquery")) return this.#query(fields);
+    if (path.includes("stkpush")) return this.#push(fields);
+    if (path.includes("b2c")) return this.#payOut(fields);
+    return this.#lookUp(fields);
+  }
+
+  #grantToken(authorization: string | undefined): WireAnswer {
+    if (!isBasicFor(authorization, this.#merchant)) return this.#refuse(REFUSALS.badAuthentication);
+    this.#token = accessToken(this.#draw);
+    return answerJson(200, { access_token: this.#token, expires_in: "3599" });
+  }
+
+  // -------------------------------------------------------------- customers
+
+  #push(fields: Fields): WireAnswer {
+    const reading = readPush(fields, this.#merchant, true);
+    if (!reading.ok) return this.#refuse(reading.refusal);
+    const { phone, amount, callbackUrl } = reading.value;
+    if (this.prompts.some((prompt) => prompt.phone === phone && prompt.code === null)) return this.#refuse(REFUSALS.subscriberLocked);
+    const now = this.#stage.now;
+    const prompt: Prompt = {
+      id: checkoutRequestId(now, phone, this.#draw),
+      merchantRequestId: requestId(this.#count(), this.#draw),
+      phone,
+      amount,
+      callbackUrl,
+      code: null,
+      receipt: null,
+      createdAt: now,
+    };
+    this.prompts.push(prompt);
+    const code = this.#chance.weighted(CUSTOMERS);
+    const slow = this.#chance.happens(0.08);
+    const thinks = slow ? this.#chance.between(4 * MINUTE, 20 * MINUTE) : this.#chance.between(0, 40 * SECOND);
+    this.#stage.note(`prompt ${prompt.id.slice(-12)} KES ${amount}: will be ${code} in ${Math.round(thinks / 1000)} s`);
+    this.#stage.later(thinks, () => this.#decide(prompt, code));
+    return answerJson(200, {
+      MerchantRequestID: prompt.merchantRequestId,
+      CheckoutRequestID: prompt.id,
+      ResponseCode: "0",
+      ResponseDescription: "Success. Request accepted for processing",
+      CustomerMessage: "Success. Request accepted for processing",
+    });
+  }
+
+  #decide(prompt: Prompt, code: string): void {
+    prompt.code = code;
+    prompt.receipt = code === "0" ? receiptNumber(this.#stage.now, this.#draw) : null;
+    this.#stage.note(`prompt ${prompt.id.slice(-12)} is ${code} ${prompt.receipt ?? ""}`);
+    const send = (body: string, afterMs: number) => this.#stage.later(afterMs, () => this.#post(prompt.callbackUrl, body));
+    const soon = () => this.#chance.between(0, 3 * SECOND);
+    if (this.#trouble("callbackWrong")) this.#misreport(prompt, send);
+    else if (!this.#trouble("callbackLost")) send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
+    if (this.#trouble("callbackTwice")) send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
+  }
+
+  /** Only what M-PESA has been seen or said to do: a success is never made up. */
+  #misreport(prompt: Prompt, send: (body: string, afterMs: number) => void): void {
+    const failure = this.#pushCallback({ ...prompt, code: "1037", receipt: null });
+    const wrong = this.#chance.pick(["amount", "no receipt", "failure first", "failure last"] as const);
+    this.#stage.note(`its callback is wrong: ${wrong}`);
+    if (wrong === "amount") send(this.#pushCallback({ ...prompt, amount: prompt.amount + 1 }), SECOND);
+    if (wrong === "no receipt") send(this.#pushCallback(prompt, true), SECOND);
+    if (wrong === "failure first" || wrong === "failure last") {
+      const [first, last] = wrong === "failure first" ? [failure, this.#pushCallback(prompt)] : [this.#pushCallback(prompt), failure];
+      send(first, SECOND);
+      send(last, this.#chance.happens(0.5) ? 2 * SECOND : this.#late());
+    }
+  }
+
+  #pushCallback(prompt: Prompt, omitReceipt = false): string {
+    const quirks = { omitBalance: this.#chance.happens(0.5), omitReceipt, maskPhone: this.#chance.happens(0.3), earlyDate: this.#chance.happens(0.2), integerAmount: this.#chance.happens(0.5) };
+    return paymentCallback(
+      {
+        merchantRequestId: prompt.merchantRequestId,
+        checkoutRequestId: prompt.id,
+        code: prompt.code ?? "1037",
+        amount: prompt.amount,
+        receipt: prompt.receipt,
+        paidAt: this.#stage.now,
+        phone: prompt.phone,
+      },
+      quirks,
+    );
+  }
+
+  #query(fields: Fields): WireAnswer {
+    const since = this.#stage.now - this.#lastQueryAt;
+    this.#lastQueryAt = this.#stage.now;
+    if (this.#weather.spikeArrest && since < SPACING_MS) return answerSpikeArrest();
+    const reading = readQuery(fields, this.#merchant);
+    if (!reading.ok) return this.#refuse(reading.refusal);
+    const prompt = this.prompts.find(({ id }) => id === reading.value);
+    if (!prompt) return this.#refuse(REFUSALS.unknownTransaction);
+    const result = (code: string) => answerJson(200, queryAnswer(prompt.merchantRequestId, prompt.id, code, paymentProse(code, "query")));
+    if (this.#trouble("queryNoise")) {
+      return this.#chance.pick([() => this.#refuse(REFUSALS.noise), () => this.#refuse(REFUSALS.unknownTransaction), () => result(prompt.code === null ? "1037" : "4999")])();
+    }
+    if (prompt.code === null) return this.#chance.pick([() => result("4999"), () => this.#refuse(REFUSALS.stillProcessing)])();
+    return result(prompt.code);
+  }
+
+  // ---------------------------------------------------------------- sellers
+
+  #payOut(fields: Fields): WireAnswer {
+    const reading = readPayout(fields, this.#merchant, true);
+    if (!reading.ok) return this.#refuse(reading.refusal);
+    const input = reading.value;
+    if (this.payments.some((payment) => payment.conversationId === input.originatorConversationId)) return this.#refuse(REFUSALS.duplicatePayout);
+    const now = this.#stage.now;
+    const providerId = conversationId(now, this.#draw);
+    const accepted = answerJson(200, {
+      ConversationID: providerId,
+      OriginatorConversationID: input.originatorConversationId,
+      ResponseCode: "0",
+      ResponseDescription: "Accept the service request successfully.",
+    });
+    this.#stage.note(`payout ${input.originatorConversationId.slice(0, 8)} of KES ${input.amount} to ${input.phone}`);
+    if (this.#trouble("payoutForgotten")) {
+      this.#stage.note("it is forgotten at once");
+      return accepted;
+    }
+    const payment: Payment = {
+      conversationId: input.originatorConversationId,
+      providerId,
+      phone: input.phone,
+      amount: input.amount,
+      resultUrl: input.resultUrl,
+      timeoutUrl: input.timeoutUrl,
+      code: null,
+      transactionId: receiptNumber(now, this.#draw),
+      createdAt: now,
+      settledAt: null,
+      visibleFrom: this.#chance.happens(0.2) ? now + this.#chance.between(0, 20 * MINUTE) : now,
+    };
+    this.payments.push(payment);
+    const fails = this.#trouble("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
+    const code = input.doomedCode ?? fails ?? "0";
+    this.#stage.later(this.#chance.happens(0.1) ? this.#chance.between(MINUTE, HOUR) : this.#chance.between(0, 10 * SECOND), () => this.#settle(payment, code));
+    return accepted;
+  }
+
+  #settle(payment: Payment, code: string): void {
+    payment.code = code;
+    payment.settledAt = this.#stage.now;
+    this.#stage.note(`payout ${payment.conversationId.slice(0, 8)} is ${code}`);
+    const send = (url: string, body: string) => this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#chance.between(0, 3 * SECOND), () => this.#post(url, body));
+    if (this.#trouble("callbackWrong")) send(payment.timeoutUrl, payoutTimeout(payment.conversationId, payment.providerId));
+    if (!this.#trouble("callbackLost")) send(payment.resultUrl, this.#payoutNews(payment));
+    if (this.#trouble("callbackTwice")) send(payment.resultUrl, this.#payoutNews(payment));
+  }
+
+  #payoutNews(payment: Payment): string {
+    return payoutResult(
+      {
+        originatorConversationId: payment.conversationId,
+        conversationId: payment.providerId,
+        transactionId: payment.transactionId,
+        code: payment.code ?? "17",
+        amount: payment.amount,
+        phone: payment.phone,
+        customer: "Wanjiku Otieno",
+        settledAt: this.#stage.now,
+        funds: { utility: 1_000_000, working: 0, charges: 0 },
+      },
+      this.#count(),
+    );
+  }
+
+  #lookUp(fields: Fields): WireAnswer {
+    const reading = readStatus(fields, this.#merchant, true);
+    if (!reading.ok) return this.#refuse(reading.refusal);
+    const { originalConversationId, resultUrl } = reading.value;
+    const now = this.#stage.now;
+    const ids = { originatorConversationId: requestId(this.#count(), this.#draw), conversationId: conversationId(now, this.#draw), transactionId: receiptNumber(now, this.#draw) };
+    const payment = this.payments.find((candidate) => candidate.conversationId === originalConversationId && candidate.visibleFrom <= now);
+    const body = statusResult(ids, payment ? "0" : "2032", payment ? found(payment) : null);
+    const late = this.#trouble("callbackLate") ? this.#late() : this.#chance.between(0, 5 * SECOND);
+    if (!this.#trouble("callbackLost")) this.#stage.later(late, () => this.#post(resultUrl, body));
+    return answerJson(200, { ConversationID: ids.conversationId, OriginatorConversationID: ids.originatorConversationId, ResponseCode: "0", ResponseDescription: "Accept the service request successfully." });
+  }
+
+  // ----------------------------------------------------------------- faults
+
+  #trouble(kind: Exclude<keyof Weather, "spikeArrest">): boolean {
+    return !this.#calm && this.#chance.happens(this.#weather[kind]);
+  }
+
+  #refuseOnTheWay(): WireAnswer {
+    const kind = this.#chance.pick(["network", "firewall", "busy", "spike"] as const);
+    this.#stage.note(`a request is refused on the way: ${kind}`);
+    if (kind === "network") throw new TypeError("connection reset");
+    if (kind === "firewall") return answerFirewall("000000000000000001");
+    return kind === "busy" ? this.#refuse(REFUSALS.systemBusy) : answerSpikeArrest();
+  }
+
+  #loseAnswer(): WireAnswer {
+    const kind = this.#chance.pick(["network", "gateway", "internal"] as const);
+    this.#stage.note(`an answer is lost: ${kind}`);
+    if (kind === "network") throw new TypeError("connection reset");
+    if (kind === "gateway") return answerLost();
+    return this.#refuse({ status: 500, code: "500.003.1001", message: "Internal Server Error" });
+  }
+
+  #late(): number {
+    return this.#chance.pick([this.#chance.between(MINUTE, 10 * MINUTE), this.#chance.between(10 * MINUTE, 2 * HOUR), this.#chance.between(2 * HOUR, 30 * HOUR)]);
+  }
+
+  #refuse(refusal: { status: number; code: string; message: string }): WireAnswer {
+    return answerRefusal(refusal, requestId(this.#count(), this.#draw));
+  }
+
+  #count(): number {
+    this.#numbers += 1;
+    return this.#numbers;
+  }
+}
+
+/** Whether M-PESA took the customer's money. */
+export function isPaid(prompt: Prompt): boolean {
+  return prompt.code === "0";
+}
+
+function found(payment: Payment) {
+  return {
+    originatorConversationId: payment.conversationId,
+    conversationId: payment.providerId,
+    receipt: payment.code === "0" ? payment.transactionId : null,
+    status: payment.code === null ? "Authorized" : payment.code === "0" ? "Completed" : "Declined",
+    reason: "Business Payment to Customer via API",
+    amount: payment.amount,
+    debitParty: "600996 - CHUONI",
+    creditParty: `${payment.phone} - Wanjiku Otieno`,
+    account: "Utility Account",
+    charge: { name: "Fee For B2C Payment", amount: 0 },
+    initiatedAt: payment.createdAt,
+    finalisedAt: payment.settledAt,
+  };
+}
