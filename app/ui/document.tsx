@@ -1,6 +1,6 @@
 import "./styles/radix.css";
 import "./styles/app.css";
-import type { ReactNode } from "react";
+import { Children, cloneElement, isValidElement, type ReactNode } from "react";
 import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
 import { brand } from "./brand.ts";
 import { ThemeScript, type ThemeName } from "./theme-script.tsx";
@@ -45,8 +45,24 @@ export function Document({ theme, nonce, children }: DocumentProps) {
           <ToastHost />
         </div>
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <LaterScripts nonce={nonce} />
       </body>
     </html>
   );
+}
+
+/**
+ * React Router's scripts, asked for after the style sheet, the font and the first pictures: every page works before they come.
+ * `Scripts` itself has no word for it.
+ */
+function LaterScripts({ nonce }: { nonce: string | undefined }) {
+  return withLowPriority(Scripts({ nonce }));
+}
+
+function withLowPriority(node: ReactNode): ReactNode {
+  return Children.map(node, (child) => {
+    if (!isValidElement<{ rel?: string; children?: ReactNode; fetchPriority?: "low" }>(child)) return child;
+    if (child.type === "link") return cloneElement(child, { fetchPriority: "low" });
+    return typeof child.type === "symbol" ? withLowPriority(child.props.children) : child;
+  });
 }

@@ -18,7 +18,7 @@ export function OwnProducts({ products }: { products: readonly ProductSummary[] 
           to={`/product/${product.id}`}
           name={product.name}
           shape={photoShape(product.image?.width, product.image?.height)}
-          photo={<Photo {...imageSources(product.image, "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px")} alt="" fill />}
+          photo={<Photo {...imageSources(product.image, "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px")} alt="" fill />}
           price={<Price amount={product.price} original={product.originalPrice} />}
           facts={[CONDITION_LABELS[product.condition], product.location]}
           badge={<StatusBadge tone={TONES[product.status]}>{STATUS_LABELS[product.status]}</StatusBadge>}

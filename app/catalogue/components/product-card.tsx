@@ -12,7 +12,7 @@ import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
 
 /** Rendered width of a card's photo: 4, 3 or 2 columns (commerce spec §2). */
-const SIZES = "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px";
+const SIZES = "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px";
 
 /** What a screen puts on a card out of rooms the catalogue does not know: the wishlist's heart, the cart's button. */
 export interface CardParts {
