@@ -30,7 +30,7 @@ export interface Weather {
   callbackTwice: number;
   /** Minutes to a day later. */
   callbackLate: number;
-  /** Another amount, no receipt, a failure after or before the success. */
+  /** Another amount, no receipt or an old one, a failure after or before the success. */
   callbackWrong: number;
   /** A payout is accepted and then forgotten. */
   payoutForgotten: number;
@@ -196,9 +196,10 @@ export class MPesa {
   /** Only what M-PESA has been seen or said to do: a success is never made up. */
   #misreport(prompt: Prompt, send: (body: string, afterMs: number) => void): void {
     const failure = this.#pushCallback({ ...prompt, code: "1037", receipt: null });
-    const wrong = this.#chance.pick(["amount", "no receipt", "failure first", "failure last"] as const);
+    const wrong = this.#chance.pick(["amount", "no receipt", "old receipt", "failure first", "failure last"] as const);
     this.#stage.note(`its callback is wrong: ${wrong}`);
     if (wrong === "amount") send(this.#pushCallback({ ...prompt, amount: prompt.amount + 1 }), SECOND);
+    if (wrong === "old receipt") send(this.#pushCallback({ ...prompt, receipt: this.prompts.find(({ receipt }) => receipt !== null)?.receipt ?? prompt.receipt }), SECOND);
     if (wrong === "no receipt") send(this.#pushCallback(prompt, true), SECOND);
     if (wrong === "failure first" || wrong === "failure last") {
       const [first, last] = wrong === "failure first" ? [failure, this.#pushCallback(prompt)] : [this.#pushCallback(prompt), failure];
