@@ -1,9 +1,11 @@
 import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
+import { countOne } from "#app/db/rate-counters.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
 import { raiseDiscrepancy, recordDiscrepancy } from "./discrepancies.server.ts";
 import type { PushReport } from "./gateway.ts";
+import { eatDay } from "./rules.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
@@ -13,15 +15,55 @@ export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lo
 /** Longest body that is kept, characters; a real callback has about 600. */
 const CALLBACK_MAX_LENGTH = 20_000;
 const LEFTOVER_LIFE_MS = 24 * 60 * 60_000;
+/** Callbacks of strangers that are kept of one day, and how much of each, characters. */
+const STRANGERS_KEPT = 50;
+const STRANGERS_BODY = 2_000;
+export const UNKNOWN_TOKEN = "unknown token";
+
+/** A callback as it came in. */
+export interface IncomingCallback {
+  kind: CallbackKind;
+  token: string;
+  body: string;
+  sourceAddress: string | null;
+  requestId: string;
+}
+
+/** Whether a token is one of ours. One round trip. */
+export async function isKnownToken(db: Database, token: string): Promise<boolean> {
+  const [found] = await db.all<{ known: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token}) AS known`,
+  );
+  return found?.known === 1;
+}
+
+/**
+ * Keeps what a stranger sent, who has no token of ours: it changes nothing. So that strangers cannot fill the database, only the
+ * first of a day are kept, and not in full; all are counted, for the day's summary.
+ */
+export async function keepStranger(services: PaymentServices, input: IncomingCallback): Promise<void> {
+  const now = services.now();
+  const key = strangersKey(eatDay(now));
+  services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
+  await runBatch(services.db, [
+    countOne({ key, max: STRANGERS_KEPT, windowMs: 2 * LEFTOVER_LIFE_MS }, now),
+    sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at, applied_at, outcome)
+      SELECT ${crypto.randomUUID()}, ${input.kind}, ${input.token.slice(0, 100)}, ${input.body.slice(0, STRANGERS_BODY)}, ${input.sourceAddress}, ${input.requestId},
+        ${now}, ${now}, ${UNKNOWN_TOKEN}
+      WHERE (SELECT count FROM rate_counters WHERE key = ${key}) <= ${STRANGERS_KEPT}`,
+  ]);
+}
+
+/** The counter of a day's callbacks without a token of ours; `day` as YYYY-MM-DD. */
+export function strangersKey(day: string): string {
+  return `stranger_callbacks:${day}`;
+}
 
 /**
  * Keeps a callback's raw body before anything is decided: Safaricom sends it once (Daraja facts, fact 2). Returns its id.
  * Bodies that are too long are cut, which also makes them unreadable.
  */
-export async function storeCallback(
-  services: PaymentServices,
-  input: { kind: CallbackKind; token: string; body: string; sourceAddress: string | null; requestId: string },
-): Promise<string> {
+export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<string> {
   const id = crypto.randomUUID();
   await services.db.insert(paymentCallbacks).values({
     id,
@@ -56,7 +98,7 @@ const APPLIERS: Record<CallbackKind, (services: PaymentServices, token: string, 
 
 async function applyPushCallback(services: PaymentServices, token: string, body: string): Promise<string> {
   const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.callbackToken, token));
-  if (!attempt) return "unknown token";
+  if (!attempt) return UNKNOWN_TOKEN;
   const report = services.gateway.readPushCallback(body);
   if (!report) return "unreadable";
   const mismatch = mismatchOf(attempt, report);
@@ -104,7 +146,7 @@ async function askSoon(services: PaymentServices, attempt: typeof paymentAttempt
 
 async function applyPayoutBody(services: PaymentServices, token: string, report: Parameters<typeof applyPayoutReport>[2] | null): Promise<string> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
-  if (!payout) return "unknown token";
+  if (!payout) return UNKNOWN_TOKEN;
   if (!report) return "unreadable";
   if (report.conversationId !== null && report.conversationId !== payout.conversationId) {
     await recordDiscrepancy(services, "callback_foreign_id", payout.id, "the result names another conversation");

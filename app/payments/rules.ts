@@ -20,6 +20,19 @@ export function accountReference(orderId: string): string {
   return `ORD${orderId.replaceAll("-", "").slice(0, 8).toUpperCase()}`;
 }
 
+const EAT_AHEAD_MS = 3 * 60 * 60_000;
+
+/** The day in East Africa (UTC+3, no daylight saving) of `at` (ms since 1970), as YYYY-MM-DD. */
+export function eatDay(at: number): string {
+  return new Date(at + EAT_AHEAD_MS).toISOString().slice(0, 10);
+}
+
+/** When a day in East Africa begins and ends (ms since 1970); `day` as YYYY-MM-DD. */
+export function eatDayBounds(day: string): { from: number; until: number } {
+  const from = Date.parse(`${day}T00:00:00Z`) - EAT_AHEAD_MS;
+  return { from, until: from + 24 * 60 * 60_000 };
+}
+
 // ----------------------------------------------------------------- attempts
 
 export type AttemptState = "created" | "pushed" | "unknown" | "succeeded" | "failed" | "refused" | "expired" | "held";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/callbacks.server.ts";
+import { applyCallback, type CallbackKind, isKnownToken, keepStranger, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 
 /** Safaricom's callbacks. The words it refuses in addresses are avoided; the token in the path is the only credential. */
@@ -17,24 +17,25 @@ hooks.post("/:kind/:token", async (c) => {
   const kind = KINDS[c.req.param("kind")];
   if (!kind) return c.json({ success: false, error: "No such endpoint" }, 404);
   const services = c.get("services");
-  // What cannot be a token of ours is a stranger's: kept as evidence, but only so much of it.
-  const isOurs = TOKEN.test(c.req.param("token"));
+  const token = c.req.param("token");
+  const isOurs = TOKEN.test(token) && (await isKnownToken(services.db, token));
   if (!isOurs && !(await services.limits.address(`hook:${c.get("info").address ?? "unknown"}`))) return c.json(ACCEPTED);
-  const body = await readBody(c.req.raw);
+  const announced = Number(c.req.header("Content-Length") ?? 0);
+  const body = announced > MAX_BODY ? `refused: ${announced} bytes` : await readBody(c.req.raw);
+  const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };
+  const status = announced > MAX_BODY ? 413 : 200;
+  if (!isOurs) {
+    await keepStranger(services, incoming);
+    return c.json(ACCEPTED, status);
+  }
   // Kept first: a callback is sent once. Answered whatever comes of it, for the same reason.
-  const callbackId = await storeCallback(services, {
-    kind,
-    token: c.req.param("token"),
-    body,
-    sourceAddress: c.get("info").address,
-    requestId: c.get("info").id,
-  });
+  const callbackId = await storeCallback(services, incoming);
   services.defer(
     applyCallback(services, callbackId).then(() => {
       services.drainOutbox();
     }),
   );
-  return c.json(ACCEPTED);
+  return c.json(ACCEPTED, status);
 });
 
 hooks.all("/:kind/:token", (c) => c.json({ success: false, error: "POST only" }, 405));

@@ -276,7 +276,7 @@ export class MPesa {
     this.payments.push(payment);
     const fails = this.#trouble("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
     const code = input.doomedCode ?? fails ?? "0";
-    this.#stage.later(this.#chance.happens(0.1) ? this.#chance.between(MINUTE, HOUR) : this.#chance.between(0, 10 * SECOND), () => this.#settle(payment, code));
+    this.#stage.later(!this.#calm && this.#chance.happens(0.1) ? this.#chance.between(MINUTE, HOUR) : this.#chance.between(0, 10 * SECOND), () => this.#settle(payment, code));
     return accepted;
   }
 

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import { strangersKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
+import { booksBalance, readBooks } from "./ledger.server.ts";
+import { eatDay, eatDayBounds } from "./rules.ts";
+import type { PaymentServices } from "./services.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long what strangers sent is kept, ms. */
+const STRANGERS_KEEP_MS = 30 * DAY_MS;
+
+/** What a day came to, as `daily_summaries.summary` holds it in JSON. Amounts in KES; balances and open matters as they were when it was written. */
+export interface DailySummary {
+  orders: { placed: number; paid: number; paidAmount: number };
+  attempts: { made: number; succeeded: number; failed: number; expired: number; held: number };
+  payouts: { created: number; paid: number; paidAmount: number; parked: number };
+  refundsDue: { count: number; amount: number };
+  callbacks: { received: number; strangers: number };
+  openDiscrepancies: number;
+  books: { balanced: boolean; balances: Record<string, number> };
+}
+
+/** Writes the summary of the day that ended last, once; false where it is there already. Old callbacks of strangers go with it. */
+export async function writeDailySummary(services: PaymentServices): Promise<boolean> {
+  const now = services.now();
+  const day = eatDay(now - DAY_MS);
+  const [written] = await services.db.all(sql`SELECT day FROM daily_summaries WHERE day = ${day}`);
+  if (written) return false;
+  const summary = await summarise(services, day);
+  const [inserted] = await runBatch(services.db, [
+    sql`INSERT INTO daily_summaries (day, summary, created_at) VALUES (${day}, ${JSON.stringify(summary)}, ${now}) ON CONFLICT (day) DO NOTHING`,
+    sql`DELETE FROM payment_callbacks WHERE outcome = ${UNKNOWN_TOKEN} AND received_at < ${now - STRANGERS_KEEP_MS}`,
+  ]);
+  const first = inserted?.meta.changes === 1;
+  if (first) services.log({ event: "daily_summary", day, ...summary });
+  return first;
+}
+
+async function summarise({ db }: PaymentServices, day: string): Promise<DailySummary> {
+  const { from, until } = eatDayBounds(day);
+  const within = (column: string) => sql`${sql.raw(column)} >= ${from} AND ${sql.raw(column)} < ${until}`;
+  const counts = sql`SELECT
+    (SELECT COUNT(*) FROM orders WHERE ${within("created_at")}) AS placed,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${within("created_at")}) AS made,
+    (SELECT COUNT(*) FROM payment_attempts WHERE state = 'succeeded' AND ${within("settled_at")}) AS succeeded,
+    (SELECT COUNT(*) FROM payment_attempts WHERE state IN ('failed', 'refused') AND ${within("settled_at")}) AS failed,
+    (SELECT COUNT(*) FROM payment_attempts WHERE state = 'expired' AND ${within("settled_at")}) AS expired,
+    (SELECT COUNT(*) FROM payment_attempts WHERE state = 'held') AS held,
+    (SELECT COUNT(*) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paid,
+    (SELECT COALESCE(-SUM(amount), 0) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paidAmount,
+    (SELECT COUNT(*) FROM payouts WHERE ${within("created_at")}) AS payoutsCreated,
+    (SELECT COUNT(*) FROM payouts WHERE state = 'paid' AND ${within("settled_at")}) AS payoutsPaid,
+    (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state = 'paid' AND ${within("settled_at")}) AS payoutsPaidAmount,
+    (SELECT COUNT(*) FROM payouts WHERE state = 'parked') AS parked,
+    (SELECT COUNT(*) FROM refunds WHERE state = 'due') AS refunds,
+    (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE state = 'due') AS refundsAmount,
+    (SELECT COUNT(*) FROM payment_callbacks WHERE outcome IS NOT ${UNKNOWN_TOKEN} AND ${within("received_at")}) AS received,
+    (SELECT COALESCE(SUM(count), 0) FROM rate_counters WHERE key = ${strangersKey(day)}) AS strangers,
+    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies`;
+  const [found] = await db.all<Record<string, number>>(counts);
+  const books = await readBooks(db);
+  const n = (name: string) => found?.[name] ?? 0;
+  return {
+    orders: { placed: n("placed"), paid: n("paid"), paidAmount: n("paidAmount") },
+    attempts: { made: n("made"), succeeded: n("succeeded"), failed: n("failed"), expired: n("expired"), held: n("held") },
+    payouts: { created: n("payoutsCreated"), paid: n("payoutsPaid"), paidAmount: n("payoutsPaidAmount"), parked: n("parked") },
+    refundsDue: { count: n("refunds"), amount: n("refundsAmount") },
+    callbacks: { received: n("received"), strangers: n("strangers") },
+    openDiscrepancies: n("discrepancies"),
+    books: { balanced: booksBalance(books), balances: books.balances },
+  };
+}

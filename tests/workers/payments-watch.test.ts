@@ -1,0 +1,105 @@
+/** What is watched over the money: strangers at the door, the books, the day's summary, and who is told when something fails. */
+import { env } from "cloudflare:workers";
+import { eq, isNull } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { dailySummaries, discrepancies, ledgerEntries, outbox, paymentCallbacks } from "#app/db/schema.ts";
+import type { DailySummary } from "#app/payments/daily-summary.server.ts";
+import { eatDay, eatDayBounds } from "#app/payments/rules.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { runPaymentsJob } from "#workers/jobs/payments.ts";
+import { db, makeDeal, readAttempts, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+async function openAttempt() {
+  const deal = await makeDeal({ price: 640 });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt) throw new Error("no attempt");
+  return { deal, attempt };
+}
+
+async function settledDeal() {
+  const { deal, attempt } = await openAttempt();
+  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: `T${attempt.id.slice(0, 8).toUpperCase()}`, paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" });
+  return deal;
+}
+
+function knock(token: string, body: BodyInit, headers: Record<string, string> = {}) {
+  return env.APP.fetch(`https://chuoni.test/hooks/pay/s/${token}`, { method: "POST", body, headers });
+}
+
+function randomToken(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+test("strangers with made-up tokens are counted, and only the first of a day are kept, cut short", async () => {
+  for (let n = 0; n < 60; n += 1) await (await knock(randomToken(), "x".repeat(5_000))).arrayBuffer();
+
+  const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.outcome, "unknown token"));
+  expect(kept).toHaveLength(50);
+  expect(kept.every(({ body, appliedAt }) => body.length === 2_000 && appliedAt !== null)).toBe(true);
+  const counted = await env.DB.prepare("SELECT count FROM rate_counters WHERE key = ?").bind(`stranger_callbacks:${eatDay(Date.now())}`).first<{ count: number }>();
+  expect(counted?.count).toBe(60);
+});
+
+test("a body that says it is too large is refused before it is read, and noted", async () => {
+  const { deal, attempt } = await openAttempt();
+  const answer = await knock(attempt.callbackToken, "x".repeat(1_000_000));
+  expect(answer.status).toBe(413);
+  const [kept] = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.token, attempt.callbackToken));
+  expect(kept?.body).toBe("refused: 1000000 bytes");
+  expect((await readOrder(deal.orderId)).paymentStatus).toBe("processing");
+});
+
+test("the summary of a day is written once it is over, once, with what the day came to", async () => {
+  await settledDeal();
+  await settledDeal();
+  const today = eatDay(Date.now());
+  await Promise.all([runPaymentsJob(servicesAt(DAY)), runPaymentsJob(servicesAt(DAY))]);
+  await runPaymentsJob(servicesAt(DAY + 11 * 60_000));
+
+  const rows = await db.select().from(dailySummaries).where(eq(dailySummaries.day, today));
+  expect(rows).toHaveLength(1);
+  const summary = JSON.parse(rows[0]?.summary ?? "") as DailySummary;
+  expect(summary).toMatchObject({ orders: { paid: 2, paidAmount: 1_280 }, books: { balanced: true } });
+  expect(summary.callbacks.strangers).toBe(60);
+});
+
+test("a day in East Africa begins at nine in the evening UTC", () => {
+  expect(eatDay(Date.UTC(2026, 10, 21, 20, 59))).toBe("2026-11-21");
+  expect(eatDay(Date.UTC(2026, 10, 21, 21, 0))).toBe("2026-11-22");
+  expect(eatDayBounds("2026-11-22")).toEqual({ from: Date.UTC(2026, 10, 21, 21), until: Date.UTC(2026, 10, 22, 21) });
+});
+
+test("books that are off are put before a person", async () => {
+  await db.insert(ledgerEntries).values({ id: crypto.randomUUID(), transactionId: "forged", account: "escrow", kind: "charge", amount: 5, createdAt: Date.now() });
+  await runPaymentsJob(servicesAt(5 * DAY));
+  const raised = await db.select().from(discrepancies).where(eq(discrepancies.kind, "books"));
+  expect(raised).toMatchObject([{ subject: "ledger", resolvedAt: null }]);
+});
+
+test("a buyer whose payment fails is told why by mail, once, and not when the order is paid already", async () => {
+  const { deal, attempt } = await openAttempt();
+  const declined = { event: "declined", code: "1032", message: "Request cancelled by user", reason: "cancelled" } as const;
+  await Promise.all([applyAttemptEvent(servicesAt(), attempt.id, declined), applyAttemptEvent(servicesAt(), attempt.id, { event: "timed_out" })]);
+  await applyAttemptEvent(servicesAt(), attempt.id, declined);
+  const mails = await db.select().from(outbox).where(eq(outbox.dedupeKey, `payment_failed:${attempt.id}`));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.payload).toContain(deal.orderId);
+});
+
+test("a success that no query confirms is asked about again and again, and a person is told after an hour", async () => {
+  const { attempt } = await openAttempt();
+  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: "TUNCONFIRM", paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" });
+  // The sandbox's payer has not answered yet, so the query goes on saying that it is under way.
+  for (const hours of [0, 1, 2, 30]) await runPaymentsJob(servicesAt(hours * 60 * 60_000 + 60_000));
+  const [after] = (await readAttempts(attempt.orderId ?? "")).filter(({ id }) => id === attempt.id);
+  expect(after).toMatchObject({ state: "succeeded", confirmedAt: null, nextQueryAt: expect.any(Number) });
+  const told = await db.select().from(discrepancies).where(eq(discrepancies.subject, attempt.id));
+  expect(told).toMatchObject([{ kind: "payment_unconfirmed", resolvedAt: null }]);
+
+  await applyAttemptEvent(servicesAt(), attempt.id, { event: "confirmed" });
+  expect(await db.select().from(discrepancies).where(isNull(discrepancies.resolvedAt)).then((open) => open.filter(({ subject }) => subject === attempt.id))).toEqual([]);
+});
