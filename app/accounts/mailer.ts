@@ -17,6 +17,13 @@ export interface MailTemplates {
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
   /** To the buyer, when a second payment arrived for an order that was paid. */
   refund_due: { name: string; orderId: string; amount: number };
+  /** To the seller whose plan is paid. `plan` as people know it; `endsAt` in ms. */
+  plan_active: { name: string; plan: string; amount: number; receipt: string | null; endsAt: number };
+  /** Two days before its end. */
+  plan_ending: { name: string; plan: string; planId: string; endsAt: number };
+  plan_ended: { name: string; plan: string; planId: string };
+  /** To the seller, when a second payment arrived for a plan that was paid. */
+  plan_refund_due: { name: string; plan: string; amount: number };
 }
 
 /** A mail to be written and sent. Amounts in KES. */

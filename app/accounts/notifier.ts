@@ -37,6 +37,8 @@ export const liveEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("typing"), by: z.string() }),
   /** The payment of one of my orders changed. */
   z.object({ type: z.literal("payment"), orderId: z.string() }),
+  /** The payment of my plan changed. */
+  z.object({ type: z.literal("plan") }),
   /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
   z.object({ type: z.literal("order"), orderId: z.string(), orderItemId: z.optional(z.string()), notice: z.optional(z.string()) }),
   z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()) }),

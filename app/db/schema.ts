@@ -301,7 +301,12 @@ export const subscriptions = sqliteTable(
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
-  (t) => [index("subscriptions_user").on(t.userId, t.createdAt), index("subscriptions_ending").on(t.status, t.endsAt)],
+  (t) => [
+    index("subscriptions_user").on(t.userId, t.createdAt),
+    index("subscriptions_ending").on(t.status, t.endsAt),
+    // One at a time waits for its payment, however often Subscribe is pressed.
+    uniqueIndex("subscriptions_waiting").on(t.userId, t.plan).where(sql`status = 'pending_payment'`),
+  ],
 );
 
 // ------------------------------------------------------------------ basket
@@ -396,6 +401,21 @@ export const orderItems = sqliteTable(
   ],
 );
 
+/** What a seller sold on one day, kept by triggers on `order_items`: a shop's figures cost a row a day, however much it sells. */
+export const sellerDays = sqliteTable(
+  "seller_days",
+  {
+    sellerId: userId().notNull(),
+    /** Days since 1970 in East Africa Time. */
+    day: integer().notNull(),
+    /** Paid order items. */
+    sales: integer().notNull(),
+    /** KES, what they come to. */
+    revenue: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sellerId, t.day] })],
+);
+
 export const issueReports = sqliteTable(
   "issue_reports",
   {
@@ -458,6 +478,7 @@ export const paymentAttempts = sqliteTable(
     uniqueIndex("payment_attempts_live_order").on(t.orderId).where(sql`state IN ('created', 'pushed', 'unknown')`),
     uniqueIndex("payment_attempts_live_subscription").on(t.subscriptionId).where(sql`state IN ('created', 'pushed', 'unknown')`),
     index("payment_attempts_order").on(t.orderId, t.createdAt),
+    index("payment_attempts_subscription").on(t.subscriptionId, t.createdAt),
     index("payment_attempts_phone").on(t.phone, t.createdAt),
     index("payment_attempts_due").on(t.nextQueryAt),
     index("payment_attempts_state").on(t.state, t.createdAt),

@@ -43,6 +43,8 @@ export interface Books {
   payableOff: number;
   /** Owed back to buyers, less what the open refunds come to. */
   refundsOff: number;
+  /** Earned by plans, less what the payments of plans come to that are not given back. */
+  plansOff: number;
 }
 
 /** Reads the books and holds them against orders, attempts, payouts and refunds. One round trip. */
@@ -57,7 +59,9 @@ export async function readBooks(db: Database): Promise<Books> {
       (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state = 'paid') AS paidOut,
       (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state <> 'paid') AS payoutsOpen,
       (SELECT COALESCE(SUM(i.subtotal), 0) FROM order_items i JOIN orders o ON o.id = i.order_id
-        WHERE o.payment_status = 'completed' AND i.status <> 'delivered') AS undelivered`),
+        WHERE o.payment_status = 'completed' AND i.status <> 'delivered') AS undelivered,
+      (SELECT COALESCE(SUM(a.amount), 0) FROM payment_attempts a WHERE a.state = 'succeeded' AND a.subscription_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id)) AS plansPaid`),
   ]);
   const balances: Record<string, number> = {};
   for (const row of accounts?.results ?? []) balances[String(row.account)] = Number(row.amount);
@@ -72,6 +76,7 @@ export async function readBooks(db: Database): Promise<Books> {
     escrowOff: -balance("escrow") - fact("undelivered"),
     payableOff: -balance("seller_payable") - fact("payoutsOpen"),
     refundsOff: -balance("refunds_due") - fact("refundsDue"),
+    plansOff: -balance("plans") - fact("plansPaid"),
   };
 }
 

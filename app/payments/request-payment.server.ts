@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
+import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
+import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
 import {
   ATTEMPT_WINDOW_MS,
@@ -9,6 +11,7 @@ import {
   HELD_TEXT,
   LIVE_ATTEMPT_STATES,
   nextQueryAt,
+  planReference,
   refuseAmount,
   SAME_AMOUNT_PAUSE_MS,
 } from "./rules.ts";
@@ -16,12 +19,15 @@ import { newCallbackToken, type PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 export type PaymentRequestResult =
-  | { ok: true; kind: "requested"; attemptId: string; checkoutRequestId: string | null }
+  /** `subjectId`: the order or the subscription. */
+  | { ok: true; kind: "requested"; attemptId: string; subjectId: string; checkoutRequestId: string | null }
   /** Nothing to ask for: already paid. */
   | { ok: true; kind: "already_paid" }
   | { ok: false; code: "not_found" }
   /** `error` is for the buyer. `retryAfterMs`: how long to wait, null where waiting does not help. */
   | { ok: false; code: "in_progress" | "phone_busy" | "bad_amount" | "refused" | "closed"; error: string; retryAfterMs: number | null };
+
+type Requested = Extract<PaymentRequestResult, { kind: "requested" } | { error: string }>;
 
 /**
  * Asks the buyer's phone to pay an order. The attempt's row is written before Safaricom is called; while one is live for the
@@ -40,39 +46,87 @@ export async function requestOrderPayment(
   if (order.orderStatus === "expired") {
     return { ok: false, code: "closed", error: "This order expired before it was paid. Please order again.", retryAfterMs: null };
   }
-  const refusal = refuseAmount(order.amount);
+  return requestPayment(services, {
+    purpose: "order",
+    id: order.id,
+    userId: order.userId,
+    amount: order.amount,
+    phone: input.phone,
+    reference: accountReference(order.id),
+    description: "Chuoni order",
+    inProgress: "A payment request for this order is already on its way. Please check your phone.",
+    markPaying: (now) =>
+      services.db
+        .update(orders)
+        .set({ paymentStatus: "processing", phoneNumber: input.phone, checkoutRequestId: null, paymentError: null, updatedAt: now })
+        .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`)),
+  });
+}
+
+/**
+ * Asks the seller's phone to pay a plan; as `requestOrderPayment`, with the plan's price as the amount. While a request for the
+ * same plan is on its way, asking again changes nothing.
+ */
+export async function requestPlanPayment(services: PaymentServices, input: { userId: string; plan: PlanId; phone: string }): Promise<Requested> {
+  const id = await openSubscription(services, input.userId, input.plan);
+  return requestPayment(services, {
+    purpose: "subscription",
+    id,
+    userId: input.userId,
+    amount: PLANS[input.plan].price,
+    phone: input.phone,
+    reference: planReference(id),
+    description: "Chuoni plan",
+    inProgress: "A payment request for this plan is already on its way. Please check your phone.",
+    markPaying: (now) => sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND status = 'pending_payment'`,
+  });
+}
+
+/** Something that can be paid for. */
+interface Payable {
+  purpose: "order" | "subscription";
+  id: string;
+  userId: string;
+  /** KES. */
+  amount: number;
+  /** 254XXXXXXXXX */
+  phone: string;
+  reference: string;
+  description: string;
+  /** What is said while a request is on its way. */
+  inProgress: string;
+  /** Changes one row exactly while it may be paid for. */
+  markPaying(now: number): Statement;
+}
+
+async function requestPayment(services: PaymentServices, payable: Payable): Promise<Requested> {
+  const refusal = refuseAmount(payable.amount);
   if (refusal) return { ok: false, code: "bad_amount", error: refusal, retryAfterMs: null };
 
-  const busy = await findObstacle(services, order.id, input.phone, order.amount);
+  const busy = await findObstacle(services, payable);
   if (busy) return busy;
 
-  const attempt = await openAttempt(services, order, input.phone);
-  if (!attempt) return { ok: false, code: "in_progress", error: IN_PROGRESS_TEXT, retryAfterMs: null };
+  const attempt = await openAttempt(services, payable);
+  if (!attempt) return { ok: false, code: "in_progress", error: payable.inProgress, retryAfterMs: null };
 
   const answer = await services.gateway.push({
     token: attempt.token,
-    phone: input.phone,
-    amount: order.amount,
-    accountReference: accountReference(order.id),
-    description: "Chuoni order",
+    phone: payable.phone,
+    amount: payable.amount,
+    accountReference: payable.reference,
+    description: payable.description,
   });
-  return concludePush(services, attempt.id, answer);
+  return concludePush(services, attempt.id, payable.id, answer);
 }
 
-const IN_PROGRESS_TEXT = "A payment request for this order is already on its way. Please check your phone.";
-
-/** A live attempt of the order or the phone, or a success of the same amount moments ago: M-Pesa would refuse or ask twice. */
-async function findObstacle(
-  services: PaymentServices,
-  orderId: string,
-  phone: string,
-  amount: number,
-): Promise<Extract<PaymentRequestResult, { ok: false }> | null> {
+/** A live attempt for the same thing or of the phone, or a success of the same amount moments ago: M-Pesa would refuse or ask twice. */
+async function findObstacle(services: PaymentServices, { purpose, id, phone, amount, inProgress }: Payable): Promise<Extract<Requested, { ok: false }> | null> {
   const now = services.now();
+  const subject = purpose === "order" ? paymentAttempts.orderId : paymentAttempts.subscriptionId;
   const recent = await services.db
     .select({
       id: paymentAttempts.id,
-      orderId: paymentAttempts.orderId,
+      subjectId: subject,
       phone: paymentAttempts.phone,
       state: paymentAttempts.state,
       amount: paymentAttempts.amount,
@@ -80,18 +134,18 @@ async function findObstacle(
       settledAt: paymentAttempts.settledAt,
     })
     .from(paymentAttempts)
-    .where(or(eq(paymentAttempts.orderId, orderId), and(eq(paymentAttempts.phone, phone), gt(paymentAttempts.createdAt, now - 2 * ATTEMPT_WINDOW_MS))))
+    .where(or(eq(subject, id), and(eq(paymentAttempts.phone, phone), gt(paymentAttempts.createdAt, now - 2 * ATTEMPT_WINDOW_MS))))
     .orderBy(desc(paymentAttempts.createdAt))
     .limit(20);
 
-  if (recent.some((attempt) => attempt.orderId === orderId && attempt.state === "held")) {
+  if (recent.some((attempt) => attempt.subjectId === id && attempt.state === "held")) {
     return { ok: false, code: "in_progress", error: HELD_TEXT, retryAfterMs: null };
   }
   const live = recent.filter((attempt) => LIVE_ATTEMPT_STATES.some((state) => state === attempt.state));
   for (const attempt of live) {
     if (attempt.createdAt + ATTEMPT_WINDOW_MS > now) {
-      return attempt.orderId === orderId
-        ? { ok: false, code: "in_progress", error: IN_PROGRESS_TEXT, retryAfterMs: null }
+      return attempt.subjectId === id
+        ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null }
         : { ok: false, code: "phone_busy", error: FAILURE_TEXTS.payer_busy, retryAfterMs: 60_000 };
     }
     // Its window is over but the job has not come by yet: the buyer need not wait for the job.
@@ -104,28 +158,25 @@ async function findObstacle(
   return { ok: false, code: "phone_busy", error: FAILURE_TEXTS.duplicate_request, retryAfterMs: (twin.settledAt ?? now) + SAME_AMOUNT_PAUSE_MS - now };
 }
 
-/** Writes the attempt and marks the order as being paid; null where another request was faster. */
-async function openAttempt(services: PaymentServices, order: typeof orders.$inferSelect, phone: string) {
+/** Writes the attempt and marks what it pays for as being paid; null where another request was faster. */
+async function openAttempt(services: PaymentServices, payable: Payable) {
   const now = services.now();
   const attempt = { id: crypto.randomUUID(), token: newCallbackToken() };
   try {
     await runBatch(services.db, [
       services.db.insert(paymentAttempts).values({
         id: attempt.id,
-        purpose: "order",
-        orderId: order.id,
-        userId: order.userId,
-        phone,
-        amount: order.amount,
+        purpose: payable.purpose,
+        ...(payable.purpose === "order" ? { orderId: payable.id } : { subscriptionId: payable.id }),
+        userId: payable.userId,
+        phone: payable.phone,
+        amount: payable.amount,
         callbackToken: attempt.token,
         nextQueryAt: nextQueryAt(now, 0, now),
         createdAt: now,
         updatedAt: now,
       }),
-      services.db
-        .update(orders)
-        .set({ paymentStatus: "processing", phoneNumber: phone, checkoutRequestId: null, paymentError: null, updatedAt: now })
-        .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`)),
+      payable.markPaying(now),
       expectOneChange(),
     ]);
     return attempt;
@@ -135,15 +186,15 @@ async function openAttempt(services: PaymentServices, order: typeof orders.$infe
   }
 }
 
-async function concludePush(services: PaymentServices, attemptId: string, answer: PushAnswer): Promise<PaymentRequestResult> {
+async function concludePush(services: PaymentServices, attemptId: string, subjectId: string, answer: PushAnswer): Promise<Requested> {
   switch (answer.kind) {
     case "accepted":
       await applyAttemptEvent(services, attemptId, { event: "accepted", checkoutRequestId: answer.checkoutRequestId, merchantRequestId: answer.merchantRequestId });
-      return { ok: true, kind: "requested", attemptId, checkoutRequestId: answer.checkoutRequestId };
+      return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: answer.checkoutRequestId };
     case "unknown":
       // The prompt may well be on the phone: the buyer waits as if it were, and only a callback can tell.
       await applyAttemptEvent(services, attemptId, { event: "lost", code: answer.code, message: answer.message });
-      return { ok: true, kind: "requested", attemptId, checkoutRequestId: null };
+      return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: null };
     case "refused":
       await applyAttemptEvent(services, attemptId, { event: "refused", code: answer.code, message: answer.message, reason: answer.reason });
       return { ok: false, code: "refused", error: FAILURE_TEXTS[answer.reason], retryAfterMs: answer.retryAfterMs };

@@ -17,7 +17,16 @@ export function refuseAmount(amount: number): string | null {
 
 /** What the payer sees as account: "ORD" and the order id's first 8 hex digits; Daraja takes 12 letters and digits at most. */
 export function accountReference(orderId: string): string {
-  return `ORD${orderId.replaceAll("-", "").slice(0, 8).toUpperCase()}`;
+  return reference("ORD", orderId);
+}
+
+/** The same for a plan. */
+export function planReference(subscriptionId: string): string {
+  return reference("PLN", subscriptionId);
+}
+
+function reference(prefix: string, id: string): string {
+  return `${prefix}${id.replaceAll("-", "").slice(0, 8).toUpperCase()}`;
 }
 
 const EAT_AHEAD_MS = 3 * 60 * 60_000;
@@ -127,6 +136,25 @@ export const FAILURE_TEXTS: Record<FailureReason, string> = {
 export const EXPIRED_TEXT = "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
 export const HELD_TEXT = "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
 
+/** How a payment stands, as the one who pays sees it. */
+export interface PaymentState {
+  paymentStatus: "pending" | "processing" | "completed" | "failed";
+  /** In plain words; while it is processing: why it is held. */
+  paymentError: string | null;
+  phoneNumber: string | null;
+  /** KES. */
+  amount: number;
+  mpesaReceipt: string | null;
+}
+
+/** How a payment stands of which there is nothing but its latest attempt. */
+export function paymentStateOf(state: AttemptState, failure: FailureReason | null): Pick<PaymentState, "paymentStatus" | "paymentError"> {
+  if (state === "succeeded") return { paymentStatus: "completed", paymentError: null };
+  if (state === "held") return { paymentStatus: "processing", paymentError: HELD_TEXT };
+  if (LIVE_ATTEMPT_STATES.some((live) => live === state)) return { paymentStatus: "processing", paymentError: null };
+  return { paymentStatus: "failed", paymentError: state === "expired" ? EXPIRED_TEXT : FAILURE_TEXTS[failure ?? "other"] };
+}
+
 // ------------------------------------------------------------------ payouts
 
 export type PayoutState = "due" | "sending" | "sent" | "unknown" | "paid" | "parked";
@@ -219,6 +247,7 @@ export type LedgerAccount =
   | "fees"
   /** Came in, but nobody knows yet what for. */
   | "suspense"
+  /** Earned by us: what sellers paid for their plans. */
   | "plans";
 export type LedgerKind = "charge" | "release" | "payout" | "fee" | "refund_due" | "refund" | "suspense";
 
@@ -232,6 +261,10 @@ export interface LedgerLeg {
 /** A buyer paid `amount` for an order. */
 export function chargeLegs(amount: number): LedgerLeg[] {
   return transfer("charge", "mpesa_collection", "escrow", amount);
+}
+/** A seller paid `amount` for a plan: it is ours at once. */
+export function planLegs(amount: number): LedgerLeg[] {
+  return transfer("charge", "mpesa_collection", "plans", amount);
 }
 /** An item of `amount` was delivered: the seller has earned it. */
 export function releaseLegs(amount: number): LedgerLeg[] {

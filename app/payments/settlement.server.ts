@@ -2,12 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Mail } from "#app/accounts/mailer.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { credentials, orders, paymentAttempts, profiles, refunds } from "#app/db/schema.ts";
+import { credentials, orders, paymentAttempts, profiles, refunds, shops, subscriptions } from "#app/db/schema.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, refundDueLegs } from "./rules.ts";
+import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
 /** What became known of an attempt, with what came along. */
@@ -51,29 +52,47 @@ export async function applyAttemptEvent(services: PaymentServices, attemptId: st
 
 interface Found {
   attempt: Attempt;
+  /** What the attempt pays for: one of the two. */
   order: Order | null;
+  plan: PlanBeingPaid | null;
   buyer: { email: string; name: string } | null;
 }
 
 async function readAttempt(services: PaymentServices, attemptId: string): Promise<Found | null> {
   const [row] = await services.db
-    .select({ attempt: paymentAttempts, order: orders, email: credentials.email, name: profiles.fullName })
+    .select({
+      attempt: paymentAttempts,
+      order: orders,
+      subscription: subscriptions,
+      proUntil: profiles.proUntil,
+      featuredUntil: shops.featuredUntil,
+      email: credentials.email,
+      name: profiles.fullName,
+    })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .leftJoin(subscriptions, eq(subscriptions.id, paymentAttempts.subscriptionId))
+    .leftJoin(shops, eq(shops.id, paymentAttempts.userId))
     .leftJoin(credentials, eq(credentials.id, paymentAttempts.userId))
     .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
     .where(eq(paymentAttempts.id, attemptId));
   if (!row) return null;
-  return { attempt: row.attempt, order: row.order, buyer: row.email ? { email: row.email, name: row.name || "there" } : null };
+  const { attempt, order, subscription, proUntil, featuredUntil } = row;
+  return {
+    attempt,
+    order,
+    plan: subscription && { ...subscription, proUntil, featuredUntil },
+    buyer: row.email ? { email: row.email, name: row.name || "there" } : null,
+  };
 }
 
 async function applyOnce(services: PaymentServices, found: Found, report: AttemptReport): Promise<Applied> {
-  const { attempt, order } = found;
+  const { attempt } = found;
   const next = nextAttemptState(attempt.state, report.event);
   if (next === null) return fillIn(services, attempt, report);
 
   const settles = next === "succeeded";
-  const second = settles && order?.paymentStatus === "completed";
+  const second = settles && wasPaidBefore(found);
   const statements = [
     ...moveAttempt(services, attempt, next, report),
     ...attention(services, attempt, next, report),
@@ -96,6 +115,10 @@ function attention(services: PaymentServices, attempt: Attempt, next: Attempt["s
   if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
   if ("reason" in report && report.reason === "our_configuration") statements.push(raiseDiscrepancy("push_configuration", report.code, report.message, now));
   return statements;
+}
+
+function wasPaidBefore({ order, plan }: Found): boolean {
+  return plan ? plan.status !== "pending_payment" : order?.paymentStatus === "completed";
 }
 
 /** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
@@ -180,7 +203,8 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
 }
 
 /** The payment an order was waiting for: the order, its items, the ledger, the cart and the mails, all or nothing. */
-async function firstPayment(services: PaymentServices, { attempt, order, buyer }: Found, report: AttemptReport): Promise<Statement[]> {
+async function firstPayment(services: PaymentServices, { attempt, order, plan, buyer }: Found, report: AttemptReport): Promise<Statement[]> {
+  if (plan) return firstPlanPayment(plan, { attempt, buyer, receipt: report.event === "paid" ? report.receipt : null, now: services.now() });
   if (!order) throw new Error(`attempt ${attempt.id} has no order`);
   const now = services.now();
   const receipt = report.event === "paid" ? report.receipt : null;
@@ -241,8 +265,9 @@ export async function sellerMails(services: Pick<PaymentServices, "db" | "now">,
 }
 
 /** The order was paid before: the money is owed back, and a person is told. */
-function secondPayment(services: PaymentServices, { attempt, order, buyer }: Found): Statement[] {
+function secondPayment(services: PaymentServices, { attempt, order, plan, buyer }: Found): Statement[] {
   const now = services.now();
+  if (plan) return secondPlanPayment(plan, { attempt, buyer, now });
   const mail: Mail | null = buyer && order && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: order.id, amount: attempt.amount } };
   return [
     services.db.insert(refunds).values({
@@ -259,7 +284,9 @@ function secondPayment(services: PaymentServices, { attempt, order, buyer }: Fou
 }
 
 /** What the order shows while it is not paid; another attempt that is still live, or a payment, is never overwritten. */
-function unsettled(services: PaymentServices, { attempt, order, buyer }: Found, next: Attempt["state"], report: AttemptReport): Statement[] {
+function unsettled(services: PaymentServices, { attempt, order, plan, buyer }: Found, next: Attempt["state"], report: AttemptReport): Statement[] {
+  // A plan's page reads the attempt itself.
+  if (plan) return [];
   const now = services.now();
   const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
   const error = errorText(next, report);
@@ -296,7 +323,7 @@ function errorText(next: Attempt["state"], report: AttemptReport): string | null
 /** Tells the open pages of buyer and sellers; never fails. */
 async function announce(services: PaymentServices, { attempt }: Found, paysOrder: boolean): Promise<void> {
   const orderId = attempt.orderId;
-  if (!orderId) return;
+  if (!orderId) return services.notifier.notify(attempt.userId, { type: "plan" });
   await services.notifier.notify(attempt.userId, { type: "payment", orderId });
   if (paysOrder) await tellSellers(services, orderId);
 }

@@ -1,6 +1,7 @@
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import type { Services } from "#app/services.ts";
 import { runPaymentsJob } from "./payments.ts";
+import { runPlansJob } from "./plans.ts";
 import { runSweep } from "./sweep.ts";
 
 /** How long a run may hold its turn, ms; a run that was cut off gives it up by itself. */
@@ -11,6 +12,7 @@ export async function runSchedule(services: Services): Promise<void> {
   if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   try {
     await runPaymentsJob(services);
+    await runPlansJob(services);
     services.drainOutbox();
     await runSweep(services);
   } finally {

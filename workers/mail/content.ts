@@ -1,6 +1,7 @@
 import type { Mail } from "#app/accounts/mailer.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { brand } from "#app/ui/brand.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
 
 /** What a mail says, before it is set in text and HTML. */
 export interface MailContent {
@@ -130,6 +131,37 @@ function partsOf(mail: Mail, pepper: string): Parts {
         heading: "We owe you a refund",
         paragraphs: [`A second payment of ${money(mail.data.amount)} reached us for an order that was paid already. We are sending it back to you.`],
         action: { label: "Open the order", path: `/orders/${mail.data.orderId}` },
+      };
+    case "plan_active": {
+      const receipt = mail.data.receipt ? ` M-Pesa receipt: ${mail.data.receipt}.` : "";
+      return {
+        subject: `Your ${mail.data.plan} is on`,
+        heading: "Your plan is on",
+        paragraphs: [`We received ${money(mail.data.amount)} for the ${mail.data.plan}.${receipt}`, `It runs until ${formatDateTime(mail.data.endsAt)} and ends by itself: nothing is charged again unless you pay again.`],
+        action: { label: "Open your shop", path: "/myshop" },
+      };
+    }
+    case "plan_ending":
+      return {
+        subject: `Your ${mail.data.plan} ends soon`,
+        heading: "Your plan ends soon",
+        paragraphs: [`The ${mail.data.plan} runs until ${formatDateTime(mail.data.endsAt)}. Renew it before then, and the new time is added to the old.`],
+        action: { label: "Renew", path: `/subscription?plan=${mail.data.planId}` },
+        notes: ["If you do nothing, it ends by itself and costs nothing more."],
+      };
+    case "plan_ended":
+      return {
+        subject: `Your ${mail.data.plan} has ended`,
+        heading: "Your plan has ended",
+        paragraphs: [`The ${mail.data.plan} has run out. Your shop and your listings stay as they are.`],
+        action: { label: "Renew", path: `/subscription?plan=${mail.data.planId}` },
+      };
+    case "plan_refund_due":
+      return {
+        subject: `You paid the ${mail.data.plan} twice`,
+        heading: "We owe you a refund",
+        paragraphs: [`A second payment of ${money(mail.data.amount)} reached us for a plan that was paid already. We are sending it back to you.`],
+        action: { label: "Open your plans", path: "/subscription" },
       };
   }
 }

@@ -20,6 +20,7 @@ import { TextArea, TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
+import { PhoneField } from "./phone-field.tsx";
 
 /** What a press of the pay button came to. */
 export interface CheckoutResult {
@@ -80,7 +81,7 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
       <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={{ to: "/cart", label: "Cart" }} />
       <LiveRegion text={statusText(paymentStatus)} />
       <div className="stack stack--loose">
-        <PaymentProgress order={order} />
+        <PaymentProgress payment={order} next="Taking you to your order…" />
         {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
           <Callout tone="red" role="alert">
             {result.message}
@@ -161,17 +162,6 @@ function DeliveryFields({ values, errors, locked }: { values: CheckoutValues; er
           {(control) => <TextArea {...control} name="instructions" rows={2} maxLength={INSTRUCTIONS_MAX_LENGTH} defaultValue={values.instructions} />}
         </Field>
       </fieldset>
-    </section>
-  );
-}
-
-function PhoneField({ value, error, locked }: { value: string; error?: string; locked: boolean }) {
-  return (
-    <section className="stack" aria-labelledby="pay">
-      <h2 id="pay">Pay with M-Pesa</h2>
-      <Field label="M-Pesa phone number" id="phone" error={error} hint="The payment prompt comes to this phone">
-        {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={value} disabled={locked} />}
-      </Field>
     </section>
   );
 }

@@ -1,21 +1,25 @@
 import "./payments.css";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { displayPhone } from "#app/accounts/phone.ts";
-import type { BuyerOrder } from "#app/orders/orders.server.ts";
+import type { PaymentState } from "#app/payments/rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatKes } from "#app/ui/money.ts";
 
-type Order = BuyerOrder["order"];
+interface PaymentProgressProps {
+  payment: PaymentState;
+  /** What comes once it is through. */
+  next: ReactNode;
+}
 
 /** Where the payment stands, above the form (commerce spec §2, §4). Nothing while it has not been asked for. */
-export function PaymentProgress({ order }: { order: Order }) {
-  if (order.paymentStatus === "completed") return <Done order={order} />;
-  if (order.paymentStatus === "processing") return order.paymentError ? <Held reason={order.paymentError} /> : <Waiting order={order} />;
-  if (order.paymentStatus === "failed") {
+export function PaymentProgress({ payment, next }: PaymentProgressProps) {
+  if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
+  if (payment.paymentStatus === "processing") return payment.paymentError ? <Held reason={payment.paymentError} /> : <Waiting payment={payment} />;
+  if (payment.paymentStatus === "failed") {
     return (
       <Callout tone="red" role="alert" title="Payment failed. Please try again.">
-        {order.paymentError}
+        {payment.paymentError}
       </Callout>
     );
   }
@@ -32,7 +36,7 @@ function Held({ reason }: { reason: string }) {
 }
 
 /** The prompt is on its way to the phone: says what to do there. Takes the focus, so that it is seen and read out. */
-function Waiting({ order }: { order: Order }) {
+function Waiting({ payment }: { payment: PaymentState }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
@@ -44,8 +48,8 @@ function Waiting({ order }: { order: Order }) {
       <div className="payment-panel__words">
         <h2 id="payment-panel-title">Check your phone</h2>
         <p>
-          Enter your M-Pesa PIN on <strong className="payment-panel__fact">{displayPhone(order.phoneNumber ?? "")}</strong> to pay{" "}
-          <strong className="payment-panel__fact">{formatKes(order.amount)}</strong>.
+          Enter your M-Pesa PIN on <strong className="payment-panel__fact">{displayPhone(payment.phoneNumber ?? "")}</strong> to pay{" "}
+          <strong className="payment-panel__fact">{formatKes(payment.amount)}</strong>.
         </p>
         <p className="quiet small">Nothing is charged before you enter your PIN. This page tells you as soon as the payment is through.</p>
       </div>
@@ -69,7 +73,7 @@ function PhonePicture() {
   );
 }
 
-function Done({ order }: { order: Order }) {
+function Done({ payment, next }: PaymentProgressProps) {
   return (
     <section className="payment-panel payment-panel--done" role="status">
       <span className="tick-mark" aria-hidden="true">
@@ -77,8 +81,8 @@ function Done({ order }: { order: Order }) {
       </span>
       <div className="payment-panel__words">
         <h2>Payment completed successfully!</h2>
-        <p>{order.mpesaReceipt ? `M-Pesa receipt: ${order.mpesaReceipt}` : "Your receipt number follows."}</p>
-        <p className="quiet small">Taking you to your order…</p>
+        <p>{payment.mpesaReceipt ? `M-Pesa receipt: ${payment.mpesaReceipt}` : "Your receipt number follows."}</p>
+        <div className="quiet small">{next}</div>
       </div>
     </section>
   );

@@ -1,0 +1,14 @@
+import { Field } from "#app/ui/field.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+
+/** The M-Pesa phone that pays; `locked` while the payment is under way or through. */
+export function PhoneField({ value, error, locked }: { value: string; error?: string; locked: boolean }) {
+  return (
+    <section className="stack" aria-labelledby="pay">
+      <h2 id="pay">Pay with M-Pesa</h2>
+      <Field label="M-Pesa phone number" id="phone" error={error} hint="The payment prompt comes to this phone">
+        {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={value} disabled={locked} />}
+      </Field>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { type OwnPlans, ownPlans, readOwnPlans } from "#app/shops/subscriptions.server.ts";
+import type { PlanId } from "#app/shops/plan-rules.ts";
+import type { FailureReason } from "./gateway.ts";
+import { type AttemptState, type PaymentState, paymentStateOf } from "./rules.ts";
+
+/** The payment of a plan as its page shows it. */
+export interface PlanPayment extends PaymentState {
+  subscriptionId: string;
+  /** Ms; null until it is paid. */
+  endsAt: number | null;
+}
+
+interface Row {
+  subscriptionId: string;
+  amount: number;
+  endsAt: number | null;
+  state: AttemptState;
+  failureReason: FailureReason | null;
+  phoneNumber: string;
+  mpesaReceipt: string | null;
+}
+
+/**
+ * What a user has of plans, and the latest payment of `plan`: the one of `subscriptionId`, or else one that is still under way; null
+ * where there is none. One round trip.
+ */
+export async function findPlans(db: Database, userId: string, plan: PlanId | null, subscriptionId: string | null): Promise<{ own: OwnPlans; payment: PlanPayment | null }> {
+  const which = subscriptionId === null ? sql`s.status = 'pending_payment'` : sql`s.id = ${subscriptionId}`;
+  const [own, payments] = await runBatch(db, [
+    ownPlans(userId),
+    sql`SELECT s.id AS subscriptionId, a.amount, s.ends_at AS endsAt, a.state, a.failure_reason AS failureReason, a.phone AS phoneNumber, a.receipt AS mpesaReceipt
+      FROM subscriptions s JOIN payment_attempts a ON a.subscription_id = s.id
+      WHERE s.user_id = ${userId} AND s.plan = ${plan} AND ${which}
+      ORDER BY a.state = 'succeeded' DESC, a.created_at DESC LIMIT 1`,
+  ]);
+  const [row] = (payments?.results ?? []) as unknown as Row[];
+  if (!row) return { own: readOwnPlans(own), payment: null };
+  const { state, failureReason, ...payment } = row;
+  return { own: readOwnPlans(own), payment: { ...payment, ...paymentStateOf(state, failureReason) } };
+}

@@ -1,0 +1,51 @@
+import type { Mail } from "#app/accounts/mailer.ts";
+import type { Statement } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { sql } from "drizzle-orm";
+import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
+import { activateSubscription } from "#app/shops/subscriptions.server.ts";
+import { bookTransaction } from "./ledger.server.ts";
+import { planLegs, refundDueLegs } from "./rules.ts";
+
+/** A subscription whose payment is being settled, and what it builds on. */
+export interface PlanBeingPaid {
+  id: string;
+  userId: string;
+  plan: PlanId;
+  status: "pending_payment" | "active" | "ended";
+  proUntil: number | null;
+  featuredUntil: number | null;
+}
+
+interface PlanPayment {
+  /** Amount in KES. */
+  attempt: { id: string; amount: number };
+  buyer: { email: string; name: string } | null;
+  now: number;
+}
+
+/** The payment a plan was waiting for: its period, the ledger and the mail, for the batch that settles the attempt. */
+export function firstPlanPayment(plan: PlanBeingPaid, { attempt, buyer, receipt, now }: PlanPayment & { receipt: string | null }): Statement[] {
+  const { endsAt, statements } = activateSubscription(plan, now);
+  const mail: Mail | null = buyer && {
+    to: buyer.email,
+    template: "plan_active",
+    data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount, receipt, endsAt },
+  };
+  return [
+    ...statements,
+    ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: planLegs(attempt.amount), attemptId: attempt.id, now }),
+    ...(mail ? [queueEffect("mail", `plan_active:${plan.id}`, mail, now)] : []),
+  ];
+}
+
+/** The plan was paid before, or is gone: the money is owed back. */
+export function secondPlanPayment(plan: PlanBeingPaid, { attempt, buyer, now }: PlanPayment): Statement[] {
+  const mail: Mail | null = buyer && { to: buyer.email, template: "plan_refund_due", data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount } };
+  return [
+    sql`INSERT INTO refunds (id, attempt_id, amount, reason, state, created_at)
+      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, 'The plan had been paid before', 'due', ${now})`,
+    ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), attemptId: attempt.id, now }),
+    ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import { data, redirect } from "react-router";
+import type { Route } from "./+types/subscription.ts";
+import { readPhone } from "#app/accounts/phone.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
+import { findPlans } from "#app/payments/plan-payment.server.ts";
+import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
+import { readPlanId } from "#app/shops/plan-rules.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Subscription") }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = requireViewer(context);
+  const { searchParams } = new URL(request.url);
+  const plan = readPlanId(searchParams.get("plan"));
+  return { plan, phone: viewer.phone, ...(await findPlans(context.get(servicesContext).db, viewer.id, plan, searchParams.get("payment"))) };
+}
+
+const TEXTS = {
+  sent: "Payment request sent. Please check your phone for the M-Pesa prompt.",
+  lost: "No checkout request ID received. If a prompt appears on your phone, you can still pay.",
+  failed: "Failed to initiate payment. Please try again.",
+  busy: "Too many requests. Please try again later.",
+} as const;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const plan = readPlanId(new URL(request.url).searchParams.get("plan"));
+  const typed = String((await request.formData()).get("phone") ?? "").slice(0, 40);
+  const refuse = (status: number, answer: Omit<PlanAnswer, "phone">) => data<PlanAnswer>({ ...answer, phone: typed }, status);
+  if (!plan) return refuse(400, { message: TEXTS.failed });
+  const phone = readPhone(typed);
+  if (!phone.ok) return refuse(400, { message: phone.error, errors: { phone: phone.error } });
+
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  if (!(await services.limits.payment(viewer.id))) return refuse(429, { message: TEXTS.busy });
+  const result = await requestPlanPayment(services, { userId: viewer.id, plan, phone: phone.phone });
+  if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
+  const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;
+  return redirect(`/subscription?plan=${plan}&payment=${result.subjectId}`, { headers: { "Set-Cookie": await services.flash.write({ kind: "info", text, duration: 3000 }) } });
+}
+
+export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
+  const { plan, own, payment, phone } = loaderData;
+  if (!plan) return <PlansView own={own} />;
+  return <PayPlanView key={plan} plan={plan} own={own} payment={payment} phone={phone} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="The plans could not be loaded" sentence="Please check your connection and try again." />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Plans a seller can pay for (commerce spec §2, subscription; §9): pure rules. */
+
+export type PlanId = "weekly_featured" | "biweekly_featured" | "monthly_premium";
+
+export interface Plan {
+  name: string;
+  /** KES. */
+  price: number;
+  days: number;
+  /** What it grants beside the place at the front: the Pro mark. */
+  pro: boolean;
+  /** How long it runs, in words. */
+  length: string;
+  features: readonly string[];
+}
+
+/** Names and prices as the spec has them; the features are what the plans really do. */
+export const PLANS: Record<PlanId, Plan> = {
+  weekly_featured: {
+    name: "Weekly Featured Listing",
+    price: 400,
+    days: 7,
+    pro: false,
+    length: "7 days",
+    features: ["Your shop among the Featured Shops on everyone's home page", "Your listings marked as featured", "Featured shops take turns at the top, so each one is seen"],
+  },
+  biweekly_featured: {
+    name: "Bi-Weekly Featured Listing",
+    price: 700,
+    days: 14,
+    pro: false,
+    length: "14 days",
+    features: ["Everything in the weekly plan, for two weeks", "KES 100 less than two single weeks"],
+  },
+  monthly_premium: {
+    name: "Monthly Premium Plan",
+    price: 2500,
+    days: 30,
+    pro: true,
+    length: "30 days",
+    features: ["Everything in the weekly plan, for 30 days", "The Pro Seller mark on your profile and your shop"],
+  },
+};
+
+export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The plan of that id, where there is one. */
+export function readPlanId(text: unknown): PlanId | null {
+  return PLAN_IDS.find((id) => id === text) ?? null;
+}
+
+/** How long a plan runs, ms. */
+export function planLengthMs(plan: PlanId): number {
+  return PLANS[plan].days * DAY_MS;
+}
+
+/** From when to when a plan runs that is paid for at `now`: one of its kind that still runs until `current` is made longer. All ms. */
+export function planPeriod(plan: PlanId, current: number | null, now: number): { startsAt: number; endsAt: number } {
+  const startsAt = Math.max(now, current ?? 0);
+  return { startsAt, endsAt: startsAt + planLengthMs(plan) };
+}
+
+/** How long before its end a plan's owner is reminded, ms. */
+export const PLAN_REMINDER_MS = 2 * DAY_MS;
+
+/** The price as the spec writes it: "Kshs. 2,500". */
+export function planPrice(plan: PlanId): string {
+  return `Kshs. ${String(PLANS[plan].price).replace(/\B(?=(\d{3})+$)/g, ",")}`;
+}

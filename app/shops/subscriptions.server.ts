@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
+
+/** What a user has of plans. Times in ms; null where there is none. */
+export interface OwnPlans {
+  isSeller: boolean;
+  proUntil: number | null;
+  featuredUntil: number | null;
+}
+
+/** To be sent in a batch; `readOwnPlans` reads the answer. */
+export function ownPlans(userId: string): Statement {
+  return sql`SELECT is_seller AS isSeller, CASE WHEN is_pro THEN pro_until END AS proUntil,
+      (SELECT featured_until FROM shops WHERE shops.id = profiles.id) AS featuredUntil
+    FROM profiles WHERE id = ${userId}`;
+}
+
+export function readOwnPlans(answer: D1Result | undefined): OwnPlans {
+  const row = (answer?.results as { isSeller: number; proUntil: number | null; featuredUntil: number | null }[] | undefined)?.[0];
+  return { isSeller: row?.isSeller === 1, proUntil: row?.proUntil ?? null, featuredUntil: row?.featuredUntil ?? null };
+}
+
+/**
+ * The subscription that a payment for `plan` goes to: the one that waits for its payment, or a new one. However often it is asked
+ * for, there is one at a time.
+ */
+export async function openSubscription(store: Store, userId: string, plan: PlanId): Promise<string> {
+  const now = store.now();
+  const [, found] = await runBatch(store.db, [
+    sql`INSERT INTO subscriptions (id, user_id, plan, amount, status, created_at, updated_at)
+      VALUES (${crypto.randomUUID()}, ${userId}, ${plan}, ${PLANS[plan].price}, 'pending_payment', ${now}, ${now})
+      ON CONFLICT (user_id, plan) WHERE status = 'pending_payment' DO UPDATE SET amount = excluded.amount, updated_at = excluded.updated_at`,
+    sql`SELECT id FROM subscriptions WHERE user_id = ${userId} AND plan = ${plan} AND status = 'pending_payment'`,
+  ]);
+  const [row] = (found?.results ?? []) as { id: string }[];
+  if (!row) throw new Error("a subscription was opened and is not there");
+  return row.id;
+}
+
+export interface PaidSubscription {
+  id: string;
+  userId: string;
+  plan: PlanId;
+  /** Until when its owner is Pro, and their shop featured, before this payment. */
+  proUntil: number | null;
+  featuredUntil: number | null;
+}
+
+/**
+ * What a paid subscription sets going, for the batch of its payment: its period begins where the one before it ends, the owner
+ * becomes Pro, their shop is featured. Aborts the batch where it was paid before, or the time it builds on has changed.
+ */
+export function activateSubscription(paid: PaidSubscription, now: number): { endsAt: number; statements: Statement[] } {
+  const plan = PLANS[paid.plan];
+  const { startsAt, endsAt } = planPeriod(paid.plan, plan.pro ? paid.proUntil : paid.featuredUntil, now);
+  const featuredUntil = planPeriod(paid.plan, paid.featuredUntil, now).endsAt;
+  const { userId } = paid;
+  return {
+    endsAt,
+    statements: [
+      sql`UPDATE subscriptions SET status = 'active', starts_at = ${startsAt}, ends_at = ${endsAt}, updated_at = ${now}
+        WHERE id = ${paid.id} AND status = 'pending_payment'`,
+      expectOneChange(),
+      expectThat(sql`(SELECT featured_until FROM shops WHERE id = ${userId}) IS ${paid.featuredUntil}`),
+      // Whoever has no shop yet gets one to be featured, under a name that they may change.
+      sql`INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at)
+        VALUES (${userId}, COALESCE((SELECT NULLIF(trim(full_name), '') || '''s Shop' FROM profiles WHERE id = ${userId}), 'My Shop'), ${featuredUntil}, ${now}, ${now})
+        ON CONFLICT (id) DO UPDATE SET featured_until = excluded.featured_until`,
+      ...(plan.pro
+        ? [
+            expectThat(sql`(SELECT pro_until FROM profiles WHERE id = ${userId}) IS ${paid.proUntil}`),
+            sql`UPDATE profiles SET is_pro = 1, pro_until = ${endsAt}, updated_at = ${now} WHERE id = ${userId}`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/** How many plans one run ends, and how many it reminds of. */
+const AT_ONCE = 50;
+
+interface Ending {
+  id: string;
+  userId: string;
+  plan: PlanId;
+  endsAt: number;
+  email: string;
+  name: string;
+}
+
+/**
+ * Ends the plans whose time is over and reminds of those that end soon; answers how many of each. Bounded, and safe to run twice
+ * at once and to cut off anywhere.
+ */
+export async function advancePlans(store: Store): Promise<{ ended: number; reminded: number }> {
+  const now = store.now();
+  const [over, soon] = await runBatch(store.db, [endingPlans(sql`s.ends_at <= ${now}`), endingPlans(sql`s.ends_at > ${now} AND s.ends_at <= ${now + PLAN_REMINDER_MS} AND ${NEEDS_REMINDER}`)]);
+  const ended = (over?.results ?? []) as unknown as Ending[];
+  const ending = (soon?.results ?? []) as unknown as Ending[];
+  for (const plan of ended) await endPlan(store.db, plan, now);
+  if (ending.length > 0) await runBatch(store.db, ending.map((plan) => queueMail("plan_ending", plan, now)));
+  return { ended: ended.length, reminded: ending.length };
+}
+
+/** Nobody is reminded twice, nor of a plan that goes on in another. */
+const NEEDS_REMINDER = sql.raw(`NOT EXISTS (SELECT 1 FROM outbox o WHERE o.dedupe_key = 'plan_ending:' || s.id)
+  AND NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = s.user_id AND n.status = 'active' AND n.starts_at >= s.ends_at)`);
+
+function endingPlans(when: ReturnType<typeof sql>): Statement {
+  return sql`SELECT s.id, s.user_id AS userId, s.plan, s.ends_at AS endsAt, c.email, COALESCE(p.full_name, '') AS name
+    FROM subscriptions s JOIN credentials c ON c.id = s.user_id LEFT JOIN profiles p ON p.id = s.user_id
+    WHERE s.status = 'active' AND ${when} ORDER BY s.ends_at LIMIT ${AT_ONCE}`;
+}
+
+async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
+  try {
+    await runBatch(db, [
+      sql`UPDATE subscriptions SET status = 'ended', updated_at = ${now} WHERE id = ${plan.id} AND status = 'active'`,
+      expectOneChange(),
+      // One that was made longer meanwhile goes on; being featured ends by its time alone.
+      sql`UPDATE profiles SET is_pro = 0, updated_at = ${now} WHERE id = ${plan.userId} AND is_pro = 1 AND pro_until <= ${now}`,
+      sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
+        SELECT ${crypto.randomUUID()}, 'mail', ${`plan_ended:${plan.id}`}, ${JSON.stringify(mailOf("plan_ended", plan))}, 0, ${now}, ${now}
+        WHERE NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = ${plan.userId} AND n.status = 'active' AND n.ends_at > ${now})
+        ON CONFLICT (dedupe_key) DO NOTHING`,
+    ]);
+  } catch (error) {
+    // Another run was faster.
+    if (!(error instanceof PreconditionFailed)) throw error;
+  }
+}
+
+function queueMail(template: "plan_ending" | "plan_ended", plan: Ending, now: number): Statement {
+  return queueEffect("mail", `${template}:${plan.id}`, mailOf(template, plan), now);
+}
+
+function mailOf(template: "plan_ending" | "plan_ended", { email, name, plan, endsAt }: Ending): Mail {
+  const facts = { name: name || "there", plan: PLANS[plan].name, planId: plan };
+  return template === "plan_ended" ? { to: email, template, data: facts } : { to: email, template, data: { ...facts, endsAt } };
+}

@@ -1,0 +1,153 @@
+import { eq, inArray } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { ledgerEntries, outbox, paymentAttempts, paymentCallbacks, profiles, refunds, shops, subscriptions } from "#app/db/schema.ts";
+import { findPlans } from "#app/payments/plan-payment.server.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
+import { advancePlans } from "#app/shops/subscriptions.server.ts";
+import { booksOff, db, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+async function letTimePass(): Promise<void> {
+  await runSandbox();
+  await vi.waitFor(async () => {
+    const stored = await db.select().from(paymentCallbacks);
+    expect(stored.filter((callback) => callback.appliedAt === null)).toEqual([]);
+  });
+}
+
+function ask(userId: string, plan: PlanId, phone: string, offsetMs = 0) {
+  return requestPlanPayment(servicesAt(offsetMs), { userId, plan, phone });
+}
+
+async function subscribe(userId: string, plan: PlanId, offsetMs = 0): Promise<string> {
+  const asked = await ask(userId, plan, uniquePhone("77"), offsetMs);
+  if (!asked.ok) throw new Error(asked.error);
+  await letTimePass();
+  return asked.subjectId;
+}
+
+async function readSubscription(id: string) {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (!row) throw new Error("no such subscription");
+  return row;
+}
+
+async function standing(userId: string) {
+  const [profile] = await db.select({ isPro: profiles.isPro, proUntil: profiles.proUntil }).from(profiles).where(eq(profiles.id, userId));
+  const [shop] = await db.select({ featuredUntil: shops.featuredUntil, shopName: shops.shopName }).from(shops).where(eq(shops.id, userId));
+  return { ...profile, ...shop };
+}
+
+async function mailsAbout(id: string): Promise<string[]> {
+  const rows = await db.select({ key: outbox.dedupeKey }).from(outbox);
+  return rows.map(({ key }) => key).filter((key) => key.includes(id)).toSorted();
+}
+
+test("a paid plan features the shop until its end, books the money as ours, and tells by mail", async () => {
+  const userId = await makeUser({ name: "Achieng Odhiambo" });
+  const before = Date.now();
+  const id = await subscribe(userId, "weekly_featured");
+
+  const paid = await readSubscription(id);
+  expect(paid).toMatchObject({ status: "active", amount: 400 });
+  expect(paid.endsAt! - paid.startsAt!).toBe(7 * DAY);
+  expect(paid.startsAt).toBeGreaterThanOrEqual(before);
+  // Whoever had no shop has one now; nobody becomes Pro by being featured.
+  expect(await standing(userId)).toEqual({ isPro: false, proUntil: null, featuredUntil: paid.endsAt, shopName: "Achieng Odhiambo's Shop" });
+  const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.subscriptionId, id));
+  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.attemptId, attempt?.id ?? ""));
+  expect(legs.map(({ account, amount }) => [account, amount])).toEqual([
+    ["mpesa_collection", 400],
+    ["plans", -400],
+  ]);
+  expect(await mailsAbout(id)).toEqual([`plan_active:${id}`]);
+  expect(await booksOff()).toEqual({});
+
+  const page = await findPlans(db, userId, "weekly_featured", id);
+  expect(page).toMatchObject({ own: { featuredUntil: paid.endsAt }, payment: { paymentStatus: "completed", endsAt: paid.endsAt, amount: 400 } });
+  // Somebody else's payment is nobody's to see.
+  expect(await findPlans(db, await makeUser(), "weekly_featured", id)).toMatchObject({ payment: null });
+});
+
+test("the premium plan makes its owner Pro, renewing adds to what is left, and the last end takes the mark away", async () => {
+  // Other tests' plans would end here too.
+  await db.update(subscriptions).set({ status: "ended" });
+  const userId = await makeUser();
+  await db.insert(shops).values({ id: userId, shopName: "Kamau Spares", createdAt: 1, updatedAt: 1 });
+  const first = await readSubscription(await subscribe(userId, "monthly_premium"));
+  const second = await readSubscription(await subscribe(userId, "monthly_premium", 10 * DAY));
+  expect(second.startsAt).toBe(first.endsAt);
+  expect(await standing(userId)).toEqual({ isPro: true, proUntil: second.endsAt, featuredUntil: second.endsAt, shopName: "Kamau Spares" });
+
+  // The first one's end changes nothing, and nobody is asked to renew what goes on.
+  expect(await advancePlans(servicesAt(29 * DAY))).toEqual({ ended: 0, reminded: 0 });
+  expect(await advancePlans(servicesAt(31 * DAY))).toEqual({ ended: 1, reminded: 0 });
+  expect(await standing(userId)).toMatchObject({ isPro: true });
+  expect(await mailsAbout(first.id)).toEqual([`plan_active:${first.id}`]);
+
+  expect(await advancePlans(servicesAt(59 * DAY))).toEqual({ ended: 0, reminded: 1 });
+  expect(await advancePlans(servicesAt(59 * DAY + MINUTE))).toEqual({ ended: 0, reminded: 0 });
+  // Two runs at once end it once.
+  const runs = await Promise.all([advancePlans(servicesAt(61 * DAY)), advancePlans(servicesAt(61 * DAY))]);
+  expect(runs.every(({ ended }) => ended <= 1)).toBe(true);
+  expect(await advancePlans(servicesAt(61 * DAY))).toEqual({ ended: 0, reminded: 0 });
+  expect(await standing(userId)).toMatchObject({ isPro: false, proUntil: second.endsAt });
+  expect(await mailsAbout(second.id)).toEqual([`plan_active:${second.id}`, `plan_ended:${second.id}`, `plan_ending:${second.id}`]);
+  expect((await readSubscription(second.id)).status).toBe("ended");
+});
+
+test("a double click asks the phone once, and two callbacks grant the plan once", async () => {
+  const userId = await makeUser();
+  const phone = uniquePhone("06");
+  const clicks = await Promise.all([ask(userId, "biweekly_featured", phone), ask(userId, "biweekly_featured", phone)]);
+  expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(clicks.find(({ ok }) => !ok)).toMatchObject({ code: "in_progress" });
+  await letTimePass();
+
+  const bought = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  expect(bought).toMatchObject([{ status: "active" }]);
+  expect(await db.select().from(paymentAttempts).where(eq(paymentAttempts.userId, userId))).toMatchObject([{ state: "succeeded" }]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("a failed payment leaves the plan as it was, says why, and can be tried again", async () => {
+  const userId = await makeUser();
+  const asked = await ask(userId, "weekly_featured", uniquePhone("02"));
+  if (!asked.ok) throw new Error(asked.error);
+  await letTimePass();
+  expect((await findPlans(db, userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringMatching(/not enough money/i) });
+  expect(await standing(userId)).toEqual({ isPro: false, proUntil: null });
+
+  expect(await subscribe(userId, "weekly_featured")).toBe(asked.subjectId);
+  expect((await readSubscription(asked.subjectId)).status).toBe("active");
+});
+
+test("a success that comes after the plan was paid by another is owed back", async () => {
+  const userId = await makeUser();
+  // Paid on the phone after the window, when the seller had paid again with another number.
+  const late = await ask(userId, "weekly_featured", uniquePhone("00"));
+  if (!late.ok) throw new Error(late.error);
+  await runSandbox();
+  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + MINUTE));
+  expect((await findPlans(db, userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed" });
+  const id = await subscribe(userId, "weekly_featured", ATTEMPT_WINDOW_MS + MINUTE);
+  expect(id).toBe(late.subjectId);
+  const { endsAt } = await readSubscription(id);
+
+  const success = { event: "paid", receipt: "UKL7LATE77", paidAt: null, checkoutRequestId: late.checkoutRequestId ?? "" } as const;
+  expect(await applyAttemptEvent(servicesAt(), late.attemptId, success)).toBe("applied");
+  expect(await applyAttemptEvent(servicesAt(), late.attemptId, success)).toBe("unchanged");
+  const attempts = await db.select().from(paymentAttempts).where(eq(paymentAttempts.subscriptionId, id));
+  expect(attempts.map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
+  const owed = await db.select().from(refunds).where(inArray(refunds.attemptId, attempts.map((attempt) => attempt.id)));
+  expect(owed).toMatchObject([{ attemptId: late.attemptId, amount: PLANS.weekly_featured.price, state: "due", orderId: null }]);
+  expect(await standing(userId)).toMatchObject({ featuredUntil: endsAt });
+  expect(await mailsAbout(late.attemptId)).toEqual([`refund_due:${late.attemptId}`]);
+  expect(await booksOff()).toEqual({});
+});

@@ -1,0 +1,12 @@
+import type { Store } from "#app/db/client.ts";
+import { advancePlans } from "#app/shops/subscriptions.server.ts";
+
+interface PlanServices extends Store {
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
+/** Every minute: plans whose time is over end, and those that end soon are reminded of. */
+export async function runPlansJob(services: PlanServices): Promise<void> {
+  const report = await advancePlans(services);
+  if (report.ended + report.reminded > 0) services.log({ event: "plans_advanced", ...report });
+}
