@@ -1,9 +1,5 @@
-/** The small flags that accounts spec §3 keeps in the browser. They steer the guided tour and nothing that must be trusted. */
-import { brand } from "#app/ui/brand.ts";
-
-export const FLAG_NEW_USER = "isNewUser";
-export const FLAG_LOGGED_IN_BEFORE = "hasLoggedInBefore";
-export const FLAG_TUTORIAL_COMPLETED = `${brand.name.toLowerCase()}_tutorial_completed`;
+/** What an arrival leaves in the browser for the guided tour. */
+import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";
 
 /** How somebody came in through confirmation, Google or the completed profile. */
 export type Arrival = "incomplete" | "complete" | "profile_completed";

@@ -7,11 +7,11 @@ import { countInWords } from "./top-bar.tsx";
 /** The bar under the thumb, below 768 px. */
 export function BottomBar({ counts, navigation }: { counts: Counts; navigation: Navigation }) {
   return (
-    <nav className="bottom-bar" aria-label="Main, at the bottom">
+    <nav className="bottom-bar" aria-label="Main, at the bottom" data-tour="navigation">
       <ul className="bottom-bar__list" role="list">
         {navigation.bottom.map((link) => (
           <li key={link.label}>
-            <NavLink className="bottom-bar__link" to={link.to} prefetch="intent">
+            <NavLink className="bottom-bar__link" to={link.to} prefetch="intent" data-tour={link.tour}>
               <Icon name={link.icon} />
               {link.label}
               <Counted words={countInWords(link, counts)} />

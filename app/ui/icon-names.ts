@@ -12,6 +12,7 @@ export const iconNames = [
   "circle-check",
   "circle-user-round",
   "clock",
+  "compass",
   "copy",
   "eye",
   "eye-off",

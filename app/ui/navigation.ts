@@ -11,6 +11,8 @@ export interface NavigationLink {
   label: string;
   to: string;
   icon: IconName;
+  /** Its `data-tour`: what the guided tour calls it. */
+  tour?: string;
   /** Which number stands on it. */
   count?: keyof Counts;
 }
@@ -37,8 +39,8 @@ export const navigation: Navigation = {
   signOut: "/logout",
   links: [
     { label: "Home", to: "/home", icon: "house" },
-    { label: "Student Marketplace", to: "/studentmarketplace", icon: "shopping-bag" },
-    { label: "My shop", to: "/myshop", icon: "store" },
+    { label: "Student Marketplace", to: "/studentmarketplace", icon: "shopping-bag", tour: "marketplace-link" },
+    { label: "My shop", to: "/myshop", icon: "store", tour: "shop-link" },
   ],
   tools: [
     { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist", phone: false },
@@ -51,9 +53,9 @@ export const navigation: Navigation = {
   ],
   bottom: [
     { label: "Home", to: "/home", icon: "house" },
-    { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag" },
-    { label: "My Shop", to: "/myshop", icon: "store" },
+    { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag", tour: "marketplace-link" },
+    { label: "My Shop", to: "/myshop", icon: "store", tour: "shop-link" },
     { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist" },
-    { label: "Account", to: "/profile", icon: "circle-user-round" },
+    { label: "Account", to: "/profile", icon: "circle-user-round", tour: "account" },
   ],
 };

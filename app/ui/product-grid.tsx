@@ -51,7 +51,7 @@ interface PhotoCardProps {
 export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, corner, actions, foot, level = 2 }: PhotoCardProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <article className={classNames("photo-card", Boolean(note || actions || foot) && "photo-card--rich")} data-shape={shape}>
+    <article className={classNames("photo-card", Boolean(note || actions || foot) && "photo-card--rich")} data-shape={shape} data-tour="product-card">
       <div className="photo-card__photo">
         {photo}
         {badge && <div className="photo-card__badge">{badge}</div>}

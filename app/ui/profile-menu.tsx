@@ -14,7 +14,7 @@ export function ProfileMenu({ viewer, navigation }: { viewer: ShellViewer; navig
   const name = viewer.email ?? "User";
   return (
     <>
-      <button type="button" className="menu-button" popoverTarget={menuId}>
+      <button type="button" className="menu-button" popoverTarget={menuId} data-tour="account">
         <span className="visually-hidden">Account menu</span>
         <span className="menu-button__initial" aria-hidden="true">
           {name.charAt(0)}

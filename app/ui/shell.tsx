@@ -10,18 +10,20 @@ interface ShellProps {
   viewer: ShellViewer | null;
   counts: Counts;
   navigation?: Navigation;
+  /** Starts the guided tour again. */
+  onRestartTutorial?: () => void;
   children: ReactNode;
 }
 
 /** Bars, skip link, progress and offline notice around a screen's content, which becomes the main landmark. */
-export function Shell({ viewer, counts, navigation = allNavigation, children }: ShellProps) {
+export function Shell({ viewer, counts, navigation = allNavigation, onRestartTutorial, children }: ShellProps) {
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         Skip to content
       </a>
       <NavigationProgress />
-      <TopBar viewer={viewer} counts={counts} navigation={navigation} />
+      <TopBar viewer={viewer} counts={counts} navigation={navigation} onRestartTutorial={onRestartTutorial} />
       <OfflineNotice />
       <main className="shell__main" id="content" tabIndex={-1}>
         {children}

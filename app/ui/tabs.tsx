@@ -7,6 +7,8 @@ interface Tab {
   current: boolean;
   /** After the label: a count. */
   mark?: ReactNode;
+  /** Its `data-tour`: what the guided tour calls it. */
+  tour?: string;
 }
 
 /** Tabs as links: the address tells which is open, so they work before scripts load. */
@@ -14,7 +16,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.label} className="tabs__tab" to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset>
+        <Link key={tab.label} className="tabs__tab" to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset data-tour={tab.tour}>
           {tab.label}
           {tab.mark}
         </Link>

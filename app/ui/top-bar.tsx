@@ -14,21 +14,23 @@ export interface ShellViewer {
 }
 
 interface TopBarProps {
+  /** Starts the guided tour again. */
+  onRestartTutorial?: () => void;
   viewer: ShellViewer | null;
   counts: Counts;
   navigation: Navigation;
 }
 
 /** The bar at the top: on phones logo, theme, cart and messages; from 768 px everything. */
-export function TopBar({ viewer, counts, navigation }: TopBarProps) {
+export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBarProps) {
   return (
     <header className="top-bar">
       <div className="top-bar__inner">
         <Wordmark to={viewer ? navigation.home : navigation.signIn} />
         {viewer && navigation.links.length > 0 && (
-          <nav className="top-bar__links" aria-label="Main">
+          <nav className="top-bar__links" aria-label="Main" data-tour="navigation">
             {navigation.links.map((link) => (
-              <NavLink key={link.label} className="top-bar__link" to={link.to} prefetch="intent">
+              <NavLink key={link.label} className="top-bar__link" to={link.to} prefetch="intent" data-tour={link.tour}>
                 {link.label}
               </NavLink>
             ))}
@@ -36,19 +38,27 @@ export function TopBar({ viewer, counts, navigation }: TopBarProps) {
         )}
         <div className="top-bar__tools">
           <ThemeToggle />
-          {viewer &&
-            navigation.tools.map((tool) => (
-              <Link
-                key={tool.label}
-                className={classNames("top-bar__tool", !tool.phone && "top-bar__tool--desktop")}
-                to={tool.to}
-                aria-label={[tool.label, countInWords(tool, counts)].filter(Boolean).join(", ")}
-                prefetch="intent"
-              >
-                <Icon name={tool.icon} />
-                {tool.count && <CountBadge count={counts[tool.count]} />}
-              </Link>
-            ))}
+          {viewer && (
+            <div className="top-bar__basket" data-tour="basket">
+              {navigation.tools.map((tool) => (
+                <Link
+                  key={tool.label}
+                  className={classNames("top-bar__tool", !tool.phone && "top-bar__tool--desktop")}
+                  to={tool.to}
+                  aria-label={[tool.label, countInWords(tool, counts)].filter(Boolean).join(", ")}
+                  prefetch="intent"
+                >
+                  <Icon name={tool.icon} />
+                  {tool.count && <CountBadge count={counts[tool.count]} />}
+                </Link>
+              ))}
+            </div>
+          )}
+          {viewer && onRestartTutorial && (
+            <button type="button" className="top-bar__tool top-bar__tool--desktop" aria-label="Restart tutorial" title="Restart tutorial" onClick={onRestartTutorial}>
+              <Icon name="compass" />
+            </button>
+          )}
           {viewer ? (
             <ProfileMenu viewer={viewer} navigation={navigation} />
           ) : (

@@ -25,7 +25,7 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
       <SearchBox text={text} />
       <div className="catalogue__title">{title}</div>
       <nav className="catalogue__side" aria-label="Categories">
-        <ul className="side-list" role="list">
+        <ul className="side-list" role="list" data-tour="categories">
           <li>
             <NavLink className="side-list__link" to={ALL_PRODUCTS} prefetch="intent">
               All Products
@@ -40,7 +40,7 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
           )) ?? PLACEHOLDERS.map((index) => <Skeleton key={index} shape="text" className="side-list__skeleton" />)}
         </ul>
       </nav>
-      <div className="catalogue__chips">
+      <div className="catalogue__chips" data-tour="categories">
         <ChipRow label="Categories, in a row">
           <ChipLink to={ALL_PRODUCTS}>All Products</ChipLink>
           {categories?.slice(0, CHIP_COUNT).map(({ id, name }) => (

@@ -43,6 +43,7 @@ export function SearchBox({ text }: { text: string }) {
   return (
     <Form
       className="search-box"
+      data-tour="search"
       role="search"
       action="/search"
       onSubmit={() => {

@@ -29,7 +29,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1>Your Student Marketplace</h1>
           <p className="hero__lead">Books, gadgets and everything for campus life, from students near you. Paid safely by M-Pesa.</p>
           <div className="row">
-            <LinkButton to="/studentmarketplace" size="large">
+            <LinkButton to="/studentmarketplace" size="large" data-tour="start-shopping">
               Start Shopping
             </LinkButton>
             <LinkButton to="/myshop" size="large" variant="soft" tone="gray">

@@ -5,6 +5,7 @@ import { servicesContext, viewerContext } from "#app/context.ts";
 import { BasketProvider, useBasket } from "#app/basket/components/basket-provider.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { useLive } from "#app/messaging/components/use-live.ts";
+import { TutorialGate, useTutorialRestart } from "#app/tutorial/components/tutorial-gate.tsx";
 import { Shell } from "#app/ui/shell.tsx";
 
 /** Screens for signed-in users; a visitor is sent to sign in and comes back to where they wanted to go. */
@@ -28,6 +29,7 @@ export default function MemberLayout() {
   return (
     <BasketProvider viewerId={root?.viewer?.id ?? ""} saved={root?.basket ?? { cart: [], wishlist: [] }}>
       <MemberShell viewer={root?.viewer ?? null} unread={root?.counts.unread ?? 0} />
+      <TutorialGate />
     </BasketProvider>
   );
 }
@@ -35,8 +37,9 @@ export default function MemberLayout() {
 /** Counts what cart and wishlist hold, changes included that are still on their way. */
 function MemberShell({ viewer, unread }: { viewer: { email: string } | null; unread: number }) {
   const basket = useBasket();
+  const restartTutorial = useTutorialRestart();
   return (
-    <Shell viewer={viewer} counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }}>
+    <Shell viewer={viewer} counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }} onRestartTutorial={restartTutorial}>
       <Outlet />
     </Shell>
   );

@@ -29,7 +29,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
         label="Shop"
         tabs={[
           { to: "/myshop", label: "Products", current: tab === "products" },
-          { to: "/myshop?tab=orders", label: "Orders", current: tab === "orders", mark: <CountBadge count={pendingOrders} /> },
+          { to: "/myshop?tab=orders", label: "Orders", current: tab === "orders", mark: <CountBadge count={pendingOrders} />, tour: "shop-orders-tab" },
         ]}
       />
       {loaderData.tab === "products" ? <Products products={loaderData.products} /> : <Orders items={loaderData.items} />}

@@ -1,0 +1,42 @@
+import { useContext, useId } from "react";
+import type { TooltipRenderProps } from "react-joyride";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { SendContext } from "./send-context.ts";
+
+/** One step: a dialog beside what it is about. react-joyride places it, keeps the focus inside and gives it to the marked button. */
+export function StepCard({ index, size, isLastStep, step, tooltipProps }: TooltipRenderProps) {
+  const id = useId();
+  const send = useContext(SendContext);
+  return (
+    <div className="tour-card" role="dialog" aria-modal={tooltipProps["aria-modal"]} aria-labelledby={`${id}title`} aria-describedby={`${id}text`}>
+      <p className="tour-card__progress numbers">
+        Step {index + 1} of {size}
+      </p>
+      <h2 className="tour-card__title" id={`${id}title`}>
+        {step.title}
+      </h2>
+      <p className="tour-card__text" id={`${id}text`}>
+        {step.content}
+      </p>
+      <div className="tour-card__line" aria-hidden="true">
+        {Array.from({ length: size }, (_, place) => (
+          <span key={place} className={place <= index ? "tour-card__dot tour-card__dot--done" : "tour-card__dot"} />
+        ))}
+      </div>
+      <div className="tour-card__actions">
+        <Button className="tour-card__skip" variant="ghost" tone="gray" onClick={() => send({ type: "skip" })}>
+          Skip Tutorial
+        </Button>
+        {index > 0 && (
+          <Button variant="soft" tone="gray" onClick={() => send({ type: "back" })}>
+            Back
+          </Button>
+        )}
+        <Button data-action="primary" onClick={() => send({ type: "next" })}>
+          {isLastStep ? "Finish" : "Next"}
+        </Button>
+      </div>
+      <IconButton className="tour-card__close" variant="ghost" icon="x" label="Close" onClick={() => send({ type: "close" })} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+/** The guided tour: a chunk of its own, fetched by the gate while the tour is on (accounts spec §2, §4). */
+import "./tutorial.css";
+import { useEffect, useMemo, useState } from "react";
+import { type EventData, EVENTS, Joyride, type Options, type Step } from "react-joyride";
+import type { OpenStep } from "#app/tutorial/rules.ts";
+import { TOURS, type TourStep } from "#app/tutorial/tour-rules.ts";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { DebugPanel } from "./debug-panel.tsx";
+import { findTarget, isMobile, prefersLessMotion } from "./stage.ts";
+import { StepCard } from "./step-card.tsx";
+import { type Send, SendContext } from "./send-context.ts";
+import { useTutorial } from "./use-tutorial.ts";
+
+const LOOK = {
+  skipBeacon: true,
+  // Escape is ours, a press beside the card does nothing: nobody loses the tour by a slip.
+  dismissKeyAction: false,
+  overlayClickAction: false,
+  // Ms. The page has settled before: what is not there now will not come.
+  targetWaitTimeout: 200,
+  // Px, room for the bar and the search box at the top when a target is scrolled into view.
+  scrollOffset: 136,
+  spotlightPadding: 6,
+  spotlightRadius: 12,
+  offset: 8,
+  arrowColor: "var(--color-panel-solid)",
+  arrowBase: 20,
+  arrowSize: 10,
+  overlayColor: "rgb(0 0 0 / 0.6)",
+  zIndex: 200,
+} satisfies Partial<Options>;
+
+const STYLES = { spotlight: { stroke: "var(--gold-9)", strokeWidth: 2 } };
+
+export function Tutorial() {
+  const { tutorial, send } = useTutorial();
+  const [debugging] = useState(() => new URLSearchParams(location.search).get("debug") === "true");
+  const { open } = tutorial;
+  return (
+    <SendContext value={send}>
+      <LiveRegion text={open ? progressText(open) : ""} />
+      {open && <Tour key={open.tour} open={open} send={send} />}
+      {debugging && <DebugPanel tutorial={tutorial} />}
+    </SendContext>
+  );
+}
+
+function progressText({ tour, step }: OpenStep): string {
+  return `Step ${step + 1} of ${TOURS[tour].length}: ${TOURS[tour][step]?.title ?? ""}`;
+}
+
+function Tour({ open, send }: { open: OpenStep; send: Send }) {
+  const { tour, step } = open;
+  const steps = useMemo(() => TOURS[tour].map(toJoyride), [tour]);
+  const options = useMemo(() => ({ ...LOOK, scrollDuration: prefersLessMotion() ? 1 : 250 }), []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) send({ type: "close" });
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [send]);
+
+  function onEvent({ type, step: missed }: EventData) {
+    if (type !== EVENTS.TARGET_NOT_FOUND) return;
+    console.warn(`The tour has nothing to show for “${String(missed.title)}” here.`);
+    send({ type: "missing" });
+  }
+
+  return (
+    <Joyride
+      continuous
+      run
+      scrollToFirstStep
+      steps={steps}
+      stepIndex={step}
+      options={options}
+      styles={STYLES}
+      onEvent={onEvent}
+      tooltipComponent={StepCard}
+      loaderComponent={null}
+      portalElement={document.querySelector<HTMLElement>(".document")}
+    />
+  );
+}
+
+function toJoyride({ targets, title, text, beside }: TourStep): Step {
+  const content = text.replace("{Press}", isMobile() ? "Tap" : "Click");
+  if (targets.length === 0) return { target: "body", placement: "center", title, content };
+  return { target: () => findTarget(targets), placement: beside ? "right" : "bottom", title, content };
+}

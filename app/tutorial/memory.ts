@@ -1,0 +1,46 @@
+/** What the tour keeps in the browser: the flags of accounts spec §3. A browser that keeps nothing starts afresh on every page load. */
+import {
+  FLAG_LOGGED_IN_BEFORE,
+  FLAG_NEW_USER,
+  FLAG_ORDERS_TUTORIAL_PENDING,
+  FLAG_SHOP_TUTORIAL_COMPLETED,
+  FLAG_TUTORIAL_COMPLETED,
+  FLAG_TUTORIAL_PROGRESS,
+} from "#app/ui/browser-flags.ts";
+import { NOT_BEGUN, readProgress, type Tutorial } from "./rules.ts";
+import { readStartFlags } from "./start.ts";
+import { isActive } from "./start-rules.ts";
+
+/** The tutorial where it was left. */
+export function recallTutorial(): Tutorial {
+  try {
+    return {
+      ...NOT_BEGUN,
+      active: isActive(readStartFlags()),
+      progress: readProgress(localStorage.getItem(FLAG_TUTORIAL_PROGRESS)),
+      shopDone: localStorage.getItem(FLAG_SHOP_TUTORIAL_COMPLETED) === "true",
+      ordersPending: localStorage.getItem(FLAG_ORDERS_TUTORIAL_PENDING) === "true",
+    };
+  } catch {
+    return { ...NOT_BEGUN, active: false };
+  }
+}
+
+/** Keeps how far the tutorial is; a completed one leaves nothing but the flag that says so. */
+export function keepTutorial({ active, progress, shopDone, ordersPending }: Tutorial): void {
+  try {
+    keep(FLAG_TUTORIAL_COMPLETED, active ? null : "true");
+    if (active) localStorage.setItem(FLAG_LOGGED_IN_BEFORE, "true");
+    else localStorage.removeItem(FLAG_NEW_USER);
+    keep(FLAG_TUTORIAL_PROGRESS, Object.keys(progress).length > 0 ? JSON.stringify(progress) : null);
+    keep(FLAG_SHOP_TUTORIAL_COMPLETED, shopDone ? "true" : null);
+    keep(FLAG_ORDERS_TUTORIAL_PENDING, ordersPending ? "true" : null);
+  } catch {
+    // Storage is full or forbidden: the tour goes on until the page is loaded anew.
+  }
+}
+
+function keep(key: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+}

@@ -1,0 +1,241 @@
+import { globSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { advance, type Errand, NOT_BEGUN, readProgress, type Scene, tourOf, type Tutorial, type TutorialEvent } from "#app/tutorial/rules.ts";
+import { beginsHere, isActive, isNewcomer } from "#app/tutorial/start-rules.ts";
+import { type Target, type TourId, TOURS } from "#app/tutorial/tour-rules.ts";
+
+const EVERYTHING = [...new Set(Object.values(TOURS).flatMap((steps) => steps.flatMap((step) => step.targets)))];
+
+function scene(path: string, change: { targets?: Target[]; without?: Target[]; ordersSelected?: boolean } = {}): Scene {
+  const form: Target[] = TOURS.product.flatMap((step) => step.targets);
+  const targets = change.targets ?? EVERYTHING.filter((target) => !form.includes(target) && !change.without?.includes(target));
+  return { path, targets: new Set(targets), ordersSelected: change.ordersSelected ?? false };
+}
+
+const HOME = scene("/home");
+const MARKETPLACE = scene("/studentmarketplace");
+const SHOP = scene("/myshop");
+const ORDERS = scene("/myshop", { ordersSelected: true });
+const FORM = scene("/myshop", { targets: EVERYTHING });
+
+/** Plays events one after another; the last one's errand counts. */
+function play(tutorial: Tutorial, ...events: TutorialEvent[]): Tutorial & { errand: Errand | null } {
+  return events.reduce<Tutorial & { errand: Errand | null }>(
+    (state, event) => {
+      const { errand: _, ...before } = state;
+      const outcome = advance(before, event);
+      return { ...outcome.tutorial, errand: outcome.errand };
+    },
+    { ...tutorial, errand: null },
+  );
+}
+
+const settled = (at: Scene): TutorialEvent => ({ type: "settled", scene: at });
+const watched = (at: Scene): TutorialEvent => ({ type: "watched", scene: at });
+const next: TutorialEvent = { type: "next" };
+const all = (tour: TourId): TutorialEvent[] => TOURS[tour].map(() => next);
+const saved = ({ active, progress, shopDone, ordersPending }: Tutorial) => ({ active, progress, shopDone, ordersPending });
+
+test("each tour has the number of steps that accounts spec §2 says", () => {
+  expect(Object.fromEntries(Object.entries(TOURS).map(([tour, steps]) => [tour, steps.length]))).toEqual({ home: 4, marketplace: 5, shop: 5, orders: 7, product: 6, other: 3 });
+});
+
+test("the interface marks every place that the tours point at", () => {
+  const sources = globSync("app/**/*.{ts,tsx}").filter((file) => !file.startsWith("app/tutorial/"));
+  const marks = sources.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/(?:data-tour=|tour[=:] ?)\{?"([\w -]+)"/g)].flatMap(([, names]) => names?.split(" ") ?? []));
+  const needed = (["home", "marketplace", "other"] as const).flatMap((tour) => TOURS[tour].flatMap((step) => step.targets));
+  expect(needed.filter((target) => !marks.includes(target))).toEqual([]);
+  expect([...new Set(marks)].filter((mark) => !EVERYTHING.some((target) => target === mark))).toEqual([]);
+});
+
+test("the tour is on for who arrived new or asked for it, until it is completed", () => {
+  const nothing = { newUser: null, loggedInBefore: null, completed: null };
+  expect(isActive(nothing)).toBe(false);
+  expect(isActive({ ...nothing, newUser: "true" })).toBe(true);
+  expect(isActive({ ...nothing, loggedInBefore: "true" })).toBe(true);
+  expect(isActive({ ...nothing, loggedInBefore: "true", completed: "yes" })).toBe(true);
+  expect(isActive({ newUser: "true", loggedInBefore: "true", completed: "true" })).toBe(false);
+  expect(isNewcomer({ ...nothing, newUser: "true" })).toBe(true);
+  expect(isNewcomer({ ...nothing, newUser: "true", completed: "true" })).toBe(false);
+  expect(isNewcomer({ ...nothing, loggedInBefore: "true" })).toBe(false);
+  expect(["/home", "/complete-profile", "/cart"].map(beginsHere)).toEqual([true, true, false]);
+});
+
+test("every page has its tour, and a page that has none, or shows nothing of it, the general one", () => {
+  const tours = ["/home", "/studentmarketplace", "/search", "/search/anything", "/myshop", "/cart", "/myshopping"].map((path) => tourOf(scene(path)));
+  expect(tours).toEqual(["home", "marketplace", "marketplace", "marketplace", "shop", "other", "other"]);
+  expect(tourOf(ORDERS)).toBe("orders");
+  expect(tourOf(FORM)).toBe("product");
+  for (const path of ["/home", "/studentmarketplace", "/myshop"]) expect(tourOf(scene(path, { targets: ["account"] }))).toBe("other");
+});
+
+describe("walking", () => {
+  test("leads from home to the marketplace, to the shop, to its orders, and ends", () => {
+    const home = play(NOT_BEGUN, settled(HOME));
+    expect(home.open).toEqual({ tour: "home", step: 0, direction: 1 });
+    const afterHome = play(home, ...all("home"));
+    expect(afterHome).toMatchObject({ open: null, errand: { do: "go", to: "/studentmarketplace" } });
+
+    const marketplace = play(afterHome, { type: "arrived", path: "/studentmarketplace" }, settled(MARKETPLACE), ...all("marketplace"));
+    expect(marketplace).toMatchObject({ open: null, errand: { do: "go", to: "/myshop" } });
+
+    const shop = play(marketplace, { type: "arrived", path: "/myshop" }, settled(SHOP), ...all("shop"));
+    expect(shop).toMatchObject({ active: true, shopDone: true, ordersPending: true, open: null, errand: { do: "press", target: "shop-orders-tab" } });
+
+    const orders = play(shop, watched(SHOP), watched(ORDERS));
+    expect(orders.open).toEqual({ tour: "orders", step: 0, direction: 1 });
+    const done = play(orders, ...all("orders"));
+    expect(saved(done)).toEqual({ active: false, progress: {}, shopDone: false, ordersPending: false });
+    expect(play(done, settled(HOME), watched(ORDERS)).open).toBeNull();
+  });
+
+  test("goes back as far as the first step", () => {
+    const second = play(NOT_BEGUN, settled(HOME), next);
+    expect(second.open?.step).toBe(1);
+    expect(play(second, { type: "back" }, { type: "back" }, { type: "back" }).open?.step).toBe(0);
+  });
+
+  test("goes on after a reload where it was, and after a tour is done it stays away", () => {
+    const third = play(NOT_BEGUN, settled(HOME), next, next);
+    const reloaded: Tutorial = { ...NOT_BEGUN, progress: readProgress(JSON.stringify(third.progress)) };
+    expect(play(reloaded, settled(HOME)).open).toEqual({ tour: "home", step: 2, direction: 1 });
+    expect(play(reloaded, settled(HOME), next, next, { type: "arrived", path: "/home" }, settled(HOME)).open).toBeNull();
+  });
+
+  test("skips a step whose target is missing, in the direction of the way", () => {
+    expect(play(NOT_BEGUN, settled(MARKETPLACE), next, { type: "missing" }).open?.step).toBe(2);
+    expect(play(NOT_BEGUN, settled(MARKETPLACE), next, next, { type: "back" }, { type: "missing" }).open?.step).toBe(0);
+    expect(play(NOT_BEGUN, settled(MARKETPLACE), next, { type: "back" }, { type: "missing" }).open?.step).toBe(1);
+    const last = play(NOT_BEGUN, settled(MARKETPLACE), next, next, next, next);
+    expect(play(last, { type: "missing" })).toMatchObject({ open: null, errand: { do: "go", to: "/myshop" } });
+  });
+
+  test("is closed until the page is left, and then goes on where it was", () => {
+    const closed = play(NOT_BEGUN, settled(SHOP), next, { type: "close" });
+    expect(play(closed, watched(SHOP), settled(SHOP)).open).toBeNull();
+    expect(play(closed, { type: "arrived", path: "/cart" }, { type: "arrived", path: "/myshop" }, settled(SHOP)).open).toMatchObject({ tour: "shop", step: 1 });
+  });
+
+  test("of the general tour leads nowhere and comes once", () => {
+    const done = play(NOT_BEGUN, settled(scene("/cart")), ...all("other"));
+    expect(done).toMatchObject({ active: true, open: null, errand: null });
+    expect(play(done, { type: "arrived", path: "/wishlist" }, settled(scene("/wishlist"))).open).toBeNull();
+  });
+});
+
+describe("in the shop", () => {
+  test("the form's tour comes in between, and then the shop's goes on", () => {
+    const form = play(NOT_BEGUN, settled(SHOP), next, next, watched(FORM));
+    expect(form.open).toMatchObject({ tour: "product", step: 0 });
+    const sent = play(form, ...all("product"));
+    expect(sent).toMatchObject({ open: null, errand: null });
+    expect(play(sent, watched(FORM)).open).toBeNull();
+    expect(play(sent, watched(SHOP)).open).toMatchObject({ tour: "shop", step: 2 });
+  });
+
+  test("opening the orders by hand brings their tour", () => {
+    expect(play(NOT_BEGUN, settled(SHOP), next, watched(ORDERS)).open).toMatchObject({ tour: "orders", step: 0 });
+  });
+
+  test("a tab that is still on its way brings no general tour", () => {
+    expect(play({ ...NOT_BEGUN, shopDone: true }, watched(scene("/myshop", { targets: ["navigation"], ordersSelected: true }))).open).toBeNull();
+  });
+
+  test("a hand-over to the orders that a reload cut off is made up for, and leaving the shop calls it off", () => {
+    const waiting: Tutorial = { ...NOT_BEGUN, shopDone: true, ordersPending: true };
+    expect(play(waiting, settled(SHOP)).errand).toEqual({ do: "press", target: "shop-orders-tab" });
+    expect(play(waiting, { type: "arrived", path: "/myshop" }).ordersPending).toBe(true);
+    const left = play(waiting, { type: "arrived", path: "/cart" });
+    expect(left.ordersPending).toBe(false);
+    expect(play(left, { type: "arrived", path: "/myshop" }, settled(SHOP))).toMatchObject({ open: null, errand: null });
+  });
+});
+
+describe("skipping", () => {
+  test.each([
+    ["home", HOME],
+    ["marketplace", MARKETPLACE],
+    ["other", scene("/cart")],
+    ["orders", ORDERS],
+  ] as const)("on %s completes the whole tutorial", (tour, at) => {
+    const open = play({ ...NOT_BEGUN, shopDone: tour === "orders", ordersPending: tour === "orders" }, settled(at), next);
+    expect(open.open?.tour).toBe(tour);
+    expect(saved(play(open, { type: "skip" }))).toEqual({ active: false, progress: {}, shopDone: false, ordersPending: false });
+  });
+
+  test.each([
+    ["the dashboard", SHOP],
+    ["the form", FORM],
+  ])("in the shop, at %s, ends the shop's tours, and leaves the orders'", (_, at) => {
+    const skipped = play(NOT_BEGUN, settled(at), { type: "skip" });
+    expect(skipped).toMatchObject({ active: true, shopDone: true, open: null });
+    expect(play(skipped, watched(SHOP), watched(FORM), settled(SHOP)).open).toBeNull();
+    expect(play(skipped, watched(ORDERS)).open?.tour).toBe("orders");
+  });
+});
+
+describe("the debug panel", () => {
+  test("starts this page's tour from its first step, also for who has finished", () => {
+    const finished: Tutorial = { ...NOT_BEGUN, active: false };
+    expect(play(finished, { type: "start", scene: MARKETPLACE })).toMatchObject({ active: true, open: { tour: "marketplace", step: 0 } });
+  });
+
+  test("starts the orders' tour from anywhere", () => {
+    const elsewhere = play({ ...NOT_BEGUN, active: false }, { type: "start-orders", scene: HOME });
+    expect(elsewhere.errand).toEqual({ do: "go", to: "/myshop" });
+    expect(play(elsewhere, { type: "arrived", path: "/myshop" }, settled(SHOP)).errand).toEqual({ do: "press", target: "shop-orders-tab" });
+    const there = play(NOT_BEGUN, settled(SHOP), { type: "start-orders", scene: SHOP });
+    expect(there).toMatchObject({ open: null, errand: { do: "press", target: "shop-orders-tab" } });
+    expect(play(there, watched(ORDERS)).open?.tour).toBe("orders");
+    expect(play(NOT_BEGUN, { type: "start-orders", scene: ORDERS }, watched(ORDERS)).open?.tour).toBe("orders");
+  });
+
+  test("resets everything", () => {
+    expect(play(NOT_BEGUN, settled(SHOP), ...all("shop"), { type: "reset" })).toEqual({ ...NOT_BEGUN, errand: null });
+  });
+});
+
+describe("whatever happens", () => {
+  const places = fc.constantFrom(HOME, MARKETPLACE, SHOP, ORDERS, FORM, scene("/cart"), scene("/search"), scene("/home", { targets: [] }));
+  const event: fc.Arbitrary<TutorialEvent> = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom<TutorialEvent>(next, { type: "back" }, { type: "close" }, { type: "skip" }, { type: "missing" }, { type: "reset" }) },
+    { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("settled", "watched", "start", "start-orders"), scene: places }) as fc.Arbitrary<TutorialEvent> },
+    { weight: 1, arbitrary: places.map(({ path }): TutorialEvent => ({ type: "arrived", path })) },
+  );
+
+  test("the tutorial is in a valid state", () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        let tutorial = NOT_BEGUN;
+        for (const happening of events) {
+          tutorial = advance(tutorial, happening).tutorial;
+          const { active, open, progress } = tutorial;
+          if (!active) expect(saved(tutorial)).toEqual({ active: false, progress: {}, shopDone: false, ordersPending: false });
+          if (open) {
+            expect(active).toBe(true);
+            expect(TOURS[open.tour][open.step]).toBeDefined();
+            expect(progress[open.tour]).toBe(open.step);
+          }
+          expect(readProgress(JSON.stringify(progress))).toEqual(progress);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("pressing Next, or meeting nothing but missing targets, ends every tour", () => {
+    const way = fc.array(fc.constantFrom<TutorialEvent>(next, { type: "back" }), { maxLength: 10 });
+    fc.assert(
+      fc.property(places, way, fc.constantFrom<TutorialEvent>(next, { type: "missing" }), (at, steps, last) => {
+        const open = play(NOT_BEGUN, settled(at), ...steps);
+        expect(play(open, ...Array.from({ length: 16 }, () => last)).open).toBeNull();
+      }),
+    );
+  });
+});
+
+test("progress that cannot be read counts as none", () => {
+  for (const text of [null, "", "{", "7", "null", "[]", '"home"']) expect(readProgress(text)).toEqual({});
+  expect(readProgress('{"home":2,"shop":6,"orders":-1,"product":1.5,"nowhere":1,"marketplace":5,"toString":1}')).toEqual({ home: 2, marketplace: 5 });
+});
