@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { type Condition, type Cursor, displayCategory, FEED_PAGE_SIZE, type ProductStatus } from "./rules.ts";
+import { type Condition, type Cursor, displayCategory, FEED_PAGE_SIZE, MORE_FROM_SELLER, type ProductStatus } from "./rules.ts";
 
 /** A product as a card shows it. Prices in KES. */
 export interface ProductSummary {
@@ -82,24 +83,66 @@ export function toPage(rows: SummaryRow[]): FeedPage {
 export interface ProductDetail extends ProductSummary {
   description: string;
   images: ProductImage[];
-  seller: { id: string; name: string | null; campusLocation: string | null; shopName: string | null };
+  seller: ProductSeller;
 }
 
-/** A live product with its seller, or null. One round trip. */
-export async function findProduct(db: Database, productId: string, viewerId: string | null): Promise<ProductDetail | null> {
-  const [row] = await db.all<SummaryRow & { description: string; images: string; sellerName: string | null; sellerCampus: string | null; shopName: string | null }>(
-    sql`SELECT ${summaryColumns(viewerId)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus, h.shop_name AS shopName
+/** Who sells a product; names are null where nobody gave them. */
+export interface ProductSeller {
+  id: string;
+  name: string | null;
+  campusLocation: string | null;
+  shopName: string | null;
+  /** Their papers have been looked at and approved. */
+  verified: boolean;
+}
+
+export interface ProductPageData {
+  product: ProductDetail;
+  /** The seller's newest other products that can be bought. */
+  more: ProductSummary[];
+}
+
+interface DetailRow extends SummaryRow {
+  description: string;
+  images: string;
+  sellerName: string | null;
+  sellerCampus: string | null;
+  shopName: string | null;
+  verified: number;
+}
+
+/** A live product with its seller and what else they sell, or null. One round trip. */
+export async function findProductPage(db: Database, productId: string, viewerId: string | null): Promise<ProductPageData | null> {
+  const [detail, more] = await runBatch(db, [
+    sql`SELECT ${summaryColumns(viewerId)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus,
+        COALESCE(s.verification_status = 'approved', 0) AS verified, h.shop_name AS shopName
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND ${LIVE}`,
-  );
-  if (!row) return null;
-  const { description, images, sellerName, sellerCampus, shopName, ...summary } = row;
+    sql`SELECT ${summaryColumns(viewerId)}
+      FROM products p LEFT JOIN categories k ON k.id = p.category
+      WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND p.status = 'active' AND ${LIVE} AND p.id <> ${productId}
+      ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
+  ]);
+  const row = (detail?.results as DetailRow[] | undefined)?.[0];
+  return row ? { product: toDetail(row), more: readSummaries(more) } : null;
+}
+
+function toDetail({ description, images, sellerName, sellerCampus, shopName, verified, ...summary }: DetailRow): ProductDetail {
   return {
     ...toSummary(summary),
     description,
     images: JSON.parse(images) as ProductImage[],
-    seller: { id: row.sellerId, name: sellerName, campusLocation: sellerCampus, shopName },
+    seller: { id: summary.sellerId, name: sellerName, campusLocation: sellerCampus, shopName, verified: verified === 1 },
   };
+}
+
+/** One page of what a seller has for sale, newest first, after `cursor`. To be sent in a batch; `toPage` reads the rows. */
+export function sellerRows(options: { sellerId: string; viewerId: string | null; cursor: Cursor | null }): SQL {
+  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
+  return sql`SELECT ${summaryColumns(options.viewerId)}
+    FROM products p LEFT JOIN categories k ON k.id = p.category
+    WHERE p.seller_id = ${options.sellerId} AND p.status = 'active' AND ${LIVE} ${after}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 
 /** A seller's listings, newest first, at most `limit`; sold ones too. To be sent in a batch; `readSummaries` reads the answer. */

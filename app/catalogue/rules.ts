@@ -20,6 +20,9 @@ export const STATUS_LABELS: Record<ProductStatus, string> = { active: "Active", 
 /** Products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
 
+/** What a product's page shows of the same seller's other products. */
+export const MORE_FROM_SELLER = 4;
+
 /** A count is exact up to here; beyond it reads "1,000+", so that counting never reads a whole category. */
 export const EXACT_COUNT_MAX = 1_000;
 

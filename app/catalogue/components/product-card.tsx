@@ -28,13 +28,16 @@ interface ProductCardProps extends CardParts {
   mark?: string;
   /** In sight at first. */
   priority?: boolean;
+  /** Heading level of its name: 3 within a section. */
+  level?: 2 | 3;
 }
 
 /** A product in a grid. */
-export function ProductCard({ product, mark, priority, corner, actions }: ProductCardProps) {
+export function ProductCard({ product, mark, priority, level, corner, actions }: ProductCardProps) {
   return (
     <PhotoCard
       to={`/product/${product.id}`}
+      level={level}
       name={mark ? <Marked parts={splitAtMatches(product.name, mark)} /> : product.name}
       shape={photoShape(product.image?.width, product.image?.height)}
       photo={<Photo {...imageSources(product.image, SIZES)} alt="" fill priority={priority} />}

@@ -1,39 +1,40 @@
+import "./product.css";
 import type { ReactNode } from "react";
-import { Link, useNavigate } from "react-router";
-import { imageSources } from "#app/catalogue/image-sources.ts";
-import type { ProductDetail } from "#app/catalogue/products.server.ts";
+import { Link } from "react-router";
+import type { ProductDetail, ProductSeller } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { BackButton } from "#app/ui/back-button.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
+import { ShareButton } from "#app/ui/share-button.tsx";
+import { PhotoGallery } from "./photo-gallery.tsx";
 
 interface ProductViewProps {
   product: ProductDetail;
   /** At the photo's corner. */
   corner?: ReactNode;
+  /** The way to write to the seller. */
+  contact?: ReactNode;
   /** The way to buy it. */
   children: ReactNode;
+  /** Below everything. */
+  more?: ReactNode;
 }
 
-/** A product with its photo, its story and its seller. */
-export function ProductView({ product, corner, children }: ProductViewProps) {
-  const navigate = useNavigate();
+/** A product with its photos, its story and its seller (commerce spec §2, product detail). */
+export function ProductView({ product, corner, contact, children, more }: ProductViewProps) {
   return (
     <article className="page product">
-      <div>
-        <Button variant="ghost" tone="gray" icon="arrow-left" onClick={() => void navigate(-1)}>
-          Back
-        </Button>
+      <div className="product__top">
+        <BackButton otherwise="/studentmarketplace" />
+        <ShareButton title={product.name} label={`Share ${product.name}`} />
       </div>
       <div className="split">
-        <div className="product__photo">
-          <Photo {...imageSources(product.image, "(max-width: 768px) 100vw, 600px")} alt={product.name} priority />
-          {corner && <div className="product__corner">{corner}</div>}
-        </div>
-        <div className="stack">
+        <PhotoGallery key={product.id} images={product.images} name={product.name} corner={corner} />
+        <div className="product__words">
           <header className="stack stack--tight">
             <div className="row">
               <Price amount={product.price} original={product.originalPrice} large />
@@ -52,22 +53,38 @@ export function ProductView({ product, corner, children }: ProductViewProps) {
               <Chip>{product.location}</Chip>
             </div>
           </header>
-          <p className="product__description">{product.description || "No description available"}</p>
-          <SellerBox seller={product.seller} />
           {children}
+          <p className="product__description">{product.description || "No description available"}</p>
+          <SellerBox seller={product.seller} contact={contact} />
         </div>
       </div>
+      {more}
     </article>
   );
 }
 
-function SellerBox({ seller }: { seller: ProductDetail["seller"] }) {
+function SellerBox({ seller, contact }: { seller: ProductSeller; contact: ReactNode }) {
+  const name = seller.name || "Anonymous Seller";
   return (
-    <section className="card row" aria-label="Seller">
-      <Icon name="store" size="large" />
-      <div>
-        <p className="product__seller">{seller.name || "Anonymous Seller"}</p>
-        <p className="quiet">{seller.campusLocation || "Location not specified"}</p>
+    <section className="card product__seller" aria-label="Seller">
+      <span className="product__seller-mark" aria-hidden="true">
+        {(seller.shopName || name).charAt(0).toUpperCase()}
+      </span>
+      <div className="product__seller-words">
+        <p className="product__seller-name">{name}</p>
+        {seller.verified && (
+          <p className="verified">
+            <Icon name="badge-check" size="small" />
+            Verified
+          </p>
+        )}
+        <p className="quiet">{[seller.shopName, seller.campusLocation || "Location not specified"].filter(Boolean).join(" · ")}</p>
+      </div>
+      <div className="product__seller-ways">
+        {contact}
+        <LinkButton to={`/seller/${seller.id}`} variant="soft" tone="gray" icon="store" prefetch="intent">
+          View Shop
+        </LinkButton>
       </div>
     </section>
   );

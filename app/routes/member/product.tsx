@@ -1,47 +1,74 @@
+import { useEffect } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/product.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
+import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
 import { QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { noteView } from "#app/catalogue/browsing-history.ts";
+import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
-import { findProduct } from "#app/catalogue/products.server.ts";
+import { productMeta } from "#app/catalogue/product-data.ts";
+import { findProductPage } from "#app/catalogue/products.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
+import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
+import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
+import type { Services } from "#app/services.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: pageTitle(loaderData?.product.name ?? "Product Not Found") }];
+  return loaderData ? productMeta(loaderData.product, loaderData.origin) : [{ title: pageTitle("Product Not Found") }];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const product = await findProduct(context.get(servicesContext).db, params.productId, viewer.id);
-  if (!product) throw data(null, { status: 404 });
-  return { product, isOwner: product.sellerId === viewer.id, orderKey: crypto.randomUUID() };
+  const page = await findProductPage(context.get(servicesContext).db, params.productId, viewer.id);
+  if (!page) throw data(null, { status: 404 });
+  return {
+    ...page,
+    viewerId: viewer.id,
+    isOwner: page.product.sellerId === viewer.id,
+    orderKey: crypto.randomUUID(),
+    messageKey: crypto.randomUUID(),
+    origin: new URL(request.url).origin,
+  };
 }
 
-const form = z.object({ intent: z.literal("buy-now"), quantity: z.coerce.number().int(), orderKey: z.uuid(), price: z.coerce.number().int() });
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("buy-now"), quantity: z.coerce.number().int(), orderKey: z.uuid(), price: z.coerce.number().int() }),
+  z.object({ intent: z.literal("message"), text: z.string(), key: z.uuid() }),
+]);
+
+type Input<Intent> = Extract<z.infer<typeof form>, { intent: Intent }> & { viewerId: string; productId: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return data({ ok: false, message: "Please choose a quantity from 1 to 99" }, 400);
-  if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: "Too many requests. Please try again later." }, 429);
-  const { quantity, orderKey, price } = parsed.data;
+  const fields = Object.fromEntries(await request.formData());
+  const intent = fields.intent === "message" ? "message" : "buy-now";
+  const parsed = form.safeParse(fields);
+  if (!parsed.success) return data({ intent, ok: false, message: intent === "message" ? MESSAGE_TEXTS.failed : "Please choose a quantity from 1 to 99" }, 400);
+  if (!(await services.limits.write(viewer.id))) return data({ intent, ok: false, message: "Too many requests. Please try again later." }, 429);
 
+  const input = { viewerId: viewer.id, productId: params.productId };
+  return parsed.data.intent === "message" ? writeToSeller(services, { ...parsed.data, ...input }) : buyNow(services, { ...parsed.data, ...input });
+}
+
+async function buyNow(services: Services, { intent, viewerId, productId, quantity, orderKey, price }: Input<"buy-now">) {
   const placed = await placeOrder(services, {
-    userId: viewer.id,
+    userId: viewerId,
     idempotencyKey: `${orderKey}-${quantity}`,
     expectedAmount: price * quantity,
-    from: { productId: params.productId, quantity },
+    from: { productId, quantity },
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
-  return data({ ok: false, message: BUY_NOW_TEXTS[placed.code] }, 409);
+  return data({ intent, ok: false, message: BUY_NOW_TEXTS[placed.code] }, 409);
 }
 
 const BUY_NOW_TEXTS = {
@@ -51,21 +78,49 @@ const BUY_NOW_TEXTS = {
   price_changed: "The price has changed. Please look at it again before you buy.",
 } as const;
 
-/** A lost answer keeps the screen, and with it the key under which the next press finds the same order. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+async function writeToSeller(services: Services, { intent, viewerId, productId, text, key }: Input<"message">) {
+  const sent = await sendMessage(services, { senderId: viewerId, about: { kind: "product", id: productId }, text, key });
+  if (sent.ok) return data({ intent, ok: true, message: MESSAGE_TEXTS.sent });
+  return data({ intent, ok: false, message: MESSAGE_TEXTS[sent.code] }, 409);
+}
+
+/** A lost answer keeps the screen, and with it the key under which the next press finds the same order or message. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isMessage = (await request.clone().formData()).get("intent") === "message";
   try {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return data({ ok: false, message: BUY_NOW_TEXTS.empty }, 503);
+    return data(isMessage ? { intent: "message", ok: false, message: MESSAGE_TEXTS.failed } : { intent: "buy-now", ok: false, message: BUY_NOW_TEXTS.empty }, 503);
   }
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, isOwner, orderKey } = loaderData;
+  const { product, more, viewerId, isOwner, orderKey, messageKey } = loaderData;
+  const cardParts = useBasketCardParts();
+  useEffect(() => {
+    const { id, name, price, image } = product;
+    noteView(viewerId, { id, name, price, image }, Date.now());
+  }, [viewerId, product]);
+
+  const answerTo = (intent: "buy-now" | "message") => (actionData?.intent === intent ? actionData : null);
+  const contact = (
+    <MessageDialog
+      key={product.id}
+      recipient={product.seller.name || "Anonymous Seller"}
+      productName={product.name}
+      messageKey={messageKey}
+      result={answerTo("message")}
+    />
+  );
   return (
-    <ProductView product={product} corner={isOwner ? undefined : <WishlistHeart product={product} />}>
-      {isOwner ? <Callout tone="gold">This is your own listing.</Callout> : <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />}
+    <ProductView
+      product={product}
+      corner={isOwner ? undefined : <WishlistHeart product={product} />}
+      contact={isOwner ? undefined : contact}
+      more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={cardParts} />}
+    >
+      {isOwner ? <Callout tone="gold">This is your own listing.</Callout> : <BuyBox key={product.id} product={product} orderKey={orderKey} result={answerTo("buy-now")} />}
     </ProductView>
   );
 }

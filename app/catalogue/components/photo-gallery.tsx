@@ -1,0 +1,113 @@
+import "./product.css";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { Photo } from "#app/ui/photo.tsx";
+
+interface PhotoGalleryProps {
+  /** The first is the cover. */
+  images: readonly ProductImage[];
+  /** What is on them. */
+  name: string;
+  /** At the upper right. */
+  corner?: ReactNode;
+}
+
+const SIZES = "(max-width: 768px) 100vw, 600px";
+
+function loadLightbox() {
+  return import("./lightbox.ts");
+}
+
+/** A product's photos: swiped, chosen by thumbnail or arrow key, and opened large. Without scripts a photo is a link to itself. */
+export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
+  const track = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(0);
+
+  function slides(): HTMLElement[] {
+    return [...(track.current?.querySelectorAll<HTMLElement>(".gallery__slide") ?? [])];
+  }
+  function show(index: number, behavior: ScrollBehavior = "smooth") {
+    const slide = slides()[index];
+    if (!slide || !track.current) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    track.current.scrollTo({ left: slide.offsetLeft, behavior: still ? "instant" : behavior });
+  }
+  function turn(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = shown + (step ?? 0);
+    if (!step || !images[next]) return;
+    event.preventDefault();
+    show(next);
+    slides()[next]?.querySelector("a")?.focus({ preventScroll: true });
+  }
+  async function enlarge(event: MouseEvent, index: number) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const { href } = event.currentTarget as HTMLAnchorElement;
+    try {
+      const { openLightbox } = await loadLightbox();
+      openLightbox({ images, index, name, elements: slides(), onChange: (place) => show(place, "instant") });
+    } catch {
+      location.assign(href);
+    }
+  }
+
+  const cover = images[0];
+  return (
+    <div className="gallery">
+      <div className="gallery__stage" style={{ aspectRatio: cover ? stageRatio(cover) : 1 }}>
+        {cover ? (
+          <ul
+            className="gallery__track"
+            role="list"
+            aria-label={`Photos of ${name}`}
+            ref={track}
+            onScroll={({ currentTarget }) => setShown(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))}
+          >
+            {images.map((image, index) => (
+              <li key={image.key} className="gallery__slide">
+                <a
+                  className="gallery__link"
+                  href={`/files/${image.key}/${image.widths.at(-1) ?? image.width}.webp`}
+                  aria-label={images.length > 1 ? `Enlarge photo ${index + 1} of ${images.length}` : "Enlarge photo"}
+                  onPointerEnter={() => void loadLightbox().catch(() => undefined)}
+                  onFocus={() => void loadLightbox().catch(() => undefined)}
+                  onKeyDown={turn}
+                  onClick={(event) => void enlarge(event, index)}
+                >
+                  <Photo {...imageSources(image, SIZES)} alt={index === 0 ? name : ""} fill flat priority={index === 0} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Photo alt={name} fill flat />
+        )}
+        {corner && <div className="gallery__corner">{corner}</div>}
+      </div>
+      {images.length > 1 && (
+        <ul className="gallery__thumbs" role="list" aria-label="All photos">
+          {images.map((image, index) => (
+            <li key={image.key}>
+              <button
+                type="button"
+                className="gallery__thumb"
+                aria-label={`Show photo ${index + 1} of ${images.length}`}
+                aria-current={index === shown || undefined}
+                onClick={() => show(index)}
+              >
+                <Photo {...imageSources(image, "64px")} alt="" fill flat />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The cover's own shape, neither a tower nor a strip: all photos stand in it, cut to fit. */
+function stageRatio({ width, height }: ProductImage): number {
+  return Math.min(1.4, Math.max(0.75, width / height));
+}

@@ -1,0 +1,50 @@
+import type { ProductDetail } from "./products.server.ts";
+import { formatPrice } from "#app/ui/money.ts";
+import { shareMeta } from "#app/ui/share-meta.ts";
+import { CONDITION_LABELS, type Condition, type ProductStatus } from "./rules.ts";
+
+const CONDITIONS_OF_SCHEMA: Record<Condition, string> = { new: "NewCondition", like_new: "UsedCondition", good: "UsedCondition", fair: "UsedCondition" };
+const AVAILABILITIES: Record<ProductStatus, string> = { active: "InStock", sold: "SoldOut", out_of_stock: "OutOfStock" };
+
+/** A product as search engines read it (schema.org), with absolute addresses. `origin`: this site's. */
+export function productData(product: ProductDetail, origin: string) {
+  const { seller } = product;
+  const url = `${origin}/product/${product.id}`;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: product.name,
+    description: product.description,
+    sku: product.id,
+    category: product.category,
+    itemCondition: `https://schema.org/${CONDITIONS_OF_SCHEMA[product.condition]}`,
+    image: product.images.map(({ key, width, widths }) => `${origin}/files/${key}/${widths.at(-1) ?? width}.webp`),
+    url,
+    offers: {
+      "@type": "Offer",
+      url,
+      price: product.price,
+      priceCurrency: "KES",
+      availability: `https://schema.org/${AVAILABILITIES[product.status]}`,
+      seller: seller.shopName ? { "@type": "Organization", name: seller.shopName } : { "@type": "Person", name: seller.name || "Anonymous Seller" },
+    },
+  };
+}
+
+/** The head of a product's page. */
+export function productMeta(product: ProductDetail, origin: string) {
+  const cover = product.images[0];
+  const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location].join(" · ");
+  return [
+    ...shareMeta({
+      title: product.name,
+      description: `${facts}. ${product.description}`,
+      url: `${origin}/product/${product.id}`,
+      type: "product",
+      image: cover ? { url: `${origin}/files/${cover.key}/${cover.widths.at(-1) ?? cover.width}.webp`, width: cover.width, height: cover.height, alt: product.name } : null,
+    }),
+    { property: "product:price:amount", content: String(product.price) },
+    { property: "product:price:currency", content: "KES" },
+    { "script:ld+json": productData(product, origin) },
+  ];
+}

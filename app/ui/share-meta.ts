@@ -1,0 +1,57 @@
+import { brand } from "./brand.ts";
+import { pageTitle } from "./page-title.ts";
+
+interface Shared {
+  /** The screen's name, without the product's. */
+  title: string;
+  /** Any length, on any number of lines. */
+  description: string;
+  /** Absolute, without a query. */
+  url: string;
+  /** Absolute; null where there is no picture. */
+  image: { url: string; width?: number; height?: number; alt: string } | null;
+  type: "website" | "product" | "profile";
+}
+
+/** What search results and chat previews show of a description, in characters. */
+const DESCRIPTION_MAX = 160;
+
+/** The head of a screen that people pass on: title, description, canonical address, Open Graph and Twitter card. */
+export function shareMeta({ title, description, url, image, type }: Shared) {
+  const short = shorten(description);
+  return [
+    { title: pageTitle(title) },
+    { name: "description", content: short },
+    { tagName: "link", rel: "canonical", href: url },
+    { property: "og:site_name", content: brand.name },
+    { property: "og:type", content: type },
+    { property: "og:title", content: title },
+    { property: "og:description", content: short },
+    { property: "og:url", content: url },
+    ...(image
+      ? [
+          { property: "og:image", content: image.url },
+          { property: "og:image:alt", content: image.alt },
+          ...(image.width && image.height
+            ? [
+                { property: "og:image:width", content: String(image.width) },
+                { property: "og:image:height", content: String(image.height) },
+              ]
+            : []),
+        ]
+      : []),
+    { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
+    { name: "twitter:title", content: title },
+    { name: "twitter:description", content: short },
+    ...(image ? [{ name: "twitter:image", content: image.url }] : []),
+  ];
+}
+
+/** On one line, cut between words. */
+export function shorten(text: string, most = DESCRIPTION_MAX): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= most) return line;
+  const head = line.slice(0, most - 1);
+  const end = head.lastIndexOf(" ");
+  return `${end > most / 2 ? head.slice(0, end) : head}…`;
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browsing-history.ts";
+import { productData, productMeta } from "#app/catalogue/product-data.ts";
+import type { ProductDetail } from "#app/catalogue/products.server.ts";
+import { shorten } from "#app/ui/share-meta.ts";
+
+const image = { key: "img/8c80", width: 800, height: 1000, widths: [320, 800], tone: "#c2c5c8", thumbhash: "x" };
+
+const product: ProductDetail = {
+  id: "67448963-fc2f-4f8f-9d3c-40499efb3222",
+  name: `HP "EliteBook" </script><script>alert(1)</script>`,
+  description: "Works.\nWith charger.",
+  price: 24_500,
+  originalPrice: null,
+  image,
+  images: [image],
+  condition: "like_new",
+  location: "Main Campus",
+  category: "Electronics",
+  categoryKey: "electronics",
+  sellerId: "s",
+  status: "active",
+  createdAt: 0,
+  wished: false,
+  seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false },
+};
+
+function memory() {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  return () => storage;
+}
+
+describe("Browsing history", () => {
+  test("keeps the last 50 products looked at, latest first, each once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 200 }), (views) => {
+        const storage = memory();
+        views.forEach((view, at) => noteView("me", { id: `p${view}`, name: "Kettle", price: view, image: null }, at, storage));
+        const expected = [...new Set(views.toReversed())].slice(0, HISTORY_MAX);
+        expect(readHistory("me", storage).map(({ price }) => price)).toEqual(expected);
+      }),
+    );
+  });
+
+  test("of one person is not another's, and can be forgotten", () => {
+    const storage = memory();
+    noteView("me", { id: "p", name: "Kettle", price: 900, image }, 5, storage);
+    expect(readHistory("you", storage)).toEqual([]);
+    expect(readHistory("me", storage)).toEqual([{ id: "p", name: "Kettle", price: 900, image, viewedAt: 5 }]);
+    forgetHistory("me", storage);
+    expect(readHistory("me", storage)).toEqual([]);
+  });
+
+  test("is empty where the browser keeps nothing, forbids it, or keeps something else", () => {
+    const forbidden = () => {
+      throw new DOMException("no", "SecurityError");
+    };
+    noteView("me", { id: "p", name: "Kettle", price: 900, image: null }, 5, forbidden);
+    forgetHistory("me", forbidden);
+    expect(readHistory("me", forbidden)).toEqual([]);
+    for (const kept of ["{", "null", "7", '{"id":"p"}', '[null,3,{"id":1},{"id":"p","name":"x","price":"9","image":null,"viewedAt":1}]']) {
+      const storage = memory();
+      storage().setItem("browsingHistory:me", kept);
+      expect(readHistory("me", storage)).toEqual([]);
+    }
+  });
+});
+
+describe("A product's head", () => {
+  test("says what it is, what it costs and whether it can be had", () => {
+    expect(productData(product, "https://chuoni.test")).toMatchObject({
+      "@type": "Product",
+      image: ["https://chuoni.test/files/img/8c80/800.webp"],
+      itemCondition: "https://schema.org/UsedCondition",
+      offers: { price: 24_500, priceCurrency: "KES", availability: "https://schema.org/InStock", seller: { "@type": "Person", name: "Anonymous Seller" } },
+    });
+    const named = { ...product, status: "sold" as const, seller: { ...product.seller, shopName: "Otieno Tech Corner" } };
+    expect(productData(named, "https://chuoni.test").offers).toMatchObject({ availability: "https://schema.org/SoldOut", seller: { "@type": "Organization", name: "Otieno Tech Corner" } });
+  });
+
+  test("has one canonical address and a preview with the cover", () => {
+    const tags = productMeta({ ...product, name: "Kettle" }, "https://chuoni.test");
+    expect(tags).toContainEqual({ tagName: "link", rel: "canonical", href: `https://chuoni.test/product/${product.id}` });
+    expect(tags).toContainEqual({ name: "description", content: "KES 24,500 · Used - Like New · Main Campus. Works. With charger." });
+    expect(tags).toContainEqual({ property: "og:image", content: "https://chuoni.test/files/img/8c80/800.webp" });
+    const bare = productMeta({ ...product, images: [], image: null }, "https://chuoni.test");
+    expect(JSON.stringify(bare)).not.toContain("og:image");
+    expect(bare).toContainEqual({ name: "twitter:card", content: "summary" });
+  });
+
+  test("shortens any text to one line of at most 160 characters", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 600 }), (text) => {
+        const short = shorten(text);
+        expect(short.length).toBeLessThanOrEqual(160);
+        expect(short).not.toMatch(/[\n\r\t]/);
+      }),
+    );
+    expect(shorten(`${"word ".repeat(60)}`)).toMatch(/word…$/);
+  });
+});
