@@ -136,15 +136,6 @@ function toDetail({ description, images, sellerName, sellerCampus, shopName, ver
   };
 }
 
-/** One page of what a seller has for sale, newest first, after `cursor`. To be sent in a batch; `toPage` reads the rows. */
-export function sellerRows(options: { sellerId: string; viewerId: string | null; cursor: Cursor | null }): SQL {
-  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(options.viewerId)}
-    FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE p.seller_id = ${options.sellerId} AND p.status = 'active' AND ${LIVE} ${after}
-    ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
-}
-
 /** A seller's listings, newest first, at most `limit`; sold ones too. To be sent in a batch; `readSummaries` reads the answer. */
 export function productsOfSeller(sellerId: string, limit: number): SQL {
   return sql`SELECT ${summaryColumns(null)}
