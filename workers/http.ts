@@ -9,6 +9,7 @@ import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
 import { messages } from "./api/messages.ts";
 import { mpesa } from "./api/mpesa.ts";
+import { openApiDocument } from "./api/openapi.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
@@ -39,6 +40,7 @@ export function createHttpApp(pages: (request: Request, services: Services, info
     return c.json({ success: false, error: "Server error. Please try again later.", requestId: c.get("info").id }, 500);
   });
 
+  app.get("/api/openapi.json", (c) => c.json(openApiDocument(c.env.APP_ORIGIN), 200, { "Cache-Control": "public, max-age=3600" }));
   app.route("/api/mpesa", mpesa);
   app.route("/api/email", email);
   app.route("/api/messages", messages);

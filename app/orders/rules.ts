@@ -92,3 +92,21 @@ export function refuseDelivery(choice: DeliveryChoice): { field: "pickupConfirme
   if (choice.option === "pickup") return choice.pickupConfirmed ? null : { field: "pickupConfirmed", error: PICKUP_ERROR };
   return choice.address.trim() === "" ? { field: "address", error: ADDRESS_ERROR } : null;
 }
+
+/** Commerce spec §5 and §8, issue reports. */
+export const ISSUE_TEXTS = {
+  required: "Please provide a description of your issue",
+  reported: "Issue reported successfully!",
+  failed: "Failed to report issue",
+  signedOut: "You must be logged in to report issues",
+  tooMany: "You have reported several issues already. We are reading them; please try again later.",
+} as const;
+
+/** Longest description, characters. */
+export const ISSUE_MAX_LENGTH = 2000;
+
+/** The message that refuses a description, or null where it stands. */
+export function refuseIssue(description: string): string | null {
+  if (description.trim() === "") return ISSUE_TEXTS.required;
+  return description.trim().length > ISSUE_MAX_LENGTH ? `Please keep it under ${ISSUE_MAX_LENGTH.toLocaleString("en-KE")} characters` : null;
+}

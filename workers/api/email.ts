@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
 import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
 import { findEmailToken, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
 import type { Mail } from "#app/accounts/mailer.ts";
 import { networkOf } from "#app/accounts/network.ts";
-import { normaliseEmail } from "#app/accounts/rules.ts";
 import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
 import { queueMail } from "#app/accounts/mail-queue.server.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { confirmationBody, resendBody, resetBody, welcomeBody } from "./contracts.ts";
 import { isOwnOrigin, readJson } from "./request-reading.ts";
 
 /**
@@ -18,19 +17,20 @@ import { isOwnOrigin, readJson } from "./request-reading.ts";
  */
 export const email = new Hono<HttpEnv>();
 
-const address = z.string().trim().min(3).max(254).includes("@").transform(normaliseEmail);
-const linkBody = z.object({ email: address, token: z.string().max(100) });
-const resendBody = z.object({ email: address });
-const welcomeBody = z.object({ email: address, username: z.string().max(200).default("") });
-
 email.use(async (c, next) => {
   if (!isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return refuse(c, "Wrong origin", 403);
   if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`))) return refuse(c, RESEND_TEXTS.busy, 429);
   return next();
 });
 
-email.post("/confirmation", (c) => sendLink(c, "confirmation", "confirmationToken"));
-email.post("/password-reset", (c) => sendLink(c, "password_reset", "resetToken"));
+email.post("/confirmation", async (c) => {
+  const body = confirmationBody.safeParse(await readJson(c.req.raw));
+  return body.success ? sendLink(c, "confirmation", { ...body.data, token: body.data.confirmationToken }) : refuse(c, UNREADABLE, 400);
+});
+email.post("/password-reset", async (c) => {
+  const body = resetBody.safeParse(await readJson(c.req.raw));
+  return body.success ? sendLink(c, "password_reset", { ...body.data, token: body.data.resetToken }) : refuse(c, UNREADABLE, 400);
+});
 
 email.post("/confirmation/resend", async (c) => {
   const body = resendBody.safeParse(await readJson(c.req.raw));
@@ -56,16 +56,12 @@ email.post("/welcome", async (c) => {
 
 const UNREADABLE = "The request is not readable: email and token are needed.";
 
-async function sendLink(c: Context<HttpEnv>, purpose: TokenPurpose, tokenField: string): Promise<Response> {
-  const sent = z.record(z.string(), z.unknown()).safeParse(await readJson(c.req.raw));
-  const body = linkBody.safeParse({ email: sent.data?.email, token: sent.data?.[tokenField] });
-  if (!body.success) return refuse(c, UNREADABLE, 400);
+async function sendLink(c: Context<HttpEnv>, purpose: TokenPurpose, body: { email: string; username: string; token: string }): Promise<Response> {
   const services = c.get("services");
-  const found = await findEmailToken(services, { token: body.data.token, purpose });
+  const found = await findEmailToken(services, { token: body.token, purpose });
   // The same answer for a wrong token and a wrong address: neither tells of the other.
-  if (!found.ok || found.token.email !== body.data.email) return refuse(c, "Invalid or expired token", 400);
-  const name = z.string().max(200).catch("").parse(sent.data?.username);
-  const mail = { to: found.token.email, template: purpose, data: { name, tokenId: found.token.id } } satisfies Mail;
+  if (!found.ok || found.token.email !== body.email) return refuse(c, "Invalid or expired token", 400);
+  const mail = { to: found.token.email, template: purpose, data: { name: body.username, tokenId: found.token.id } } satisfies Mail;
   await queueMail(services, `${purpose}:${found.token.id}`, mail);
   services.drainOutbox();
   return c.json({ success: true, data: { email: found.token.email }, message: purpose === "confirmation" ? "Confirmation email sent" : "Password reset email sent" });

@@ -1,12 +1,13 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
+import type { z } from "zod";
 import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { AMOUNT_ERROR } from "#app/payments/rules.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { payoutBody, pushBody } from "./contracts.ts";
 import { isOwnOrigin, readJson } from "./request-reading.ts";
 
 /** The payment calls of commerce spec §7, with its bodies and answers. Amounts, phones and recipients are the server's own. */
@@ -24,13 +25,6 @@ const signedIn = createMiddleware<ApiEnv>(async (c, next) => {
   return next();
 });
 mpesa.use(signedIn);
-
-const pushBody = z.object({
-  phoneNumber: z.union([z.number(), z.string().max(40)]).transform(String),
-  amount: z.number().int().positive(),
-  orderId: z.string().max(64),
-  accountReference: z.string().max(64).optional(),
-});
 
 mpesa.post("/stkpush", async (c) => {
   const body = pushBody.safeParse(await readJson(c.req.raw));
@@ -69,15 +63,6 @@ mpesa.get("/status/:checkoutRequestId", async (c) => {
   const found = await findPaymentStatus(c.get("services").db, { checkoutRequestId: c.req.param("checkoutRequestId"), userId: c.get("viewer").id });
   if (!found) return c.json({ success: false, error: "Failed to check payment status" }, 404);
   return c.json({ success: true, data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error } });
-});
-
-const payoutBody = z.object({
-  phoneNumber: z.union([z.number(), z.string().max(40)]).optional(),
-  amount: z.number().optional(),
-  orderId: z.string().max(64).optional(),
-  orderItemId: z.string().max(64),
-  sellerId: z.string().max(64).optional(),
-  remarks: z.string().max(200).optional(),
 });
 
 mpesa.post("/b2c", async (c) => {

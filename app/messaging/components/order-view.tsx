@@ -1,6 +1,7 @@
 import "./messaging.css";
 import { useFetcher } from "react-router";
 import type { TrackedOrder } from "#app/messaging/order-pages.server.ts";
+import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
@@ -43,10 +44,12 @@ export function OrderView({ order, items, viewerId, back, messageKey, result }: 
               Refresh
             </LinkButton>
             {first && <ContactSeller itemId={first.id} />}
+            <IssueReport items={items} />
           </>
         }
       />
       <div className="stack stack--loose">
+        {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
         <OrderNotice order={order} />
         <Steps label="Progress" steps={PROGRESS_STEPS} current={progressStep(mostCommonStatus(items.map(({ status }) => status)))} />
         <div className="split">

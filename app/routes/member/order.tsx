@@ -7,7 +7,9 @@ import { OrderView } from "#app/messaging/components/order-view.tsx";
 import { findTrackedOrder } from "#app/messaging/order-pages.server.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
-import { shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
+import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { ISSUE_TEXTS, shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
+import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
@@ -32,9 +34,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("message"), itemId: z.uuid(), text: z.string().max(10_000), key: z.string().min(8).max(100) }),
   z.object({ intent: z.literal("agree"), itemId: z.uuid() }),
+  z.object({ intent: z.literal("report"), itemId: z.union([z.literal(""), z.uuid()]).default(""), description: z.string().max(10_000) }),
 ]);
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
@@ -42,6 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { itemId } = parsed.data;
   if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId });
 
+  if (parsed.data.intent === "report") return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
   if (parsed.data.intent === "agree") {
     const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId: viewer.id });
     if (agreed.ok) return answer(200, { ok: true, message: "You agreed. The seller sends it next.", itemId });
@@ -50,6 +54,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await sendMessage(services, { about: { kind: "item", id: itemId }, senderId: viewer.id, text: parsed.data.text, key: parsed.data.key });
   if (sent.ok) return answer(200, { ok: true, message: MESSAGE_TEXTS.sent, itemId });
   return answer(sent.code === "no_recipient" ? 404 : 400, { ok: false, message: MESSAGE_TEXTS[sent.code], itemId });
+}
+
+async function report(services: Services, input: Parameters<typeof reportIssue>[1]) {
+  const reported = await reportIssue(services, input);
+  const about = { itemId: "" };
+  if (reported.ok) return answer(200, { ok: true, message: ISSUE_TEXTS.reported, ...about });
+  if (reported.code === "refused") return answer(400, { ok: false, message: reported.error, ...about });
+  return reported.code === "too_many" ? answer(429, { ok: false, message: ISSUE_TEXTS.tooMany, ...about }) : answer(404, { ok: false, message: ISSUE_TEXTS.failed, ...about });
 }
 
 function answer(status: number, result: ItemResult) {

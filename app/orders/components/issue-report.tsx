@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import { useFetcher } from "react-router";
+import { ISSUE_MAX_LENGTH } from "#app/orders/rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+
+interface IssueReportProps {
+  items: readonly { id: string; name: string; sellerName: string | null }[];
+}
+
+/** 'Report Issue': asks in a window what went wrong; without scripts the form stands in the page. */
+export function IssueReport({ items }: IssueReportProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" tone="gray" icon="circle-alert" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
+        Report Issue
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Report Issue" description="Tell us what went wrong. We read every report and get back to you by e-mail.">
+        <IssueForm items={items} onDone={() => setOpen(false)} />
+      </Dialog>
+      <noscript>
+        <IssueForm items={items} unscripted onDone={() => {}} />
+      </noscript>
+    </>
+  );
+}
+
+function IssueForm({ items, unscripted, onDone }: IssueReportProps & { unscripted?: boolean; onDone: () => void }) {
+  const fetcher = useFetcher<ActionResult>();
+  const [text, setText] = useState("");
+  const answer = fetcher.data;
+  useResultToast(answer);
+  useEffect(() => {
+    if (answer?.ok) onDone();
+    // Each answer closes the window once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [answer]);
+  return (
+    <fetcher.Form method="post" className="stack">
+      {items.length > 1 && (
+        <RadioCards
+          legend="What is it about?"
+          name="itemId"
+          defaultValue=""
+          choices={[{ value: "", label: "The whole order" }, ...items.map(({ id, name, sellerName }) => ({ value: id, label: name, detail: `Seller: ${sellerName || "Anonymous"}` }))]}
+        />
+      )}
+      {items.length === 1 && <input type="hidden" name="itemId" value={items[0]?.id} />}
+      <Field label="What went wrong?" id="issue" error={answer && !answer.ok ? answer.message : null} hint="For example: it never arrived, or it is not what was described">
+        {(control) => <TextArea {...control} name="description" rows={5} required maxLength={ISSUE_MAX_LENGTH} value={text} onChange={(event) => setText(event.target.value)} />}
+      </Field>
+      <SubmitButton name="intent" value="report" disabled={!unscripted && text.trim() === ""} busy={fetcher.state !== "idle"} busyLabel="Sending...">
+        Send Report
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { issueReports } from "#app/db/schema.ts";
+import { refuseIssue } from "./rules.ts";
+
+const HOUR_MS = 60 * 60_000;
+/** Reports one account may make. */
+const ALLOWANCES = [
+  { name: "hour", max: 5, windowMs: HOUR_MS },
+  { name: "day", max: 15, windowMs: 24 * HOUR_MS },
+];
+/** The same words about the same order within this time are one report, sent twice, ms. */
+const REPEAT_MS = HOUR_MS;
+
+interface IssueInput {
+  userId: string;
+  orderId: string;
+  /** The item it is about; null: the order as a whole. */
+  itemId: string | null;
+  description: string;
+}
+
+export type ReportIssueResult =
+  | { ok: true }
+  | { ok: false; code: "refused"; error: string }
+  | { ok: false; code: "too_many" }
+  /** Not the buyer's order, or not an item of it. */
+  | { ok: false; code: "not_found" };
+
+/** A buyer reports what went wrong with their own order (commerce spec §5). Sent twice it is kept once; it starts open, for the desk. */
+export async function reportIssue(store: Store & { log(event: { event: string; orderId: string }): void }, input: IssueInput): Promise<ReportIssueResult> {
+  const description = input.description.trim();
+  const error = refuseIssue(description);
+  if (error) return { ok: false, code: "refused", error };
+  if (await isRepeat(store, { ...input, description })) return { ok: true };
+  const allowances = ALLOWANCES.map(({ name, ...allowance }) => ({ key: `issue:${name}:${input.userId}`, ...allowance }));
+  if (!(await takeAllowance(store, allowances))) return { ok: false, code: "too_many" };
+
+  // The seller and the product are the item's; of an order as a whole, the seller's where there is but one.
+  const [kept] = await runBatch(store.db, [
+    sql`INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, status, created_at)
+      SELECT ${crypto.randomUUID()}, o.user_id, CASE WHEN COUNT(DISTINCT i.seller_id) = 1 THEN MIN(i.seller_id) END,
+        CASE WHEN COUNT(*) = 1 THEN MIN(i.product_id) END, o.id, ${description}, 'open', ${store.now()}
+      FROM orders o JOIN order_items i ON i.order_id = o.id
+      WHERE o.id = ${input.orderId} AND o.user_id = ${input.userId} AND (${input.itemId} IS NULL OR i.id = ${input.itemId})
+      GROUP BY o.id`,
+  ]);
+  if (kept?.meta.changes !== 1) return { ok: false, code: "not_found" };
+  store.log({ event: "issue_reported", orderId: input.orderId });
+  return { ok: true };
+}
+
+async function isRepeat(store: Store, { userId, orderId, description }: IssueInput): Promise<boolean> {
+  const [earlier] = await store.db
+    .select({ id: issueReports.id })
+    .from(issueReports)
+    .where(
+      and(eq(issueReports.orderId, orderId), eq(issueReports.userId, userId), eq(issueReports.description, description), gt(issueReports.createdAt, store.now() - REPEAT_MS)),
+    )
+    .limit(1);
+  return earlier !== undefined;
+}
