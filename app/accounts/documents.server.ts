@@ -59,6 +59,7 @@ export async function storeDocument(services: DocumentServices, userId: string, 
     }),
     sql`UPDATE uploads SET attached_at = ${now} WHERE key = ${key}`,
     sql`UPDATE profiles SET verification_status = 'pending', updated_at = ${now} WHERE id = ${userId} AND verification_status = 'rejected'`,
+    sql`UPDATE wholesaler_details SET verification_status = 'pending', updated_at = ${now} WHERE user_id = ${userId} AND verification_status = 'rejected'`,
   ]);
   return { documentId, key };
 }

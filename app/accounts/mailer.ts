@@ -24,6 +24,15 @@ export interface MailTemplates {
   plan_ended: { name: string; plan: string; planId: string };
   /** To the seller, when a second payment arrived for a plan that was paid. */
   plan_refund_due: { name: string; plan: string; amount: number };
+  /** To the buyer, when a refund has left. */
+  refund_sent: { name: string; orderId: string | null; amount: number; receipt: string };
+  /** What came of a verification document; `reason` where it was not approved. */
+  verification_decided: { name: string; approved: boolean; reason: string };
+  /** To who reported something, when it was looked into. */
+  report_closed: { name: string; outcome: string };
+  account_suspended: { name: string; reason: string };
+  /** To the seller, when a listing was taken down. */
+  listing_suspended: { name: string; productName: string; reason: string };
 }
 
 /** A mail to be written and sent. Amounts in KES. */

@@ -44,6 +44,8 @@ export const liveEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()) }),
   /** My cart or wishlist changed in another tab or on another device; `by` is the page that did it, which knows already. */
   z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
+  /** Our team decided something about my account or a listing of mine. */
+  z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
 ]);
 
 export type LiveEvent = z.infer<typeof liveEventSchema>;

@@ -30,6 +30,7 @@ export const SIGN_IN_TEXTS = {
   success: "Successfully logged in!",
   not_confirmed: "Please confirm your email before logging in. Check your inbox for the confirmation link.",
   invalid: "Invalid email or password",
+  suspended: "This account is suspended. Please contact support.",
   busy: "Too many requests. Please try again later.",
   connection: "Connection Error - Please check your internet connection and try again.",
   connection_toast: "Please check your internet connection and try again",

@@ -10,7 +10,7 @@ import { normaliseEmail, PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, S
 
 export type SignInResult =
   | { ok: true; userId: string; epoch: number; profileComplete: boolean }
-  | { ok: false; code: "invalid" | "not_confirmed" | "busy" };
+  | { ok: false; code: "invalid" | "not_confirmed" | "suspended" | "busy" };
 
 export interface SignInServices extends Store {
   passwordPepper: string;
@@ -29,7 +29,7 @@ interface SignInInput {
 
 /**
  * Checks e-mail and password. Whether an address is registered cannot be told from the answer, from its timing, or from the
- * limits: they count for addresses nobody has, too. Only someone who knows the password learns that it is unconfirmed.
+ * limits: they count for addresses nobody has, too. Only someone who knows the password learns that it is unconfirmed, or suspended.
  *
  * Every try is counted before the password is looked at, so that many at once get no further than one after the other.
  */
@@ -41,7 +41,8 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
 
   const [account] = await services.db.select().from(credentials).where(eq(credentials.email, email));
   const matches = await verifyPassword(input.password, services.passwordPepper, account?.passwordHash ?? null);
-  if (!account || !matches || account.suspendedAt !== null) return { ok: false, code: "invalid" };
+  if (!account || !matches) return { ok: false, code: "invalid" };
+  if (account.suspendedAt !== null) return { ok: false, code: "suspended" };
   if (account.emailConfirmedAt === null) {
     await runBatch(services.db, forgiveTries(limits));
     return { ok: false, code: "not_confirmed" };

@@ -24,6 +24,8 @@ export interface Navigation {
   tools: readonly (NavigationLink & { phone: boolean })[];
   /** The profile menu, before Log out. */
   profile: readonly NavigationLink[];
+  /** In the profile menu of admins. */
+  admin: NavigationLink;
   /** The bottom bar on phones. */
   bottom: readonly NavigationLink[];
   home: string;
@@ -51,6 +53,7 @@ export const navigation: Navigation = {
     { label: "My Orders", to: "/profile", icon: "package" },
     { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
+  admin: { label: "Admin desks", to: "/admin/codes", icon: "shield-check" },
   bottom: [
     { label: "Home", to: "/home", icon: "house" },
     { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag", tour: "marketplace-link" },

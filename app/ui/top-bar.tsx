@@ -11,6 +11,8 @@ import { Wordmark } from "./wordmark.tsx";
 /** Who looks: the shell shows the email, or "User". */
 export interface ShellViewer {
   email: string | null;
+  /** Adds the way to the desks. */
+  isAdmin?: boolean;
 }
 
 interface TopBarProps {

@@ -29,7 +29,7 @@ test("the right password signs in, however the address is written", async () => 
 
 test.each([
   ["a wrong password", {}, "wrong", "invalid"],
-  ["the right password of a suspended account", { suspended: true }, PASSWORD, "invalid"],
+  ["the right password of a suspended account", { suspended: true }, PASSWORD, "suspended"],
   ["a wrong password of an unconfirmed account", { confirmed: false }, "wrong", "invalid"],
   ["the right password of an unconfirmed account", { confirmed: false }, PASSWORD, "not_confirmed"],
   ["a password longer than any that is hashed", {}, "x".repeat(201), "invalid"],

@@ -163,6 +163,48 @@ function partsOf(mail: Mail, pepper: string): Parts {
         paragraphs: [`A second payment of ${money(mail.data.amount)} reached us for a plan that was paid already. We are sending it back to you.`],
         action: { label: "Open your plans", path: "/subscription" },
       };
+    case "refund_sent":
+      return {
+        subject: `${money(mail.data.amount)} is on its way back to you`,
+        heading: "Your refund is sent",
+        paragraphs: [`We sent ${money(mail.data.amount)} back to the M-Pesa it came from. M-Pesa receipt: ${mail.data.receipt}.`],
+        action: mail.data.orderId === null ? { label: "See your orders", path: "/profile?tab=orders" } : { label: "Open the order", path: `/orders/${mail.data.orderId}` },
+      };
+    case "verification_decided":
+      return mail.data.approved
+        ? {
+            subject: "You are verified",
+            heading: "You are verified",
+            paragraphs: ["We looked at your document, and all is well. Others now see a verified mark beside your name."],
+            action: { label: "See your profile", path: "/profile" },
+          }
+        : {
+            subject: "Your document was not accepted",
+            heading: "We could not accept your document",
+            paragraphs: [`Why: ${mail.data.reason}`, "You can upload another one in your settings, and we will look at it soon."],
+            action: { label: "Upload another document", path: "/profile?tab=settings" },
+          };
+    case "report_closed":
+      return {
+        subject: "About what you reported",
+        heading: "We looked into it",
+        paragraphs: ["Thank you for telling us. This is what came of it:", mail.data.outcome],
+        action: { label: `Go to ${brand.name}`, path: "/home" },
+      };
+    case "account_suspended":
+      return {
+        subject: `Your ${brand.name} account is suspended`,
+        heading: "Your account is suspended",
+        paragraphs: [`Why: ${mail.data.reason}`, "You cannot log in for now, and your listings are taken down. Orders and payouts under way are completed. If you think this is a mistake, answer this mail."],
+        action: { label: `Go to ${brand.name}`, path: "/auth" },
+      };
+    case "listing_suspended":
+      return {
+        subject: `Taken down: ${mail.data.productName}`,
+        heading: "Your listing was taken down",
+        paragraphs: [`We took ${mail.data.productName} down. Why: ${mail.data.reason}`, "If you think this is a mistake, answer this mail."],
+        action: { label: "Open your shop", path: "/myshop" },
+      };
   }
 }
 

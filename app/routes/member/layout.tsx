@@ -1,13 +1,10 @@
-import { Outlet, redirect, useRouteLoaderData } from "react-router";
+import { Outlet, redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { servicesContext, viewerContext } from "#app/context.ts";
-import { BasketProvider, useBasket } from "#app/basket/components/basket-provider.tsx";
-import type { loader as rootLoader } from "#app/root.tsx";
+import { MemberFrame } from "#app/member-frame.tsx";
 import { ISSUE_TEXTS } from "#app/orders/rules.ts";
-import { useLive } from "#app/messaging/components/use-live.ts";
-import { TutorialGate, useTutorialRestart } from "#app/tutorial/components/tutorial-gate.tsx";
-import { Shell } from "#app/ui/shell.tsx";
+import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
 
 /** Screens for signed-in users; a visitor is sent to sign in and comes back to where they wanted to go. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -34,23 +31,9 @@ export function loader() {
 }
 
 export default function MemberLayout() {
-  const root = useRouteLoaderData<typeof rootLoader>("root");
-  useLive();
   return (
-    <BasketProvider viewerId={root?.viewer?.id ?? ""} saved={root?.basket ?? { cart: [], wishlist: [] }}>
-      <MemberShell viewer={root?.viewer ?? null} unread={root?.counts.unread ?? 0} />
-      <TutorialGate />
-    </BasketProvider>
-  );
-}
-
-/** Counts what cart and wishlist hold, changes included that are still on their way. */
-function MemberShell({ viewer, unread }: { viewer: { email: string } | null; unread: number }) {
-  const basket = useBasket();
-  const restartTutorial = useTutorialRestart();
-  return (
-    <Shell viewer={viewer} counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }} onRestartTutorial={restartTutorial}>
+    <MemberFrame beside={<TutorialGate />}>
       <Outlet />
-    </Shell>
+    </MemberFrame>
   );
 }

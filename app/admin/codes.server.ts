@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { readCursor } from "#app/catalogue/rules.ts";
+import { runBatch, UniqueViolation } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { act, type Admin, deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import { codeOf } from "./rules.ts";
+
+export interface AccessCode {
+  id: string;
+  code: string;
+  isUsed: boolean;
+  /** The address of who used it. */
+  usedBy: string | null;
+  /** Ms since 1970. */
+  usedAt: number | null;
+  createdAt: number;
+}
+
+export type CodeFilter = "all" | "available" | "used";
+
+/** One page of the access codes, newest first (commerce spec §7). One round trip. */
+export async function listCodes(db: Database, filter: CodeFilter, after: string | null): Promise<DeskPage<AccessCode> & { counts: DeskCounts }> {
+  const where = filter === "all" ? sql`1` : sql`is_used = ${filter === "used" ? 1 : 0}`;
+  const [codes, counts] = await runBatch(db, [
+    sql`SELECT id, code, is_used AS isUsed, used_by AS usedBy, used_at AS usedAt, created_at AS createdAt FROM wholesaler_codes
+      ${pageClause(where, sql`created_at`, sql`id`, "newest", readCursor(after))}`,
+    deskCounts(),
+  ]);
+  const page = toDeskPage<Omit<AccessCode, "isUsed"> & { isUsed: number }>(codes);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, isUsed: row.isUsed === 1 })), counts: readDeskCounts(counts) };
+}
+
+const TRIES = 5;
+
+/** Makes `count` new codes, all of them or none; null where the admin may not any more. Throws where chance fails five times. */
+export async function generateCodes(store: Store, admin: Admin, count: number): Promise<string[] | null> {
+  for (let tries = 1; ; tries += 1) {
+    const rows = Array.from({ length: count }, () => ({ id: crypto.randomUUID(), code: codeOf(crypto.getRandomValues(new Uint8Array(8))) }));
+    try {
+      const done = await act(store, admin, { action: "codes_generated", subject: "wholesaler_codes", detail: String(count) }, [
+        sql`INSERT INTO wholesaler_codes (id, code, created_by, creator_email, is_used, created_at)
+          SELECT value ->> 'id', value ->> 'code', ${admin.id}, ${admin.email}, 0, ${store.now()} FROM json_each(${JSON.stringify(rows)})`,
+      ]);
+      return done ? rows.map(({ code }) => code) : null;
+    } catch (error) {
+      // A code that exists already: a chance of one in 32^8, for each.
+      if (!(error instanceof UniqueViolation) || tries === TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { useEffect, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import type { AccessCode, CodeFilter } from "#app/admin/codes.server.ts";
+import type { DeskCounts } from "#app/admin/desk.server.ts";
+import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/field.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { Desk, FilterLinks, Pager } from "./desk-parts.tsx";
+
+/** What pressing "Generate Codes" came to. */
+export type CodesAnswer = ActionResult & { codes: string[] };
+
+interface CodesViewProps {
+  rows: AccessCode[];
+  next: string | null;
+  begun: boolean;
+  filter: CodeFilter;
+  counts: DeskCounts;
+  answer: CodesAnswer | null;
+}
+
+const FILTERS = [
+  { value: "all", label: "All" },
+  { value: "available", label: "Available" },
+  { value: "used", label: "Used" },
+] as const;
+
+/** Wholesaler access codes (commerce spec §2, admin codes). */
+export function CodesView({ rows, next, begun, filter, counts, answer }: CodesViewProps) {
+  useResultToast(answer);
+  return (
+    <Desk title="Wholesaler Access Codes" lead="Each code lets one wholesaler sign up." counts={counts}>
+      <GenerateForm />
+      {answer && answer.codes.length > 0 && <NewCodes codes={answer.codes} message={answer.message} />}
+      <FilterLinks label="Codes" name="show" choices={FILTERS} current={filter} />
+      {rows.length === 0 ? <EmptyState icon="file-text" title={CODE_TEXTS.empty} /> : <CodesTable codes={rows} />}
+      <Pager next={next} begun={begun} />
+    </Desk>
+  );
+}
+
+function GenerateForm() {
+  const { formMethod } = useNavigation();
+  const busy = formMethod === "POST";
+  return (
+    <Form method="post" className="desk__generate" preventScrollReset>
+      <Field label="Number of codes" hint={`1 to ${CODES_MAX}`}>
+        {(control) => <TextField {...control} name="count" type="number" inputMode="numeric" min={1} max={CODES_MAX} step={1} defaultValue={1} />}
+      </Field>
+      <Button type="submit" size="large" busy={busy}>
+        {busy ? "Generating..." : "Generate Codes"}
+      </Button>
+    </Form>
+  );
+}
+
+/** How long the copy button says so, ms (commerce spec §9). */
+const COPIED_MS = 3000;
+
+function NewCodes({ codes, message }: { codes: string[]; message: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join("\n"));
+      setCopied(true);
+    } catch {
+      toast.error("Your browser did not let us copy. Press and hold the codes instead.");
+    }
+  }
+  return (
+    <section className="card stack" aria-label="New codes">
+      <h2 className="desk__title">{message}</h2>
+      <ul className="desk__codes" role="list">
+        {codes.map((code) => (
+          <li key={code}>
+            <code className="desk__code">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button variant="soft" tone="gray" icon={copied ? "check" : "copy"} onClick={() => void copy()}>
+          {copied ? "Copied!" : "Copy"}
+        </Button>
+        <a className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-soft" data-accent-color="gray" download="wholesaler-codes.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(codesAsCsv(codes))}`}>
+          Download CSV
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function CodesTable({ codes }: { codes: AccessCode[] }) {
+  return (
+    <table className="desk__table">
+      <thead>
+        <tr>
+          {["Code", "Status", "Created At", "Used At", "Used By"].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {codes.map((code) => (
+          <tr key={code.id}>
+            <td data-label="Code">
+              <code className="desk__code">{code.code}</code>
+            </td>
+            <td data-label="Status">
+              <StatusBadge tone={code.isUsed ? "gray" : "green"}>{code.isUsed ? "Used" : "Available"}</StatusBadge>
+            </td>
+            <td data-label="Created At">{formatDateTime(code.createdAt)}</td>
+            <td data-label="Used At">{code.usedAt ? formatDateTime(code.usedAt) : "-"}</td>
+            <td data-label="Used By">{code.usedBy ?? "-"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,199 @@
+import "./admin.css";
+import type { ReactNode } from "react";
+import { Link, useFetcher, useLocation } from "react-router";
+import type { DeskCounts } from "#app/admin/desk.server.ts";
+import { CountBadge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { TabLinks } from "#app/ui/tabs.tsx";
+import type { Tone } from "#app/ui/tone.ts";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+
+/** What was wrong with a form of a desk; `subject` is the row it stands in, "form" an error about the whole. */
+export interface DeskAnswer {
+  subject: string;
+  errors: Record<string, string>;
+}
+
+const DESKS = [
+  { to: "/admin/codes", label: "Codes" },
+  { to: "/admin/verifications", label: "Verifications", count: "verifications" },
+  { to: "/admin/issues", label: "Issues", count: "issues" },
+  { to: "/admin/money", label: "Money", count: "money" },
+] as const satisfies { to: string; label: string; count?: keyof DeskCounts }[];
+
+interface DeskProps {
+  title: string;
+  lead?: ReactNode;
+  counts: DeskCounts;
+  children: ReactNode;
+}
+
+/** A desk: the way to the others with what waits there, its title, its work. */
+export function Desk({ title, lead, counts, children }: DeskProps) {
+  const { pathname } = useLocation();
+  return (
+    <div className="page stack desk">
+      <TabLinks
+        label="Admin desks"
+        tabs={DESKS.map((desk) => ({
+          to: desk.to,
+          label: desk.label,
+          current: pathname.startsWith(desk.to),
+          mark: "count" in desk && <Waiting count={counts[desk.count]} />,
+        }))}
+      />
+      <PageHeader title={title} lead={lead} />
+      {children}
+    </div>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <CountBadge count={count} />
+      <span className="visually-hidden">{count} waiting</span>
+    </>
+  );
+}
+
+interface FilterLinksProps {
+  label: string;
+  /** The parameter that the filter is; its first choice needs none. */
+  name: string;
+  choices: readonly { value: string; label: string; count?: number }[];
+  current: string;
+  /** Other parameters to keep. */
+  keep?: Record<string, string | null>;
+}
+
+/** A list's filter, as links: the address says which is chosen. */
+export function FilterLinks({ label, name, choices, current, keep = {} }: FilterLinksProps) {
+  return (
+    <nav className="chip-row" aria-label={label}>
+      {choices.map(({ value, label: words, count }, place) => (
+        <Link
+          key={value}
+          className="chip"
+          to={searchOf({ ...keep, [name]: place === 0 ? null : value })}
+          aria-current={value === current ? "page" : undefined}
+          preventScrollReset
+        >
+          {words}
+          {count !== undefined && count > 0 && <span className="numbers">{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function searchOf(parameters: Record<string, string | null>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value) search.set(name, value);
+  return `?${search.toString()}`;
+}
+
+/** To the next page of a list, and back to its first. */
+export function Pager({ next, begun }: { next: string | null; begun: boolean }) {
+  const { search } = useLocation();
+  if (!next && !begun) return null;
+  const at = (after: string | null) => {
+    const parameters = new URLSearchParams(search);
+    if (after) parameters.set("after", after);
+    else parameters.delete("after");
+    return `?${parameters.toString()}`;
+  };
+  return (
+    <nav className="row row--apart" aria-label="Pages">
+      {begun ? (
+        <Link className="desk__page" to={at(null)}>
+          <Icon name="arrow-left" size="small" />
+          First page
+        </Link>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <Link className="desk__page" to={at(next)}>
+          Next page
+          <Icon name="chevron-right" size="small" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** Names and values, side by side; what is not known is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className="desk__facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined && value !== "")
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** A form of a desk: sent without leaving the page. `answer` is the last one where scripts do not run. */
+export function useDeskForm(subject: string, intent: string, answer: DeskAnswer | null) {
+  const key = `${intent}:${subject}`;
+  const fetcher = useFetcher<DeskAnswer>({ key });
+  const errors = useFieldErrors((fetcher.data ?? (answer?.subject === key ? answer : null))?.errors);
+  const props = { method: "post", noValidate: true, ...errors.form } as const;
+  return { Form: fetcher.Form, busy: fetcher.state !== "idle", errors, props, values: { subject: key, intent } };
+}
+
+interface DeskFormProps {
+  /** The id of what it is about. */
+  subject: string;
+  intent: string;
+  answer: DeskAnswer | null;
+  /** What its button says. */
+  label: string;
+  tone?: Tone;
+  variant?: "solid" | "soft" | "outline";
+  /** More to send along. */
+  values?: Record<string, string>;
+  children?: (error: (field: string) => string | undefined) => ReactNode;
+}
+
+/** One decision about one thing: its fields, and the button that takes it. */
+export function DeskForm({ subject, intent, answer, label, tone = "gray", variant = "soft", values: more = {}, children }: DeskFormProps) {
+  const { Form, busy, errors, props, values } = useDeskForm(subject, intent, answer);
+  const refused = errors.of("form");
+  return (
+    <Form {...props} className="desk__form">
+      {Object.entries({ ...values, ...more, id: subject }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {refused && (
+        <Callout tone="red" role="alert">
+          {refused}
+        </Callout>
+      )}
+      {children?.(errors.of)}
+      <Button type="submit" variant={variant} tone={tone} busy={busy}>
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+/** A decision that is not taken every time: opened first. */
+export function More({ label, open, children }: { label: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details className="desk__more" open={open || undefined}>
+      <summary className="text-link">{label}</summary>
+      {children}
+    </details>
+  );
+}

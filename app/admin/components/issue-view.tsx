@@ -1,0 +1,210 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
+import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/field.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { Desk, type DeskAnswer, DeskForm, Facts, More } from "./desk-parts.tsx";
+import { ISSUE_KINDS } from "./issues-view.tsx";
+
+interface IssueViewProps {
+  page: IssuePage;
+  answer: DeskAnswer | null;
+}
+
+/** One report with all that bears on it, and what can be done about it. */
+export function IssueView({ page, answer }: IssueViewProps) {
+  const { issue, people, listing, order, items, payments, messages, history, counts } = page;
+  const open = issue.status === "open";
+  return (
+    <Desk title={`${ISSUE_KINDS[issue.kind]} report`} lead={formatDateTime(issue.createdAt)} counts={counts}>
+      <Link className="desk__page" to="/admin/issues">
+        All open reports
+      </Link>
+      <section className="card stack" aria-label="What was reported">
+        <div>
+          <StatusBadge tone={open ? "orange" : "green"}>{open ? "Open" : "Closed"}</StatusBadge>
+        </div>
+        <p className="desk__quote">{issue.text}</p>
+        {issue.outcome && <Facts facts={[["Outcome", issue.outcome], ["Closed", issue.closedAt && formatDateTime(issue.closedAt)]]} />}
+        <div className="desk__actions">
+          {open && (
+            <More label="Close this report" open={answer?.subject === `close:${issue.id}`}>
+              <Words subject={issue.id} intent="close" field="outcome" title="Outcome" hint="Who reported it reads this in a mail." button="Close Report" tone="gold" answer={answer} />
+            </More>
+          )}
+          <More label="Add a note" open={answer?.subject === `note:${issue.id}`}>
+            <Words subject={issue.id} intent="note" field="note" title="Note" hint="For the desks only." button="Add Note" tone="gray" answer={answer} />
+          </More>
+        </div>
+      </section>
+
+      {people.map((person) => (
+        <PersonPart key={person.id} person={person} role={person.id === issue.reporterId ? "Reported by" : "About"} answer={answer} />
+      ))}
+      {listing && <ListingPart listing={listing} answer={answer} />}
+      {order && (
+        <Part title="Order">
+          <Facts
+            facts={[
+              ["Number", order.id.slice(0, 8)],
+              ["Amount", formatKes(order.amount)],
+              ["Payment", order.paymentStatus],
+              ["Order", order.orderStatus],
+              ["Receipt", order.mpesaReceipt],
+              ["Placed", formatDateTime(order.createdAt)],
+            ]}
+          />
+          <ul className="stack stack--tight small" role="list">
+            {items.map((item) => (
+              <li key={item.id}>
+                {item.quantity} × {item.productName}, {formatKes(item.subtotal)}: {item.status}
+              </li>
+            ))}
+          </ul>
+          {payments.length > 0 && (
+            <ul className="stack stack--tight small numbers" role="list" aria-label="Payments">
+              {payments.map((payment) => (
+                <li key={payment.id}>
+                  {formatDateTime(payment.at)}: {payment.what} of {formatKes(payment.amount)}, {payment.state}
+                  {payment.receipt && ` (${payment.receipt})`}
+                </li>
+              ))}
+            </ul>
+          )}
+          <Link className="text-link small" to={`/admin/money?show=attempts&q=${order.id}`}>
+            This order at the money desk
+          </Link>
+        </Part>
+      )}
+      {messages.length > 0 && (
+        <Part title="Conversation">
+          {/* Scrolls, so it must be reachable by keyboard. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div className="desk__talk" tabIndex={0} role="region" aria-label="Conversation">
+            {messages.map((message) => (
+              <div key={message.id}>
+                <p className="quiet small">
+                  {message.senderName}, {formatDateTime(message.createdAt)}
+                </p>
+                <p className="desk__quote">{message.message || "A picture"}</p>
+              </div>
+            ))}
+          </div>
+        </Part>
+      )}
+      <Part title="History">
+        {history.length === 0 ? (
+          <p className="quiet small">Nothing has been done yet.</p>
+        ) : (
+          <ol className="stack stack--tight small" role="list">
+            {history.map((entry) => (
+              <li key={entry.id} className="desk__quote">
+                {formatDateTime(entry.createdAt)}, {entry.actor ?? "somebody"}: {HISTORY_WORDS[entry.action] ?? entry.action}
+                {entry.detail && `: ${entry.detail}`}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Part>
+    </Desk>
+  );
+}
+
+const HISTORY_WORDS: Record<string, string> = {
+  issue_noted: "noted",
+  issue_closed: "closed the report",
+  user_suspended: "suspended the account",
+  user_restored: "restored the account",
+  listing_suspended: "took the listing down",
+  listing_restored: "put the listing up again",
+};
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="desk__section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface WordsProps {
+  subject: string;
+  intent: string;
+  field: string;
+  title: string;
+  hint: string;
+  button: string;
+  tone: "gold" | "gray" | "red";
+  answer: DeskAnswer | null;
+}
+
+/** A decision with the words that go with it. */
+function Words({ subject, intent, field, title, hint, button, tone, answer }: WordsProps) {
+  return (
+    <DeskForm subject={subject} intent={intent} answer={answer} label={button} tone={tone} variant={tone === "gold" ? "solid" : "soft"}>
+      {(error) => (
+        <Field label={title} hint={hint} error={error(field)}>
+          {(control) => <TextArea {...control} name={field} rows={2} maxLength={DESK_TEXT_MAX} />}
+        </Field>
+      )}
+    </DeskForm>
+  );
+}
+
+function PersonPart({ person, role, answer }: { person: Person; role: string; answer: DeskAnswer | null }) {
+  const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
+  return (
+    <Part title={`${role}: ${person.fullName || person.email}`}>
+      {state && (
+        <div>
+          <StatusBadge tone="red">{state}</StatusBadge>
+        </div>
+      )}
+      <Facts
+        facts={[
+          ["Email", person.email],
+          ["Campus", person.campusLocation],
+          ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
+          ["Verification", person.verificationStatus],
+          ["Member since", formatDate(person.memberSince)],
+          ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
+        ]}
+      />
+      {!person.deletedAt && person.isAdmin === 0 && <Suspension subject={person.id} what="user" suspended={person.suspendedAt !== null} answer={answer} />}
+    </Part>
+  );
+}
+
+function ListingPart({ listing, answer }: { listing: ReportedListing; answer: DeskAnswer | null }) {
+  return (
+    <Part title={`Listing: ${listing.name}`}>
+      {(listing.suspendedAt || listing.deletedAt) && (
+        <div>
+          <StatusBadge tone="red">{listing.deletedAt ? "Deleted" : "Taken down"}</StatusBadge>
+        </div>
+      )}
+      <Facts facts={[["Price", formatKes(listing.price)], ["Status", listing.status], ["Taken down", listing.suspendedAt && formatDateTime(listing.suspendedAt)]]} />
+      {!listing.deletedAt && <Suspension subject={listing.id} what="listing" suspended={listing.suspendedAt !== null} answer={answer} />}
+    </Part>
+  );
+}
+
+const SUSPENSIONS = {
+  user: { suspend: "Suspend This Account", ask: "Suspend this account", restore: "Restore This Account", hint: "They read this in a mail. Every session ends at once, and their listings are taken down." },
+  listing: { suspend: "Take This Listing Down", ask: "Take this listing down", restore: "Put This Listing Up Again", hint: "The seller reads this in a mail." },
+} as const;
+
+function Suspension({ subject, what, suspended, answer }: { subject: string; what: keyof typeof SUSPENSIONS; suspended: boolean; answer: DeskAnswer | null }) {
+  const texts = SUSPENSIONS[what];
+  if (suspended) return <DeskForm subject={subject} intent={`restore-${what}`} answer={answer} label={texts.restore} />;
+  return (
+    <More label={texts.ask} open={answer?.subject === `suspend-${what}:${subject}`}>
+      <Words subject={subject} intent={`suspend-${what}`} field="reason" title="Reason" hint={texts.hint} button={texts.suspend} tone="red" answer={answer} />
+    </More>
+  );
+}

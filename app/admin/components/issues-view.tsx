@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { IssueSummary } from "#app/admin/issues.server.ts";
+import { Badge, StatusBadge } from "#app/ui/badge.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { EmptyState } from "#app/ui/state.tsx";
+import { Desk, Facts, FilterLinks, Pager } from "./desk-parts.tsx";
+
+interface IssuesViewProps {
+  rows: IssueSummary[];
+  next: string | null;
+  begun: boolean;
+  filter: IssueSummary["status"];
+  counts: DeskCounts;
+}
+
+export const ISSUE_KINDS = { order: "Order", message: "Conversation" } as const;
+
+/** What people reported: orders and listings, and conversations. */
+export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProps) {
+  return (
+    <Desk title="Issues" lead="What buyers and sellers reported." counts={counts}>
+      <FilterLinks
+        label="Reports"
+        name="show"
+        current={filter}
+        choices={[
+          { value: "open", label: "Open", count: counts.issues },
+          { value: "closed", label: "Closed" },
+        ]}
+      />
+      {rows.length === 0 ? (
+        <EmptyState icon="circle-check" title={filter === "open" ? "No open reports" : "No report has been closed yet"} sentence={filter === "open" ? "All is quiet on campus." : undefined} />
+      ) : (
+        <ul className="desk__rows" role="list">
+          {rows.map((row) => (
+            <IssueRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      <Pager next={next} begun={begun} />
+    </Desk>
+  );
+}
+
+function IssueRow({ row }: { row: IssueSummary }) {
+  return (
+    <li className="desk__row">
+      <div className="desk__row-head">
+        <Link className="text-link desk__quote" to={`/admin/issues/${row.kind}/${row.id}`}>
+          {row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text}
+        </Link>
+        <Badge>{ISSUE_KINDS[row.kind]}</Badge>
+        <StatusBadge tone={row.status === "open" ? "orange" : "green"}>{row.status === "open" ? "Open" : "Closed"}</StatusBadge>
+      </div>
+      <Facts
+        facts={[
+          ["Reported by", row.reporter],
+          ["About", row.reported],
+          ["Order", row.orderId?.slice(0, 8)],
+          ["When", formatDateTime(row.createdAt)],
+          ["Outcome", row.outcome],
+        ]}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,132 @@
+import type { DeskCounts } from "#app/admin/desk.server.ts";
+import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
+import type { Verification, VerificationFilter } from "#app/admin/verifications.server.ts";
+import { sizeInMb } from "#app/accounts/upload-rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { TextArea } from "#app/ui/text-field.tsx";
+import { Desk, type DeskAnswer, DeskForm, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
+
+interface VerificationsViewProps {
+  rows: Verification[];
+  next: string | null;
+  begun: boolean;
+  filter: VerificationFilter;
+  counts: DeskCounts;
+  answer: DeskAnswer | null;
+}
+
+const STATUSES = {
+  pending: { label: "Pending", tone: "orange" },
+  approved: { label: "Approved", tone: "green" },
+  rejected: { label: "Rejected", tone: "red" },
+} as const;
+
+const EMPTY = {
+  pending: { title: "Nothing waits for you", sentence: "Documents show here as soon as somebody hands one in." },
+  approved: { title: "Nothing has been approved yet", sentence: undefined },
+  rejected: { title: "Nothing has been rejected", sentence: undefined },
+} as const;
+
+const DOCUMENTS = { student_id: "Student ID", business_license: "Business document" } as const;
+
+/** Verification documents beside what their owners said of themselves, and the decision about each. */
+export function VerificationsView({ rows, next, begun, filter, counts, answer }: VerificationsViewProps) {
+  return (
+    <Desk title="Verifications" lead="Only you and the owner can open a document." counts={counts}>
+      <FilterLinks
+        label="Documents"
+        name="show"
+        current={filter}
+        choices={[
+          { value: "pending", label: "Pending", count: counts.verifications },
+          { value: "approved", label: "Approved" },
+          { value: "rejected", label: "Rejected" },
+        ]}
+      />
+      {rows.length === 0 ? (
+        <EmptyState icon="badge-check" {...EMPTY[filter]} />
+      ) : (
+        <ul className="desk__rows" role="list">
+          {rows.map((row) => (
+            <VerificationRow key={row.id} row={row} answer={answer} />
+          ))}
+        </ul>
+      )}
+      <Pager next={next} begun={begun} />
+    </Desk>
+  );
+}
+
+function VerificationRow({ row, answer }: { row: Verification; answer: DeskAnswer | null }) {
+  const { label, tone } = STATUSES[row.status];
+  return (
+    <li className="desk__row">
+      <div className="desk__row-head">
+        <h2 className="desk__title">{row.businessName ?? (row.fullName || row.email)}</h2>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </div>
+      <div className="desk__beside">
+        <DocumentPreview row={row} />
+        <div className="stack">
+          <Facts
+            facts={[
+              ["Name", row.fullName],
+              ["Email", row.email],
+              ["Account", row.accountType === "wholesaler" ? "Wholesaler" : "Student"],
+              ["Campus", row.campusLocation],
+              ["Member since", formatDate(row.memberSince)],
+              ["Handed in", formatDateTime(row.createdAt)],
+              ["License number", row.businessLicenseNumber],
+              ["Tax ID", row.taxId],
+              ["Address", row.businessAddress],
+              ["Business phone", row.businessPhone],
+              ["Business email", row.businessEmail],
+              ["Website", row.businessWebsite],
+              ["Description", row.businessDescription],
+              ["Decided", row.reviewedAt && `${formatDateTime(row.reviewedAt)}${row.reviewer ? ` by ${row.reviewer}` : ""}`],
+              ["Reason", row.reason],
+            ]}
+          />
+          {row.status === "pending" && <Decision row={row} answer={answer} />}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function DocumentPreview({ row }: { row: Verification }) {
+  const path = `/documents/${row.id}`;
+  return (
+    <div className="desk__document">
+      {row.contentType.startsWith("image/") && <img className="desk__picture" src={path} alt={`${DOCUMENTS[row.documentType]} of ${row.fullName || row.email}`} loading="lazy" decoding="async" />}
+      <a className="desk__page text-link" href={path} download>
+        <Icon name="file-text" size="small" />
+        {row.fileName}
+      </a>
+      <p className="quiet small numbers">
+        {DOCUMENTS[row.documentType]} · {sizeInMb(row.sizeBytes)}
+      </p>
+    </div>
+  );
+}
+
+function Decision({ row, answer }: { row: Verification; answer: DeskAnswer | null }) {
+  return (
+    <div className="desk__actions">
+      <DeskForm subject={row.id} intent="approve" answer={answer} label="Approve" tone="gold" variant="solid" />
+      <More label="Reject" open={answer?.subject === `reject:${row.id}`}>
+        <DeskForm subject={row.id} intent="reject" answer={answer} label="Reject" tone="red">
+          {(error) => (
+            <Field label="Reason" hint="They read this in a mail and in their settings." error={error("reason")}>
+              {(control) => <TextArea {...control} name="reason" rows={2} maxLength={DESK_TEXT_MAX} />}
+            </Field>
+          )}
+        </DeskForm>
+      </More>
+    </div>
+  );
+}

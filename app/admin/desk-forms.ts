@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { DeskAnswer } from "./components/desk-parts.tsx";
+import { DESK_TEXT_MAX, DESK_TEXTS, readReceipt } from "./rules.ts";
+
+/** The forms of the desks, as server and tests read them. */
+const id = z.string().min(1).max(64);
+
+function words(missing: string) {
+  return z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(DESK_TEXT_MAX, `At most ${DESK_TEXT_MAX} characters, please`)
+    // Line breaks are kept; other control characters have no business in a text.
+    .transform((text) => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));
+}
+
+export const verificationForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("approve"), id }),
+  z.object({ intent: z.literal("reject"), id, reason: words(DESK_TEXTS.reason) }),
+]);
+
+export const issueForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("note"), note: words(DESK_TEXTS.note) }),
+  z.object({ intent: z.literal("close"), outcome: words(DESK_TEXTS.outcome) }),
+  z.object({ intent: z.literal("suspend-user"), id, reason: words(DESK_TEXTS.reason) }),
+  z.object({ intent: z.literal("restore-user"), id }),
+  z.object({ intent: z.literal("suspend-listing"), id, reason: words(DESK_TEXTS.reason) }),
+  z.object({ intent: z.literal("restore-listing"), id }),
+]);
+
+export const moneyForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("retry"), id }),
+  z.object({ intent: z.literal("park"), id, reason: words(DESK_TEXTS.reason) }),
+  z.object({
+    intent: z.literal("refund"),
+    id,
+    receipt: z.string(DESK_TEXTS.receipt).transform((typed, context) => {
+      const receipt = readReceipt(typed);
+      if (receipt !== null) return receipt;
+      context.addIssue({ code: "custom", message: DESK_TEXTS.receipt });
+      return z.NEVER;
+    }),
+  }),
+  z.object({ intent: z.literal("resolve"), id, resolution: words(DESK_TEXTS.resolution) }),
+]);
+
+/** What a form that could not be read is answered with: the first message of each field, to the row it stands in. */
+export function refusalOf(sent: FormData, error: z.ZodError): DeskAnswer {
+  const errors: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? "form");
+    errors[field === "intent" || field === "id" ? "form" : field] ??= issue.message;
+  }
+  return { subject: subjectOf(sent), errors };
+}
+
+/** The row that a form stands in, as it named it itself. */
+export function subjectOf(sent: FormData): string {
+  const subject = sent.get("subject");
+  return typeof subject === "string" ? subject.slice(0, 100) : "";
+}

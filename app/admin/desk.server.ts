@@ -1,0 +1,91 @@
+import { redirect } from "react-router";
+import { type SQL, sql } from "drizzle-orm";
+import type { Cursor } from "#app/catalogue/rules.ts";
+import { writeCursor } from "#app/catalogue/rules.ts";
+import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import type { Flash, FlashMessage } from "#app/flash.server.ts";
+
+/** Who sits at the desk. */
+export interface Admin {
+  id: string;
+  email: string;
+}
+
+/** What is done at a desk, as the audit log keeps it. */
+interface Deed {
+  action: string;
+  /** "kind:id" of what it was done to. */
+  subject: string;
+  detail?: string | null;
+}
+
+/**
+ * Does what an admin decided, in one guarded batch with its line in the audit log; false where a guard found the world changed,
+ * or the admin is none any more. Nothing is written then.
+ */
+export async function act(store: Store, admin: Admin, deed: Deed, statements: Statement[]): Promise<boolean> {
+  const now = store.now();
+  try {
+    await runBatch(store.db, [
+      expectThat(sql`EXISTS (SELECT 1 FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.id = ${admin.id} AND p.is_admin = 1 AND c.suspended_at IS NULL)`),
+      ...statements,
+      sql`INSERT INTO audit_log (id, actor_id, action, subject, detail, created_at)
+        VALUES (${crypto.randomUUID()}, ${admin.id}, ${deed.action}, ${deed.subject}, ${deed.detail ?? null}, ${now})`,
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
+  }
+}
+
+/** Work that waits, by desk. */
+export interface DeskCounts {
+  verifications: number;
+  issues: number;
+  money: number;
+}
+
+/** The counts that stand on the desks' tabs; one row, for the batch of a desk's page. */
+export function deskCounts(): SQL {
+  return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
+    (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') + (SELECT COUNT(*) FROM message_reports WHERE status = 'open') AS issues,
+    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) + (SELECT COUNT(*) FROM refunds WHERE state = 'due') AS money`;
+}
+
+export function readDeskCounts(answer: D1Result | undefined): DeskCounts {
+  const row = answer?.results[0] as DeskCounts | undefined;
+  return row ?? { verifications: 0, issues: 0, money: 0 };
+}
+
+/** Rows a page of a desk shows. */
+const PAGE_SIZE = 30;
+
+export type Order = "newest" | "oldest";
+
+/** The end of a query for one page: rows after `cursor`, sorted by `at` (ms) and `id`; one more than is shown. `where` holds anyway. */
+export function pageClause(where: SQL, at: SQL, id: SQL, order: Order, cursor: Cursor | null): SQL {
+  const direction = order === "newest" ? sql`DESC` : sql`ASC`;
+  const beyond = cursor ? (order === "newest" ? sql`AND (${at}, ${id}) < (${cursor.createdAt}, ${cursor.id})` : sql`AND (${at}, ${id}) > (${cursor.createdAt}, ${cursor.id})`) : sql``;
+  return sql`WHERE ${where} ${beyond} ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT ${PAGE_SIZE + 1}`;
+}
+
+export interface DeskPage<Row> {
+  rows: Row[];
+  /** The next page's cursor; null at the end. */
+  next: string | null;
+}
+
+export function toDeskPage<Row extends Cursor>(answer: D1Result | undefined): DeskPage<Row> {
+  const found = (answer?.results ?? []) as Row[];
+  const rows = found.slice(0, PAGE_SIZE);
+  const last = rows.at(-1);
+  return { rows, next: found.length > PAGE_SIZE && last ? writeCursor(last) : null };
+}
+
+/** Back to the page that a form stands on, with a message: its list is then as the change left it. */
+export async function backToDesk(services: { flash: Flash }, request: Request, message: Omit<FlashMessage, "id">): Promise<Response> {
+  const url = new URL(request.url);
+  return redirect(url.pathname.replace(/\.data$/, "") + url.search, { headers: { "Set-Cookie": await services.flash.write(message) } });
+}

@@ -1,0 +1,205 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { readCursor } from "#app/catalogue/rules.ts";
+import { expectOneChange, runBatch } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { act, type Admin, deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+
+/** order: an issue with an order or a listing; message: a conversation. */
+export type IssueKind = "order" | "message";
+
+export interface IssueSummary {
+  kind: IssueKind;
+  id: string;
+  status: "open" | "closed";
+  text: string;
+  /** Ms since 1970. */
+  createdAt: number;
+  reporter: string | null;
+  reported: string | null;
+  orderId: string | null;
+  outcome: string | null;
+}
+
+/** One page of reports of both kinds: open ones oldest first, closed ones newest first. One round trip. */
+export async function listIssues(db: Database, filter: IssueSummary["status"], after: string | null): Promise<DeskPage<IssueSummary> & { counts: DeskCounts }> {
+  const order = filter === "open" ? "oldest" : "newest";
+  const cursor = readCursor(after);
+  const page = (where: SQL, at: SQL, id: SQL) => pageClause(where, at, id, order, cursor);
+  const [issues, counts] = await runBatch(db, [
+    sql`SELECT * FROM (
+        SELECT * FROM (SELECT 'order' AS kind, r.id, r.status, r.description AS text, r.created_at AS createdAt, a.full_name AS reporter, b.full_name AS reported,
+            r.order_id AS orderId, r.outcome
+          FROM issue_reports r LEFT JOIN profiles a ON a.id = r.user_id LEFT JOIN profiles b ON b.id = r.seller_id
+          ${page(sql`r.status = ${filter}`, sql`r.created_at`, sql`r.id`)})
+        UNION ALL
+        SELECT * FROM (SELECT 'message' AS kind, r.id, r.status, r.reason AS text, r.created_at AS createdAt, a.full_name AS reporter, b.full_name AS reported,
+            NULL AS orderId, r.outcome
+          FROM message_reports r LEFT JOIN profiles a ON a.id = r.user_id LEFT JOIN profiles b ON b.id = r.reported_id
+          ${page(sql`r.status = ${filter}`, sql`r.created_at`, sql`r.id`)})
+      ) ${page(sql`1`, sql`createdAt`, sql`id`)}`,
+    deskCounts(),
+  ]);
+  return { ...toDeskPage<IssueSummary>(issues), counts: readDeskCounts(counts) };
+}
+
+export interface Person {
+  id: string;
+  fullName: string | null;
+  email: string;
+  campusLocation: string | null;
+  isSeller: number;
+  isAdmin: number;
+  verificationStatus: string | null;
+  /** Ms since 1970. */
+  memberSince: number;
+  suspendedAt: number | null;
+  deletedAt: number | null;
+}
+
+export interface Issue {
+  kind: IssueKind;
+  id: string;
+  status: "open" | "closed";
+  text: string;
+  createdAt: number;
+  closedAt: number | null;
+  outcome: string | null;
+  reporterId: string;
+  reportedId: string | null;
+}
+
+export interface ReportedListing {
+  id: string;
+  name: string;
+  /** KES. */
+  price: number;
+  status: string;
+  suspendedAt: number | null;
+  deletedAt: number | null;
+}
+
+export interface ReportedOrder {
+  id: string;
+  /** KES. */
+  amount: number;
+  paymentStatus: string;
+  orderStatus: string;
+  mpesaReceipt: string | null;
+  createdAt: number;
+}
+
+export interface IssuePage {
+  issue: Issue;
+  people: Person[];
+  listing: ReportedListing | null;
+  order: ReportedOrder | null;
+  items: { id: string; productName: string; quantity: number; subtotal: number; status: string }[];
+  payments: { id: string; what: "payment" | "payout" | "refund"; state: string; amount: number; receipt: string | null; at: number }[];
+  messages: { id: string; senderId: string; senderName: string; message: string; createdAt: number }[];
+  history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
+  counts: DeskCounts;
+}
+
+/** What a report is about, as parts of queries. */
+function partsOf(kind: IssueKind, id: string): { row: SQL; reporter: SQL; reported: SQL; product: SQL; order: SQL; thread: SQL } {
+  if (kind === "order") {
+    const of = (column: SQL) => sql`(SELECT ${column} FROM issue_reports WHERE id = ${id})`;
+    return {
+      row: sql`SELECT 'order' AS kind, id, status, description AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, seller_id AS reportedId
+        FROM issue_reports WHERE id = ${id}`,
+      reporter: of(sql`user_id`),
+      reported: of(sql`seller_id`),
+      product: of(sql`product_id`),
+      order: of(sql`order_id`),
+      thread: of(sql`CASE WHEN user_id < seller_id THEN user_id || ':' || seller_id ELSE seller_id || ':' || user_id END`),
+    };
+  }
+  const of = (column: SQL) => sql`(SELECT ${column} FROM message_reports WHERE id = ${id})`;
+  const latest = (column: SQL) => sql`(SELECT ${column} FROM messages WHERE thread = ${of(sql`thread`)} AND ${column} IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1)`;
+  return {
+    row: sql`SELECT 'message' AS kind, id, status, reason AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, reported_id AS reportedId
+      FROM message_reports WHERE id = ${id}`,
+    reporter: of(sql`user_id`),
+    reported: of(sql`reported_id`),
+    product: latest(sql`product_id`),
+    order: latest(sql`order_id`),
+    thread: of(sql`thread`),
+  };
+}
+
+/** Messages of the conversation that are shown, the newest of them. */
+const MESSAGES_SHOWN = 100;
+
+/** A report with the people, the listing, the order, its payments, and the conversation between them; null where there is none. One round trip. */
+export async function findIssue(db: Database, kind: IssueKind, id: string): Promise<IssuePage | null> {
+  const about = partsOf(kind, id);
+  const [issue, people, listing, order, items, payments, messages, history, counts] = await runBatch(db, [
+    about.row,
+    sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, COALESCE(p.is_seller, 0) AS isSeller, COALESCE(p.is_admin, 0) AS isAdmin,
+        p.verification_status AS verificationStatus, c.created_at AS memberSince, c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt
+      FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${about.reporter}, ${about.reported})`,
+    sql`SELECT id, name, price, status, suspended_at AS suspendedAt, deleted_at AS deletedAt FROM products WHERE id = ${about.product}`,
+    sql`SELECT id, amount, payment_status AS paymentStatus, order_status AS orderStatus, mpesa_receipt AS mpesaReceipt, created_at AS createdAt FROM orders WHERE id = ${about.order}`,
+    sql`SELECT id, product_name AS productName, quantity, subtotal, status FROM order_items WHERE order_id = ${about.order} ORDER BY created_at, id LIMIT 100`,
+    sql`SELECT * FROM (
+        SELECT id, 'payment' AS what, state, amount, receipt, created_at AS at FROM payment_attempts WHERE order_id = ${about.order}
+        UNION ALL SELECT y.id, 'payout', y.state, y.amount, y.transaction_id, y.created_at FROM order_items i JOIN payouts y ON y.order_item_id = i.id WHERE i.order_id = ${about.order}
+        UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${about.order}
+      ) ORDER BY at LIMIT 100`,
+    sql`SELECT * FROM (SELECT id, sender_id AS senderId, sender_name AS senderName, message, created_at AS createdAt FROM messages
+        WHERE thread = ${about.thread} ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
+    sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
+      WHERE l.subject IN (${subjectOf(kind, id)}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
+    deskCounts(),
+  ]);
+  const found = rows<Issue>(issue)[0];
+  if (!found) return null;
+  return {
+    issue: found,
+    people: rows<Person>(people).toSorted((one) => (one.id === found.reporterId ? -1 : 1)),
+    listing: rows<ReportedListing>(listing)[0] ?? null,
+    order: rows<ReportedOrder>(order)[0] ?? null,
+    items: rows<IssuePage["items"][number]>(items),
+    payments: rows<IssuePage["payments"][number]>(payments),
+    messages: rows<IssuePage["messages"][number]>(messages),
+    history: rows<IssuePage["history"][number]>(history),
+    counts: readDeskCounts(counts),
+  };
+}
+
+function rows<Row>(answer: D1Result | undefined): Row[] {
+  return (answer?.results ?? []) as Row[];
+}
+
+function subjectOf(kind: IssueKind, id: string): string {
+  return `${kind === "order" ? "issue" : "message_report"}:${id}`;
+}
+
+function tableOf(kind: IssueKind): SQL {
+  return kind === "order" ? sql`issue_reports` : sql`message_reports`;
+}
+
+/** Writes a note on a report, for the desks only; false where there is no such report. */
+export function addIssueNote(store: Store, admin: Admin, kind: IssueKind, id: string, note: string): Promise<boolean> {
+  return act(store, admin, { action: "issue_noted", subject: subjectOf(kind, id), detail: note }, [
+    sql`UPDATE ${tableOf(kind)} SET notes = CASE WHEN notes IS NULL THEN ${note} ELSE notes || char(10) || ${note} END WHERE id = ${id}`,
+    expectOneChange(),
+  ]);
+}
+
+/** Closes an open report; whoever reported it is told the outcome by mail. False where it is not open. */
+export async function closeIssue(store: Store, admin: Admin, kind: IssueKind, id: string, outcome: string): Promise<boolean> {
+  const now = store.now();
+  const [reporter] = await store.db.all<{ email: string; name: string | null }>(
+    sql`SELECT c.email, p.full_name AS name FROM ${tableOf(kind)} r JOIN credentials c ON c.id = r.user_id LEFT JOIN profiles p ON p.id = c.id WHERE r.id = ${id}`,
+  );
+  if (!reporter) return false;
+  const mail: Mail = { to: reporter.email, template: "report_closed", data: { name: reporter.name ?? "", outcome } };
+  return act(store, admin, { action: "issue_closed", subject: subjectOf(kind, id), detail: outcome }, [
+    sql`UPDATE ${tableOf(kind)} SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
+    expectOneChange(),
+    queueEffect("mail", `report_closed:${id}`, mail, now),
+  ]);
+}

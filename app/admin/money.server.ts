@@ -1,0 +1,241 @@
+import { type SQL, sql } from "drizzle-orm";
+import { maskPhone, readPhone } from "#app/accounts/phone.ts";
+import { readCursor } from "#app/catalogue/rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { type Books, booksBalance, readBooks } from "#app/payments/ledger.server.ts";
+import type { AttemptState, PayoutState } from "#app/payments/rules.ts";
+import { deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import { type MoneySearch, readMoneySearch, withoutPhones } from "./rules.ts";
+
+/** Something a person must look at. */
+export interface DiscrepancyRow {
+  id: string;
+  kind: string;
+  subject: string;
+  detail: string;
+  /** Ms since 1970. */
+  createdAt: number;
+  resolvedAt: number | null;
+  resolution: string | null;
+  resolver: string | null;
+}
+
+export interface AttemptRow {
+  id: string;
+  state: AttemptState;
+  orderId: string | null;
+  /** Masked. */
+  phone: string;
+  /** KES. */
+  amount: number;
+  receipt: string | null;
+  checkoutRequestId: string | null;
+  resultCode: string | null;
+  resultDesc: string | null;
+  queryCount: number;
+  buyer: string | null;
+  createdAt: number;
+  settledAt: number | null;
+}
+
+export interface CallbackRow {
+  id: string;
+  kind: string;
+  /** Raw, phones masked. */
+  body: string;
+  outcome: string | null;
+  requestId: string | null;
+  sourceAddress: string | null;
+  createdAt: number;
+  appliedAt: number | null;
+}
+
+export interface PayoutRow {
+  id: string;
+  state: PayoutState;
+  orderId: string;
+  orderItemId: string;
+  productName: string;
+  seller: string | null;
+  /** Masked. */
+  phone: string | null;
+  amount: number;
+  transactionId: string | null;
+  resultCode: string | null;
+  resultDesc: string | null;
+  reason: string | null;
+  sendCount: number;
+  lookupCount: number;
+  createdAt: number;
+  settledAt: number | null;
+}
+
+export interface RefundRow {
+  id: string;
+  state: "due" | "done";
+  orderId: string | null;
+  buyer: string | null;
+  /** Where the money came from, masked. */
+  phone: string;
+  paidReceipt: string | null;
+  amount: number;
+  reason: string;
+  receipt: string | null;
+  doneBy: string | null;
+  createdAt: number;
+  doneAt: number | null;
+}
+
+/** The lists of the money desk, each with its rows. */
+interface Lists {
+  discrepancies: DiscrepancyRow;
+  attempts: AttemptRow;
+  callbacks: CallbackRow;
+  payouts: PayoutRow;
+  refunds: RefundRow;
+}
+
+export type MoneyList = keyof Lists;
+export const MONEY_LISTS = ["discrepancies", "refunds", "payouts", "attempts", "callbacks"] as const satisfies MoneyList[];
+
+/** What of a list is shown: everything, or only what is not done with. */
+export type MoneyFilter = "open" | "all";
+
+type ListPages = { [List in MoneyList]: { list: List } & DeskPage<Lists[List]> };
+
+export type MoneyPage = ListPages[MoneyList] & { counts: DeskCounts & MoneyCounts };
+
+/** What waits, by list. */
+export interface MoneyCounts {
+  discrepancies: number;
+  refunds: number;
+  parked: number;
+}
+
+interface Asked {
+  list: MoneyList;
+  filter: MoneyFilter;
+  /** As typed: a receipt, a phone or an order. */
+  search: string;
+  after: string | null;
+}
+
+/** One page of one list, newest first, with what waits. One round trip. */
+export async function openMoneyDesk(db: Database, { list, filter, search, after }: Asked): Promise<MoneyPage> {
+  const wanted = readMoneySearch(search, readPhone);
+  const query = QUERIES[list];
+  const where = sql`${filter === "open" && !wanted ? query.open : sql`1`} AND ${wanted ? query.matches(wanted) : sql`1`}`;
+  const [rows, counts, money] = await runBatch(db, [
+    sql`${query.select} ${pageClause(where, query.at, query.id, "newest", readCursor(after))}`,
+    deskCounts(),
+    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE state = 'due') AS refunds,
+      (SELECT COUNT(*) FROM payouts WHERE state = 'parked') AS parked`,
+  ]);
+  const waiting = (money?.results[0] as MoneyCounts | undefined) ?? { discrepancies: 0, refunds: 0, parked: 0 };
+  return { ...PAGES[list](rows), counts: { ...readDeskCounts(counts), ...waiting } };
+}
+
+/** Phone numbers leave the database masked. */
+const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[List] } = {
+  discrepancies: (answer) => ({ list: "discrepancies", ...each<DiscrepancyRow>(answer, (row) => ({ ...row, detail: withoutPhones(row.detail) })) }),
+  attempts: (answer) => ({ list: "attempts", ...each<AttemptRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })) }),
+  callbacks: (answer) => ({ list: "callbacks", ...each<CallbackRow>(answer, (row) => ({ ...row, body: withoutPhones(row.body) })) }),
+  payouts: (answer) => ({ list: "payouts", ...each<PayoutRow>(answer, (row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })) }),
+  refunds: (answer) => ({ list: "refunds", ...each<RefundRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })) }),
+};
+
+function each<Row extends { createdAt: number; id: string }>(answer: D1Result | undefined, change: (row: Row) => Row): DeskPage<Row> {
+  const page = toDeskPage<Row>(answer);
+  return { ...page, rows: page.rows.map(change) };
+}
+
+interface Query {
+  select: SQL;
+  /** Rows that are not done with. */
+  open: SQL;
+  matches(search: MoneySearch): SQL;
+  at: SQL;
+  id: SQL;
+}
+
+/** Any of these that were asked for. */
+function anyOf(...conditions: (SQL | "" | null)[]): SQL {
+  const asked = conditions.filter((condition): condition is SQL => Boolean(condition));
+  return asked.length === 0 ? sql`0` : sql`(${sql.join(asked, sql` OR `)})`;
+}
+
+/** The column's value begins with what was typed, by an index. */
+function begins(column: SQL, typed: string): SQL {
+  return sql`(${column} >= ${typed} AND ${column} < ${`${typed}~`})`;
+}
+
+function attemptsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
+  return anyOf(receipt && sql`${prefix}receipt = ${receipt}`, phone && sql`${prefix}phone = ${phone}`, order && begins(sql`${prefix}order_id`, order));
+}
+
+function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
+  return anyOf(
+    receipt && sql`${prefix}transaction_id = ${receipt}`,
+    phone && sql`${prefix}phone = ${phone}`,
+    order && sql`(${begins(sql`${prefix}order_item_id`, order)} OR ${prefix}order_item_id IN (SELECT id FROM order_items WHERE order_id IN (SELECT id FROM orders WHERE ${begins(sql`id`, order)})))`,
+  );
+}
+
+const QUERIES: Record<MoneyList, Query> = {
+  discrepancies: {
+    select: sql`SELECT d.id, d.kind, d.subject, d.detail, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
+      (SELECT full_name FROM profiles WHERE id = d.resolved_by) AS resolver FROM discrepancies d`,
+    open: sql`d.resolved_at IS NULL`,
+    matches: (search) =>
+      sql`d.subject IN (SELECT a.id FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.id FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)})`,
+    at: sql`d.created_at`,
+    id: sql`d.id`,
+  },
+  attempts: {
+    select: sql`SELECT a.id, a.state, a.order_id AS orderId, a.phone, a.amount, a.receipt, a.checkout_request_id AS checkoutRequestId, a.result_code AS resultCode,
+      a.result_desc AS resultDesc, a.query_count AS queryCount, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.created_at AS createdAt, a.settled_at AS settledAt
+      FROM payment_attempts a`,
+    open: sql`a.state IN ('created', 'pushed', 'unknown', 'held')`,
+    matches: (search) => attemptsMatching(search, sql`a.`),
+    at: sql`a.created_at`,
+    id: sql`a.id`,
+  },
+  callbacks: {
+    select: sql`SELECT c.id, c.kind, substr(c.body, 1, 4000) AS body, c.outcome, c.request_id AS requestId, c.source_address AS sourceAddress, c.received_at AS createdAt,
+      c.applied_at AS appliedAt FROM payment_callbacks c`,
+    open: sql`c.applied_at IS NULL`,
+    matches: (search) =>
+      sql`c.token IN (SELECT a.callback_token FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.callback_token FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)})`,
+    at: sql`c.received_at`,
+    id: sql`c.id`,
+  },
+  payouts: {
+    select: sql`SELECT y.id, y.state, i.order_id AS orderId, y.order_item_id AS orderItemId, i.product_name AS productName, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
+      y.phone, y.amount, y.transaction_id AS transactionId, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason, y.send_count AS sendCount,
+      y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y JOIN order_items i ON i.id = y.order_item_id`,
+    open: sql`y.state <> 'paid'`,
+    matches: (search) => payoutsMatching(search, sql`y.`),
+    at: sql`y.created_at`,
+    id: sql`y.id`,
+  },
+  refunds: {
+    select: sql`SELECT f.id, f.state, f.order_id AS orderId, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, f.receipt,
+      (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
+    open: sql`f.state = 'due'`,
+    matches: (search) => anyOf(attemptsMatching(search, sql`a.`), search.receipt && sql`f.receipt = ${search.receipt}`),
+    at: sql`f.created_at`,
+    id: sql`f.id`,
+  },
+};
+
+export interface LedgerView {
+  books: Books;
+  balanced: boolean;
+}
+
+/** What the books say, held against the facts. One round trip. */
+export async function openLedger(db: Database): Promise<LedgerView> {
+  const books = await readBooks(db);
+  return { books, balanced: booksBalance(books) };
+}

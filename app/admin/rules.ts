@@ -1,0 +1,106 @@
+/** Admin desks: pure rules (commerce spec §5, §8, §9). */
+import type { LedgerLeg } from "#app/payments/rules.ts";
+
+/** Commerce spec §9: no I, O, 0 and 1, which are read for one another. 32 characters: five bits of a random byte choose one. */
+export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const CODE_LENGTH = 8;
+export const CODES_MAX = 50;
+
+export const CODE_TEXTS = {
+  load_failed: "Failed to load codes",
+  signed_out: "You must be logged in to generate codes",
+  failed: "Failed to generate codes",
+  empty: "No codes found. Generate some using the button above.",
+} as const;
+
+export function generatedText(count: number): string {
+  return `Generated ${count} new access code(s)`;
+}
+
+/** A code out of `CODE_LENGTH` random bytes. */
+export function codeOf(bytes: Uint8Array): string {
+  return Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");
+}
+
+/** How many codes are asked for: 1 to 50, and 1 where it is no number (commerce spec §5). */
+export function readCodeCount(typed: string): number {
+  const count = Math.trunc(Number(typed.trim() === "" ? NaN : typed));
+  return Number.isFinite(count) ? Math.min(CODES_MAX, Math.max(1, count)) : 1;
+}
+
+/** The codes as a file for a spreadsheet. */
+export function codesAsCsv(codes: readonly string[]): string {
+  return ["Code", ...codes].join("\r\n");
+}
+
+/** What desks answer. */
+export const DESK_TEXTS = {
+  /** A guarded change found the world other than it expected. */
+  stale: "That has changed in the meantime. This is how it stands now.",
+  busy: "Too many requests. Please try again later.",
+  approved: "Approved. They have been told.",
+  rejected: "Rejected. They have been told why.",
+  reason: "Please say why",
+  noted: "Note added",
+  note: "Please write a note",
+  closed: "Closed. Who reported it has been told.",
+  outcome: "Please say what came of it",
+  user_suspended: "The account is suspended, and every session of it has ended",
+  user_restored: "The account can be used again",
+  listing_suspended: "The listing is taken down",
+  listing_restored: "The listing is up again",
+  protected: "Admins, and you yourself, cannot be suspended",
+  retried: "The payout is on its way again",
+  parked: "The payout is parked",
+  refunded: "The refund is in the books, and the buyer has been told",
+  receipt: "That is not an M-Pesa receipt: 10 letters and digits",
+  receipt_used: "This receipt stands beside another refund already",
+  resolved: "Resolved",
+  resolution: "Please say how it was resolved",
+} as const;
+
+/** Longest text somebody at a desk may write, characters. */
+export const DESK_TEXT_MAX = 1000;
+
+// -------------------------------------------------------------------- money
+
+/** A refund of `amount` KES left our paybill. */
+export function refundLegs(amount: number): LedgerLeg[] {
+  return [
+    { account: "refunds_due", kind: "refund", amount },
+    { account: "mpesa_collection", kind: "refund", amount: -amount },
+  ];
+}
+
+/** M-Pesa receipts: ten letters and digits, in capitals. Null for anything else. */
+export function readReceipt(typed: string): string | null {
+  const receipt = typed.trim().toUpperCase();
+  return /^[A-Z0-9]{10}$/.test(receipt) ? receipt : null;
+}
+
+/** What a search at the money desk may mean; all that fit are looked for. */
+export interface MoneySearch {
+  receipt: string | null;
+  /** 254XXXXXXXXX. */
+  phone: string | null;
+  /** The order's id, or its first eight characters and more. */
+  order: string | null;
+}
+
+/** Reads a search for a receipt, a phone, or an order ("Order #1a2b3c4d", "ORD1A2B3C4D", or an id); null for an empty one. */
+export function readMoneySearch(typed: string, readPhone: (typed: string) => { ok: true; phone: string } | { ok: false }): MoneySearch | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  const phone = /^[\d\s+()-]{9,20}$/.test(text) ? readPhone(text) : { ok: false as const };
+  const order = text.replace(/^(order\s*#?|ord|#)\s*/i, "").toLowerCase();
+  return {
+    receipt: readReceipt(text),
+    phone: phone.ok ? phone.phone : null,
+    order: /^[0-9a-f]{8}[0-9a-f-]{0,28}$/.test(order) ? order : null,
+  };
+}
+
+/** Phone numbers within a raw text, hidden but for their ends. */
+export function withoutPhones(text: string): string {
+  return text.replaceAll(/\b254[17]\d{8}\b/g, (phone) => `${phone.slice(0, 4)}•••••${phone.slice(-3)}`);
+}

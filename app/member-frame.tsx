@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { useRouteLoaderData } from "react-router";
+import { BasketProvider, useBasket } from "./basket/components/basket-provider.tsx";
+import type { loader as rootLoader } from "./root.tsx";
+import { useTutorialRestart } from "./tutorial/components/tutorial-gate.tsx";
+import { Shell } from "./ui/shell.tsx";
+import { useLive } from "./messaging/components/use-live.ts";
+
+/** What stands around every screen of a signed-in user: the bars with their counts, the basket, the live channel. */
+export function MemberFrame({ children, beside }: { children: ReactNode; beside?: ReactNode }) {
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  useLive();
+  return (
+    <BasketProvider viewerId={root?.viewer?.id ?? ""} saved={root?.basket ?? { cart: [], wishlist: [] }}>
+      <MemberShell viewer={root?.viewer ?? null} unread={root?.counts.unread ?? 0}>
+        {children}
+      </MemberShell>
+      {beside}
+    </BasketProvider>
+  );
+}
+
+interface MemberShellProps {
+  viewer: { email: string; isAdmin: boolean } | null;
+  unread: number;
+  children: ReactNode;
+}
+
+/** Counts what cart and wishlist hold, changes included that are still on their way. */
+function MemberShell({ viewer, unread, children }: MemberShellProps) {
+  const basket = useBasket();
+  const restartTutorial = useTutorialRestart();
+  return (
+    <Shell viewer={viewer} counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }} onRestartTutorial={restartTutorial}>
+      {children}
+    </Shell>
+  );
+}

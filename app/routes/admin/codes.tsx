@@ -1,0 +1,60 @@
+import { data, isRouteErrorResponse } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/codes.ts";
+import { type CodesAnswer, CodesView } from "#app/admin/components/codes-view.tsx";
+import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
+import { CODE_TEXTS, DESK_TEXTS, generatedText, readCodeCount } from "#app/admin/rules.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Wholesaler Access Codes") }];
+}
+
+const show = z.enum(["all", "available", "used"]).catch("all");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = show.parse(searchParams.get("show"));
+  const after = searchParams.get("after");
+  return { ...(await listCodes(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+}
+
+const form = z.object({ count: z.string().max(20).catch("") });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const { count } = form.parse(Object.fromEntries(await request.formData()));
+  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: DESK_TEXTS.busy, codes: [] });
+  const codes = await generateCodes(services, viewer, readCodeCount(count));
+  if (!codes) return answer(403, { ok: false, message: CODE_TEXTS.failed, codes: [] });
+  return answer(200, { ok: true, message: generatedText(codes.length), codes });
+}
+
+function answer(status: number, result: CodesAnswer) {
+  return data(result, status);
+}
+
+/** Whose session ended meanwhile finds no such page; who has no connection, nothing at all. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    const signedOut = isRouteErrorResponse(error) && error.status === 404;
+    return data<CodesAnswer>({ ok: false, message: signedOut ? CODE_TEXTS.signed_out : CODE_TEXTS.failed, codes: [] }, 503);
+  }
+}
+
+export default function Codes({ loaderData, actionData }: Route.ComponentProps) {
+  return <CodesView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title={CODE_TEXTS.load_failed} sentence="Please check your connection and try again." />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { data, isRouteErrorResponse } from "react-router";
+import type { z } from "zod";
+import type { Route } from "./+types/issue.ts";
+import { IssueView } from "#app/admin/components/issue-view.tsx";
+import { issueForm, refusalOf, subjectOf } from "#app/admin/desk-forms.ts";
+import { type Admin, backToDesk } from "#app/admin/desk.server.ts";
+import { addIssueNote, closeIssue, findIssue, type IssueKind } from "#app/admin/issues.server.ts";
+import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser, type SuspensionResult } from "#app/admin/suspensions.server.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import type { Services } from "#app/services.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Report") }];
+}
+
+function kindOf(typed: string): IssueKind {
+  if (typed !== "order" && typed !== "message") throw data(null, { status: 404 });
+  return typed;
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const page = await findIssue(context.get(servicesContext).db, kindOf(params.kind), params.id);
+  if (!page) throw data(null, { status: 404 });
+  return { page };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const kind = kindOf(params.kind);
+  const sent = await request.formData();
+  const parsed = issueForm.safeParse(Object.fromEntries(sent));
+  if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
+  if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
+  const refused = await decide(services, viewer, { kind, id: params.id }, parsed.data);
+  if (refused) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[refused] });
+  services.drainOutbox();
+  return backToDesk(services, request, { kind: "success", text: DONE[parsed.data.intent] });
+}
+
+const DONE = {
+  note: DESK_TEXTS.noted,
+  close: DESK_TEXTS.closed,
+  "suspend-user": DESK_TEXTS.user_suspended,
+  "restore-user": DESK_TEXTS.user_restored,
+  "suspend-listing": DESK_TEXTS.listing_suspended,
+  "restore-listing": DESK_TEXTS.listing_restored,
+} as const;
+
+/** Null where it is done, or why not. */
+async function decide(services: Services, admin: Admin, issue: { kind: IssueKind; id: string }, form: z.infer<typeof issueForm>): Promise<"stale" | "protected" | null> {
+  switch (form.intent) {
+    case "note":
+      return (await addIssueNote(services, admin, issue.kind, issue.id, form.note)) ? null : "stale";
+    case "close":
+      return (await closeIssue(services, admin, issue.kind, issue.id, form.outcome)) ? null : "stale";
+    case "suspend-user":
+      return codeOf(await suspendUser(services, admin, form.id, form.reason));
+    case "restore-user":
+      return codeOf(await restoreUser(services, admin, form.id));
+    case "suspend-listing":
+      return codeOf(await suspendListing(services, admin, form.id, form.reason));
+    case "restore-listing":
+      return codeOf(await restoreListing(services, admin, form.id));
+  }
+}
+
+function codeOf(result: SuspensionResult): "stale" | "protected" | null {
+  return result.ok ? null : result.code;
+}
+
+export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
+  return <IssueView page={loaderData.page} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isRouteErrorResponse(error) && error.status === 404 ? (
+        <EmptyState level={1} icon="search" title="There is no such report" action={<LinkButton to="/admin/issues">All open reports</LinkButton>} />
+      ) : (
+        <ErrorState level={1} title="The report could not be loaded" sentence="Please check your connection and try again." />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Route } from "./+types/issues.ts";
+import { IssuesView } from "#app/admin/components/issues-view.tsx";
+import { listIssues } from "#app/admin/issues.server.ts";
+import { servicesContext } from "#app/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Issues") }];
+}
+
+const show = z.enum(["open", "closed"]).catch("open");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = show.parse(searchParams.get("show"));
+  const after = searchParams.get("after");
+  return { ...(await listIssues(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+}
+
+export default function Issues({ loaderData }: Route.ComponentProps) {
+  return <IssuesView {...loaderData} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="The reports could not be loaded" sentence="Please check your connection and try again." />
+    </div>
+  );
+}

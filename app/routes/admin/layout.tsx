@@ -1,0 +1,24 @@
+import { Outlet } from "react-router";
+import type { Route } from "./+types/layout.ts";
+import { viewerContext } from "#app/context.ts";
+import { leadElsewhere } from "#app/elsewhere.server.ts";
+import { MemberFrame } from "#app/member-frame.tsx";
+
+/** The desks, for admins only: to everybody else they answer as a path without a screen does (design §6). */
+export const middleware: Route.MiddlewareFunction[] = [
+  (args) => {
+    if (!args.context.get(viewerContext)?.isAdmin) return leadElsewhere(args);
+  },
+];
+
+export function loader() {
+  return null;
+}
+
+export default function AdminLayout() {
+  return (
+    <MemberFrame>
+      <Outlet />
+    </MemberFrame>
+  );
+}

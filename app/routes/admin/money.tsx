@@ -1,0 +1,83 @@
+import { data } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/money.ts";
+import { LedgerDesk, MoneyView } from "#app/admin/components/money-view.tsx";
+import { moneyForm, refusalOf, subjectOf } from "#app/admin/desk-forms.ts";
+import { type Admin, backToDesk } from "#app/admin/desk.server.ts";
+import { MONEY_LISTS, openLedger, openMoneyDesk } from "#app/admin/money.server.ts";
+import { parkDuePayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { startPayout } from "#app/payments/payment-api.server.ts";
+import type { Services } from "#app/services.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Money") }];
+}
+
+const show = z.enum([...MONEY_LISTS, "ledger"]).catch("discrepancies");
+const only = z.enum(["open", "all"]).catch("open");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { searchParams } = new URL(request.url);
+  const list = show.parse(searchParams.get("show"));
+  const filter = only.parse(searchParams.get("only"));
+  const search = (searchParams.get("q") ?? "").trim().slice(0, 60);
+  const after = searchParams.get("after");
+  if (list === "ledger") {
+    const [ledger, { counts }] = await Promise.all([openLedger(db), openMoneyDesk(db, { list: "discrepancies", filter: "open", search: "", after: null })]);
+    return { kind: "ledger" as const, ledger, counts };
+  }
+  return { kind: "list" as const, page: await openMoneyDesk(db, { list, filter, search, after }), filter, search, begun: after !== null };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await request.formData();
+  const parsed = moneyForm.safeParse(Object.fromEntries(sent));
+  if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
+  if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
+  const outcome = await decide(services, viewer, parsed.data);
+  if (outcome === "receipt_used") return data({ subject: subjectOf(sent), errors: { receipt: DESK_TEXTS.receipt_used } }, 409);
+  services.drainOutbox();
+  return backToDesk(services, request, { kind: outcome === "stale" ? "error" : "success", text: DESK_TEXTS[outcome] });
+}
+
+type Outcome = "retried" | "parked" | "refunded" | "resolved" | "stale" | "receipt_used";
+
+async function decide(services: Services, admin: Admin, form: z.infer<typeof moneyForm>): Promise<Outcome> {
+  switch (form.intent) {
+    case "retry": {
+      const retried = await retryParkedPayout(services, admin, form.id);
+      if (!retried) return "stale";
+      services.defer(startPayout(services, form.id, retried.orderItemId));
+      return "retried";
+    }
+    case "park":
+      return (await parkDuePayout(services, admin, form.id, form.reason)) ? "parked" : "stale";
+    case "refund": {
+      const refunded = await recordRefund(services, admin, form.id, form.receipt);
+      if (refunded.ok) return "refunded";
+      return refunded.code === "used" ? "receipt_used" : "stale";
+    }
+    case "resolve":
+      return (await resolveDiscrepancy(services, admin, form.id, form.resolution)) ? "resolved" : "stale";
+  }
+}
+
+export default function Money({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.kind === "ledger") return <LedgerDesk ledger={loaderData.ledger} counts={loaderData.counts} />;
+  return <MoneyView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="The money desk could not be loaded" sentence="Please check your connection and try again." />
+    </div>
+  );
+}
