@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { kCurrentWorker } from "miniflare";
 import { defineConfig } from "vitest/config";
+import routes from "./app/routes.ts";
 
 /** Nothing in a test may reach the network: the sandbox answers for Safaricom, and a call that goes elsewhere is a mistake. */
 function refuseOutbound(request: { url: string }): never {
@@ -34,6 +35,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+                TEST_ROUTES: JSON.parse(JSON.stringify(routes)),
                 SESSION_SECRETS: "test-session-secret",
                 PASSWORD_PEPPER: "test-pepper",
                 DARAJA_CONSUMER_KEY: "sandbox-consumer-key",

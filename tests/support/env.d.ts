@@ -1,6 +1,7 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from "cloudflare:test";
 import type { Env as AppEnv } from "#workers/env.ts";
+import type { ListedRoute } from "./pages.ts";
 import type { Desk } from "#workers/sandbox/sandbox.ts";
 
 declare global {
@@ -12,6 +13,8 @@ declare global {
       APP: Fetcher;
       DESK: DurableObjectNamespace<Desk>;
       TEST_MIGRATIONS: D1Migration[];
+      /** The route table, as app/routes.ts exports it. */
+      TEST_ROUTES: ListedRoute[];
       /** JSON: which seeds the simulation plays, and whether it tells their story. */
       SIMULATION: string;
     }

@@ -1,6 +1,6 @@
 /**
  * The worker that runs under test: the app's own HTTP part and schedule, its Durable Object, and the sandbox beside it in one
- * isolate. Pages are left out, because Vite makes their build; the browser tests cover them.
+ * isolate. Pages are put together from the route table without Vite's build, when a test first asks for one.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "#workers/env.ts";
@@ -19,7 +19,10 @@ export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
   }
 }
 
-const http = createHttpApp(async () => new Response("No pages under test", { status: 404 }));
+export const http = createHttpApp(async (request, services, info) => {
+  const { pages } = await import("./pages.ts");
+  return pages(request, services, info);
+});
 
 export default {
   fetch(request, env, ctx) {

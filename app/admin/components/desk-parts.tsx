@@ -144,7 +144,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
 }
 
 /** A form of a desk: sent without leaving the page. `answer` is the last one where scripts do not run. */
-export function useDeskForm(subject: string, intent: string, answer: DeskAnswer | null) {
+function useDeskForm(subject: string, intent: string, answer: DeskAnswer | null) {
   const key = `${intent}:${subject}`;
   const fetcher = useFetcher<DeskAnswer>({ key });
   const errors = useFieldErrors((fetcher.data ?? (answer?.subject === key ? answer : null))?.errors);

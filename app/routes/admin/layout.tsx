@@ -6,9 +6,7 @@ import { MemberFrame } from "#app/member-frame.tsx";
 
 /** The desks, for admins only: to everybody else they answer as a path without a screen does (design §6). */
 export const middleware: Route.MiddlewareFunction[] = [
-  (args) => {
-    if (!args.context.get(viewerContext)?.isAdmin) return leadElsewhere(args);
-  },
+  (args, next) => (args.context.get(viewerContext)?.isAdmin ? next() : leadElsewhere(args)),
 ];
 
 export function loader() {

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CODE_ALPHABET, codeOf, codesAsCsv, generatedText, readCodeCount, readMoneySearch, readReceipt, refundLegs, withoutPhones } from "#app/admin/rules.ts";
+import { readPhone } from "#app/accounts/phone.ts";
+
+test("a code has eight characters that nobody mistakes for one another, each as likely", () => {
+  expect(new Set(CODE_ALPHABET).size).toBe(32);
+  expect(CODE_ALPHABET).not.toMatch(/[IO01]/);
+  fc.assert(fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => /^[A-HJ-NP-Z2-9]{8}$/.test(codeOf(bytes))));
+  const counts = new Map<string, number>();
+  for (let byte = 0; byte < 256; byte += 1) {
+    const [first = ""] = codeOf(new Uint8Array(8).fill(byte));
+    counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  expect(new Set(counts.values())).toEqual(new Set([8]));
+});
+
+test.each([
+  ["1", 1],
+  ["50", 50],
+  ["51", 50],
+  ["1e9", 50],
+  ["0", 1],
+  ["-3", 1],
+  ["2.9", 2],
+  ["", 1],
+  ["five", 1],
+  ["Infinity", 1],
+  ["\u0000", 1],
+])("the number of codes %j reads as %i", (typed, count) => {
+  expect(readCodeCount(typed)).toBe(count);
+});
+
+test("new codes are announced as the spec says, and make a file for a spreadsheet", () => {
+  expect(generatedText(3)).toBe("Generated 3 new access code(s)");
+  expect(codesAsCsv(["ABCDEFGH", "23456789"])).toBe("Code\r\nABCDEFGH\r\n23456789");
+});
+
+test.each([
+  ["UAB1C2D3E4", { receipt: "UAB1C2D3E4", phone: null, order: null }],
+  [" uab1c2d3e4 ", { receipt: "UAB1C2D3E4", phone: null, order: null }],
+  ["0712 345 678", { receipt: null, phone: "254712345678", order: null }],
+  ["0712345678", { receipt: "0712345678", phone: "254712345678", order: "0712345678" }],
+  ["Order #1a2b3c4d", { receipt: null, phone: null, order: "1a2b3c4d" }],
+  ["ORD1A2B3C4D", { receipt: null, phone: null, order: "1a2b3c4d" }],
+  ["1a2b3c4d-0000-4000-8000-000000000000", { receipt: null, phone: null, order: "1a2b3c4d-0000-4000-8000-000000000000" }],
+  ["%' OR 1=1 --", { receipt: null, phone: null, order: null }],
+  ["  ", null],
+])("the search %j means %j", (typed, meaning) => {
+  expect(readMoneySearch(typed, readPhone)).toEqual(meaning);
+});
+
+test("a receipt is ten letters and digits", () => {
+  expect(readReceipt(" uab1c2d3e4")).toBe("UAB1C2D3E4");
+  for (const typed of ["", "UAB1C2D3E", "UAB1C2D3E45", "UAB1C2D3E!", "ÜAB1C2D3E4"]) expect(readReceipt(typed)).toBeNull();
+});
+
+test("a refund's legs balance, and no phone number stays whole in a raw text", () => {
+  expect(refundLegs(900).reduce((sum, leg) => sum + leg.amount, 0)).toBe(0);
+  expect(withoutPhones('{"PhoneNumber":254712345678,"Amount":2547}')).toBe('{"PhoneNumber":2547•••••678,"Amount":2547}');
+});

@@ -1,0 +1,400 @@
+/** What admins do at their desks, what everybody else gets, and two admins at once. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
+import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
+import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
+import { openMoneyDesk } from "#app/admin/money.server.ts";
+import { parkDuePayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { storeDocument } from "#app/accounts/documents.server.ts";
+import { signIn } from "#app/accounts/sign-in.server.ts";
+import { listCart } from "#app/basket/cart.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { threadOf } from "#app/messaging/rules.ts";
+import { auditLog, discrepancies, issueReports, ledgerEntries, messageReports, outbox, payouts, refunds, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { booksOff, type Deal, db, makeDeal, makeProduct, makeUser, putInCart, readAttempts, readPayout, servicesAt } from "#tests/support/house.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+
+let admin: { id: string; email: string };
+beforeEach(async () => {
+  admin = await makeAdmin();
+});
+
+async function audited(subject: string) {
+  return (await db.select().from(auditLog).where(eq(auditLog.subject, subject))).map(({ actorId, action, detail }) => ({ actorId, action, detail }));
+}
+
+async function mailsTo(key: string) {
+  return (await db.select().from(outbox)).filter((entry) => entry.dedupeKey.startsWith(key));
+}
+
+// ------------------------------------------------------------------- the door
+
+test("whoever is no admin cannot tell a desk from a path that does not exist", async () => {
+  const user = await makeUser();
+  for (const as of [null, user]) {
+    for (const request of [{}, { form: { intent: "approve", id: "x" } }, { headers: { "Sec-Fetch-Dest": "image" } }, { method: "DELETE" }]) {
+      for (const desk of ["/admin", "/admin/codes", "/admin/verifications", "/admin/issues", "/admin/issues/order/x", "/admin/money"]) {
+        for (const suffix of ["", ".data"]) {
+          const [hidden, missing] = await Promise.all([visit(desk + suffix, { as, ...request }), visit(`/no-such-path${suffix}`, { as, ...request })]);
+          const name = `${desk}${suffix} ${JSON.stringify(request)} ${as === null ? "visitor" : "user"}`;
+          expect([name, hidden.status, hidden.headers.get("Location"), [...hidden.headers.keys()].toSorted()]).toEqual([name, missing.status, missing.headers.get("Location"), [...missing.headers.keys()].toSorted()]);
+          expect(plain(await hidden.text(), desk)).toBe(plain(await missing.text(), "/no-such-path"));
+        }
+      }
+    }
+  }
+});
+
+/** An answer without what differs from request to request. */
+function plain(body: string, path: string): string {
+  return body
+    .replaceAll(/nonce="[^"]*"/g, "nonce")
+    .replaceAll(path, "PATH")
+    .replaceAll(/"[A-Za-z0-9+/=]{20,}"/g, "");
+}
+
+test("an admin who is one no more, or is suspended, decides nothing", async () => {
+  const former = await makeAdmin();
+  await env.DB.prepare("UPDATE profiles SET is_admin = 0 WHERE id = ?").bind(former.id).run();
+  expect(await generateCodes(servicesAt(), former, 2)).toBeNull();
+  expect(await suspendUser(servicesAt(), former, await makeUser(), "x")).toEqual({ ok: false, code: "stale" });
+  expect((await db.select().from(auditLog).where(eq(auditLog.actorId, former.id))).length).toBe(0);
+});
+
+test("an address of ADMIN_EMAILS is an admin once its owner signs in, and nobody else is", async () => {
+  const account = await makeAccount();
+  const services = { ...servicesAt(), adminEmails: [account.email] };
+  const attempt = { email: account.email, password: PASSWORD, address: null, device: null };
+  await signIn(services, { ...attempt, password: "wrong" });
+  expect((await readRow("profiles", account.id)).is_admin).toBe(0);
+  await signIn(services, attempt);
+  expect((await readRow("profiles", account.id)).is_admin).toBe(1);
+  expect((await visit("/admin/codes", { as: account.id })).status).toBe(200);
+  const unconfirmed = await makeAccount({ confirmed: false });
+  await signIn({ ...servicesAt(), adminEmails: [unconfirmed.email] }, { ...attempt, email: unconfirmed.email });
+  expect((await readRow("profiles", unconfirmed.id)).is_admin).toBe(0);
+});
+
+// ---------------------------------------------------------------------- codes
+
+test("codes are made as many as were asked for, listed newest first, and written down", async () => {
+  const answer = await visit("/admin/codes.data", { as: admin.id, form: { count: "3" } });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("Generated 3 new access code(s)");
+  const codes = await generateCodes(servicesAt(1), admin, 50);
+  expect(new Set(codes).size).toBe(50);
+  const first = await listCodes(db, "available", null);
+  expect(first.rows.map(({ code }) => code).every((code) => codes?.includes(code))).toBe(true);
+  const second = await listCodes(db, "available", first.next);
+  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(first.rows.length + second.rows.length);
+  expect((await listCodes(db, "used", null)).rows.filter(({ code }) => codes?.includes(code))).toEqual([]);
+  expect((await audited("wholesaler_codes")).filter(({ actorId }) => actorId === admin.id)).toEqual([
+    { actorId: admin.id, action: "codes_generated", detail: "3" },
+    { actorId: admin.id, action: "codes_generated", detail: "50" },
+  ]);
+  const page = await (await visit("/admin/codes", { as: admin.id })).text();
+  expect(page).toContain("Wholesaler Access Codes");
+  expect(page).toContain("Generate Codes");
+});
+
+// -------------------------------------------------------------- verifications
+
+async function applicant(type: "student_id" | "business_license" = "business_license"): Promise<{ userId: string; documentId: string }> {
+  const userId = await makeUser();
+  if (type === "business_license") {
+    await db.insert(wholesalerDetails).values({ userId, businessName: "Otieno Traders", createdAt: 1, updatedAt: 1 });
+    await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler' WHERE id = ?").bind(userId).run();
+  }
+  const bytes = new TextEncoder().encode("%PDF-1.7 a licence");
+  const { documentId } = await storeDocument(servicesAt(), userId, { documentType: type, fileName: "licence.pdf", kind: "pdf", bytes });
+  return { userId, documentId };
+}
+
+async function standing(userId: string) {
+  const [document, profile, details] = await Promise.all([
+    env.DB.prepare("SELECT verification_status AS s, review_reason AS reason FROM verification_documents WHERE user_id = ? ORDER BY created_at DESC, id").bind(userId).first<{ s: string; reason: string | null }>(),
+    readRow("profiles", userId),
+    env.DB.prepare("SELECT verification_status AS s FROM wholesaler_details WHERE user_id = ?").bind(userId).first<{ s: string }>(),
+  ]);
+  return [document?.s, profile.verification_status, details?.s];
+}
+
+test("an approval moves document, profile and business together, and the owner is told by mail and on their page", async () => {
+  const { userId, documentId } = await applicant();
+  const opened = await visit("/live", { as: userId, headers: { Upgrade: "websocket" } });
+  const heard: string[] = [];
+  opened.webSocket?.accept();
+  opened.webSocket?.addEventListener("message", ({ data }) => {
+    heard.push(String(data));
+  });
+  expect((await listVerifications(db, "pending", null)).rows.find(({ id }) => id === documentId)).toMatchObject({ businessName: "Otieno Traders", fileName: "licence.pdf" });
+  expect((await visit(`/documents/${documentId}`, { as: admin.id })).status).toBe(200);
+
+  const decided = await visit("/admin/verifications.data?show=pending", { as: admin.id, form: { intent: "approve", id: documentId, subject: `approve:${documentId}` } });
+  expect(decided.status).toBe(202);
+  expect(await standing(userId)).toEqual(["approved", "approved", "approved"]);
+  expect(await audited(`document:${documentId}`)).toEqual([{ actorId: admin.id, action: "document_approved", detail: null }]);
+  expect(await mailsTo(`verification:${documentId}`)).toHaveLength(1);
+  expect(heard.join()).toContain("You are verified");
+});
+
+test("a rejection needs a reason; a new document waits again; an earlier approval outlives a later rejection", async () => {
+  const { userId, documentId } = await applicant();
+  const silent = await visit("/admin/verifications.data", { as: admin.id, form: { intent: "reject", id: documentId, reason: "  " } });
+  expect(silent.status).toBe(400);
+  expect(await standing(userId)).toEqual(["pending", "pending", "pending"]);
+  expect(await decideVerification(servicesAt(), admin, documentId, { approve: false, reason: "It cannot be read" })).toBe(true);
+  expect(await standing(userId)).toEqual(["rejected", "rejected", "rejected"]);
+
+  const bytes = new TextEncoder().encode("%PDF-1.7 again");
+  const again = await storeDocument(servicesAt(5), userId, { documentType: "business_license", fileName: "b.pdf", kind: "pdf", bytes });
+  expect(await standing(userId)).toEqual(["pending", "pending", "pending"]);
+  await decideVerification(servicesAt(), admin, again.documentId, { approve: true });
+  const third = await storeDocument(servicesAt(9), userId, { documentType: "business_license", fileName: "c.pdf", kind: "pdf", bytes });
+  await decideVerification(servicesAt(), admin, third.documentId, { approve: false, reason: "Not needed" });
+  expect(await standing(userId)).toEqual(["rejected", "approved", "approved"]);
+});
+
+test("of two admins who decide at once one wins, and nobody decides about their own document", async () => {
+  const { documentId } = await applicant("student_id");
+  const other = await makeAdmin();
+  const decided = await Promise.all([decideVerification(servicesAt(), admin, documentId, { approve: true }), decideVerification(servicesAt(), other, documentId, { approve: false, reason: "No" })]);
+  expect(decided.filter(Boolean)).toHaveLength(1);
+  expect(await audited(`document:${documentId}`)).toHaveLength(1);
+  const own = await storeDocument(servicesAt(), admin.id, { documentType: "student_id", fileName: "a.pdf", kind: "pdf", bytes: new Uint8Array([1]) });
+  expect(await decideVerification(servicesAt(), admin, own.documentId, { approve: true })).toBe(false);
+  const [row] = await db.select().from(verificationDocuments).where(eq(verificationDocuments.id, own.documentId));
+  expect(row?.verificationStatus).toBe("pending");
+});
+
+// --------------------------------------------------------------------- issues
+
+async function reported(): Promise<Deal & { issueId: string; messageReportId: string }> {
+  const deal = await makeDeal();
+  const thread = threadOf(deal.buyerId, deal.sellerId);
+  const issueId = crypto.randomUUID();
+  const messageReportId = crypto.randomUUID();
+  const createdAt = Date.now();
+  await db.batch([
+    db.insert(issueReports).values({ id: issueId, userId: deal.buyerId, sellerId: deal.sellerId, productId: deal.productId, orderId: deal.orderId, description: "It never came", createdAt }),
+    db.insert(messageReports).values({ id: messageReportId, userId: deal.buyerId, thread, reportedId: deal.sellerId, reason: "Rude words", createdAt }),
+  ]);
+  await env.DB.prepare("INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name, recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', '[]', 'A', 'B', 0, ?)")
+    .bind(crypto.randomUUID(), thread, deal.buyerId, deal.sellerId, deal.orderId, deal.productId, createdAt)
+    .run();
+  return { ...deal, issueId, messageReportId };
+}
+
+test("a report comes with its people, listing, order, payments and conversation, whichever kind it is", async () => {
+  const deal = await reported();
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: "254700000977" });
+  for (const [kind, id] of [
+    ["order", deal.issueId],
+    ["message", deal.messageReportId],
+  ] as const) {
+    const page = await findIssue(db, kind, id);
+    expect(page).toMatchObject({ order: { id: deal.orderId }, listing: { id: deal.productId }, people: [{ id: deal.buyerId }, { id: deal.sellerId }], messages: [{ message: "Where is it?" }], payments: [{ what: "payment" }] });
+    expect((await visit(`/admin/issues/${kind}/${id}`, { as: admin.id })).status).toBe(200);
+  }
+  const listed = (await listIssues(db, "open", null)).rows.map(({ id }) => id);
+  expect(listed).toEqual(expect.arrayContaining([deal.issueId, deal.messageReportId]));
+  expect(await findIssue(db, "order", deal.messageReportId)).toBeNull();
+});
+
+test("a report is noted on and closed once, and who reported it is told", async () => {
+  const { issueId } = await reported();
+  const other = await makeAdmin();
+  expect(await addIssueNote(servicesAt(), admin, "order", issueId, "Called the seller")).toBe(true);
+  const closed = await Promise.all([closeIssue(servicesAt(), admin, "order", issueId, "Sent again"), closeIssue(servicesAt(), other, "order", issueId, "Refunded")]);
+  expect(closed.filter(Boolean)).toHaveLength(1);
+  expect(await audited(`issue:${issueId}`)).toHaveLength(2);
+  expect(await mailsTo(`report_closed:${issueId}`)).toHaveLength(1);
+  expect((await findIssue(db, "order", issueId))?.history.map(({ action }) => action)).toEqual(expect.arrayContaining(["issue_noted", "issue_closed"]));
+});
+
+test("a suspension ends every session and channel at once, shuts the door and hides the listings; restoring undoes exactly that", async () => {
+  const seller = await makeAccount();
+  const [shown, hidden] = [await makeProduct(seller.id), await makeProduct(seller.id)];
+  await suspendListing(servicesAt(-9), admin, hidden, "A weapon");
+  const cookie = await sessionCookie(seller.id);
+  const opened = await visit("/live", { as: seller.id, headers: { Upgrade: "websocket" } });
+  const socket = opened.webSocket;
+  if (!socket) throw new Error("no socket");
+  socket.accept();
+  const closed = new Promise<number>((done) => {
+    socket.addEventListener("close", ({ code }) => done(code));
+  });
+
+  expect(await suspendUser(servicesAt(), admin, seller.id, "Took money and ran")).toEqual({ ok: true });
+  expect(await closed).toBe(4001);
+  expect(await isAlive(cookie)).toBe(false);
+  const attempt = { email: seller.email, password: PASSWORD, address: null, device: null };
+  expect(await signIn(servicesAt(), attempt)).toEqual({ ok: false, code: "suspended" });
+  expect(await (await visit("/auth", { form: { email: seller.email, password: PASSWORD } })).text()).toContain("This account is suspended. Please contact support.");
+  expect(await isListed(shown)).toBe(false);
+  expect(await mailsTo(`account_suspended:${seller.id}`)).toHaveLength(1);
+  expect(await restoreListing(servicesAt(), admin, shown)).toEqual({ ok: false, code: "stale" });
+
+  expect(await restoreUser(servicesAt(), admin, seller.id)).toEqual({ ok: true });
+  expect(await signIn(servicesAt(), attempt)).toMatchObject({ ok: true });
+  expect([await isListed(shown), await isListed(hidden)]).toEqual([true, false]);
+  expect(await isAlive(cookie)).toBe(false);
+  expect((await audited(`user:${seller.id}`)).map(({ action }) => action)).toEqual(["user_suspended", "user_restored"]);
+});
+
+async function isListed(productId: string): Promise<boolean> {
+  const row = await env.DB.prepare("SELECT suspended_at FROM products WHERE id = ?").bind(productId).first<{ suspended_at: number | null }>();
+  return row?.suspended_at === null;
+}
+
+test("a listing that was taken down is found, shown, bought and kept in carts nowhere", async () => {
+  const [seller, buyer] = [await makeUser(), await makeUser()];
+  const name = `Zither ${crypto.randomUUID().slice(0, 8)}`;
+  const productId = await makeProduct(seller, { name });
+  await putInCart(buyer, productId);
+  const link = `href="/product/${productId}`;
+  const places = [
+    ["/studentmarketplace", link],
+    [`/search?q=${encodeURIComponent(name)}`, link],
+    ["/category/stationery?sort=newest", link],
+    [`/search/suggestions?q=${encodeURIComponent(name.slice(0, 10))}`, name],
+    [`/product/${productId}`, "Works, with cover"],
+  ] as const;
+  const findable = async () => Promise.all(places.map(async ([path, mark]) => (await (await visit(path, { as: buyer })).text()).includes(mark)));
+  expect(await findable()).toEqual(places.map(() => true));
+
+  expect(await suspendListing(servicesAt(), admin, productId, "A weapon")).toEqual({ ok: true });
+  expect(await findable()).toEqual(places.map(() => false));
+  expect((await visit(`/product/${productId}`, { as: buyer })).status).toBe(404);
+  expect((await listCart(db, buyer)).filter(({ available }) => available)).toEqual([]);
+  expect(await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: crypto.randomUUID(), expectedAmount: 1_900, from: { productId, quantity: 1 } })).toMatchObject({ ok: false });
+  expect(await suspendListing(servicesAt(), admin, productId, "Again")).toEqual({ ok: false, code: "stale" });
+  expect(await restoreListing(servicesAt(), admin, productId)).toEqual({ ok: true });
+  expect(await findable()).toEqual(places.map(() => true));
+});
+
+test("no admin is suspended, oneself neither, and a deleted account is not brought back", async () => {
+  const other = await makeAdmin();
+  expect(await suspendUser(servicesAt(), admin, admin.id, "x")).toEqual({ ok: false, code: "protected" });
+  expect(await suspendUser(servicesAt(), admin, other.id, "x")).toEqual({ ok: false, code: "protected" });
+  const gone = await makeUser();
+  await env.DB.batch([env.DB.prepare("UPDATE profiles SET deleted_at = 1 WHERE id = ?").bind(gone), env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(gone)]);
+  expect(await restoreUser(servicesAt(), admin, gone)).toEqual({ ok: false, code: "stale" });
+});
+
+// ---------------------------------------------------------------------- money
+
+/** A delivered deal, whose payout is due. */
+async function delivered(): Promise<Deal & { payoutId: string }> {
+  const deal = await makeDeal({ price: 2_000 });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}` });
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt) throw new Error("no attempt");
+  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: newReceipt(), paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" });
+  await env.DB.prepare("UPDATE order_items SET status = 'shipped', buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?").bind(deal.itemId).run();
+  const result = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  if (!result.ok || !result.payoutId) throw new Error("not delivered");
+  return { ...deal, payoutId: result.payoutId };
+}
+
+function newReceipt(): string {
+  return crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
+}
+
+test("a due payout is parked with a reason and taken up again; one under way is left alone", async () => {
+  const { payoutId, itemId } = await delivered();
+  expect(await parkDuePayout(servicesAt(), admin, payoutId, "The buyer complained")).toBe(true);
+  expect(await readPayout(itemId)).toMatchObject({ state: "parked", reason: "The buyer complained", nextActionAt: null });
+  expect(await parkDuePayout(servicesAt(), admin, payoutId, "Again")).toBe(false);
+  const other = await makeAdmin();
+  const retried = await Promise.all([retryParkedPayout(servicesAt(), admin, payoutId), retryParkedPayout(servicesAt(), other, payoutId)]);
+  expect(retried.filter(Boolean)).toEqual([{ orderItemId: itemId }]);
+  expect(await readPayout(itemId)).toMatchObject({ state: "due", reason: null });
+  for (const state of ["sending", "sent", "unknown", "paid"] as const) {
+    await db.update(payouts).set({ state }).where(eq(payouts.id, payoutId));
+    expect(await parkDuePayout(servicesAt(), admin, payoutId, "No")).toBe(false);
+    expect(await retryParkedPayout(servicesAt(), admin, payoutId)).toBeNull();
+  }
+  await db.update(payouts).set({ state: "due" }).where(eq(payouts.id, payoutId));
+  expect((await audited(`payout:${payoutId}`)).map(({ action }) => action)).toEqual(["payout_parked", "payout_retried"]);
+});
+
+test("a payout that was sent before goes out under a new id when it is taken up again", async () => {
+  const { payoutId, itemId } = await delivered();
+  await db.update(payouts).set({ state: "parked", sendCount: 1 }).where(eq(payouts.id, payoutId));
+  const before = await readPayout(itemId);
+  await db.insert(discrepancies).values({ id: crypto.randomUUID(), kind: "payout_parked", subject: payoutId, detail: "x", createdAt: 1 });
+  await retryParkedPayout(servicesAt(), admin, payoutId);
+  expect((await readPayout(itemId))?.conversationId).not.toBe(before?.conversationId);
+  const [open] = await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId));
+  expect(open).toMatchObject({ resolvedBy: admin.id, resolution: "tried again" });
+});
+
+async function refundDue(): Promise<{ refundId: string; orderId: string }> {
+  const deal = await delivered();
+  const [first] = await readAttempts(deal.orderId);
+  const id = crypto.randomUUID();
+  await env.DB.prepare(
+    "INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, checkout_request_id, query_count, created_at, updated_at) SELECT ?1, purpose, order_id, user_id, phone, amount, 'pushed', ?1, ?1, 0, created_at, updated_at FROM payment_attempts WHERE id = ?2",
+  )
+    .bind(id, first?.id)
+    .run();
+  await applyAttemptEvent(servicesAt(), id, { event: "paid", receipt: newReceipt(), paidAt: null, checkoutRequestId: id });
+  const [refund] = await db.select().from(refunds).where(eq(refunds.attemptId, id));
+  if (!refund) throw new Error("no refund");
+  return { refundId: refund.id, orderId: deal.orderId };
+}
+
+test("a refund is recorded once with its receipt, booked, and the buyer told; no receipt stands for two", async () => {
+  const { refundId } = await refundDue();
+  const receipt = newReceipt();
+  expect(await booksOff()).toEqual({});
+  const other = await makeAdmin();
+  const recorded = await Promise.all([recordRefund(servicesAt(), admin, refundId, receipt), recordRefund(servicesAt(), other, refundId, newReceipt())]);
+  expect(recorded.filter(({ ok }) => ok)).toHaveLength(1);
+  expect((await db.select().from(ledgerEntries).where(eq(ledgerEntries.transactionId, `refund:${refundId}`))).length).toBe(2);
+  expect(await booksOff()).toEqual({});
+  expect(await mailsTo(`refund_sent:${refundId}`)).toHaveLength(1);
+  const [done] = await db.select().from(refunds).where(eq(refunds.id, refundId));
+  const second = await refundDue();
+  expect(await recordRefund(servicesAt(), admin, second.refundId, done?.receipt ?? "")).toEqual({ ok: false, code: "used" });
+  const typed = await visit("/admin/money.data?show=refunds", { as: admin.id, form: { intent: "refund", id: second.refundId, receipt: "nope", subject: `refund:${second.refundId}` } });
+  expect(typed.status).toBe(400);
+  expect(await typed.text()).toContain("That is not an M-Pesa receipt");
+  expect(await booksOff()).toEqual({});
+});
+
+test("a discrepancy is resolved once, with words", async () => {
+  const id = crypto.randomUUID();
+  await db.insert(discrepancies).values({ id, kind: "payment_mismatch", subject: id, detail: "KES 1 of 2", createdAt: 1 });
+  expect((await visit("/admin/money.data", { as: admin.id, form: { intent: "resolve", id, resolution: "" } })).status).toBe(400);
+  const other = await makeAdmin();
+  const resolved = await Promise.all([resolveDiscrepancy(servicesAt(), admin, id, "Explained"), resolveDiscrepancy(servicesAt(), other, id, "Explained")]);
+  expect(resolved.filter(Boolean)).toHaveLength(1);
+  expect(await audited(`discrepancy:${id}`)).toHaveLength(1);
+});
+
+test("the money desk finds by receipt, phone and order, and shows no phone whole", async () => {
+  const deal = await delivered();
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt?.receipt) throw new Error("no receipt");
+  for (const search of [attempt.receipt, `0${attempt.phone.slice(3)}`, deal.orderId.slice(0, 8), `Order #${deal.orderId.slice(0, 8)}`]) {
+    const page = await openMoneyDesk(db, { list: "attempts", filter: "open", search, after: null });
+    expect(page.rows.map(({ id }) => id)).toContain(attempt.id);
+    expect(JSON.stringify(page)).not.toContain(attempt.phone);
+  }
+  const payoutsFound = await openMoneyDesk(db, { list: "payouts", filter: "open", search: deal.orderId.slice(0, 8), after: null });
+  expect(payoutsFound.rows.map(({ id }) => id)).toContain(deal.payoutId);
+  for (const show of ["discrepancies", "refunds", "payouts", "attempts", "callbacks", "ledger"]) {
+    const shown = await visit(`/admin/money?show=${show}&only=all&q=${deal.orderId.slice(0, 8)}`, { as: admin.id });
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).not.toContain(attempt.phone);
+  }
+});
