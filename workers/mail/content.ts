@@ -168,7 +168,7 @@ function partsOf(mail: Mail, pepper: string): Parts {
         subject: `${money(mail.data.amount)} is on its way back to you`,
         heading: "Your refund is sent",
         paragraphs: [`We sent ${money(mail.data.amount)} back to the M-Pesa it came from. M-Pesa receipt: ${mail.data.receipt}.`],
-        action: mail.data.orderId === null ? { label: "See your orders", path: "/profile?tab=orders" } : { label: "Open the order", path: `/orders/${mail.data.orderId}` },
+        action: mail.data.orderId === null ? { label: "Open your plans", path: "/subscription" } : { label: "Open the order", path: `/orders/${mail.data.orderId}` },
       };
     case "verification_decided":
       return mail.data.approved

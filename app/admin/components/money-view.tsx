@@ -301,6 +301,7 @@ const CHECKS = {
   escrowOff: "Escrow against undelivered items",
   payableOff: "Owed to sellers against open payouts",
   refundsOff: "Owed to buyers against open refunds",
+  plansOff: "Plans sold against paid ones",
 } as const satisfies Record<Exclude<keyof LedgerView["books"], "balances">, string>;
 
 /** The balance of every account of the ledger, and whether it agrees with the facts. */
