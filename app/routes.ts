@@ -19,6 +19,9 @@ export default [
     route("search/suggestions", "routes/member/search-suggestions.ts"),
     route("category/:categoryName", "routes/member/category.tsx"),
     route("product/:productId", "routes/member/product.tsx"),
+    route("product/:productId/edit", "routes/member/edit-product.tsx"),
+    route("product/:productId/manage", "routes/member/manage-product.ts"),
+    route("add-product", "routes/member/add-product.tsx"),
     route("cart", "routes/member/cart.tsx"),
     route("wishlist", "routes/member/wishlist.tsx"),
     route("checkout/:orderId", "routes/member/checkout.tsx"),
@@ -41,6 +44,7 @@ export default [
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),
   route("complete-profile", "routes/complete-profile.tsx"),
+  route("categories", "routes/new-category.ts"),
   route("logout", "routes/logout.ts"),
   route("*", "routes/elsewhere.ts"),
 ] satisfies RouteConfig;

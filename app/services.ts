@@ -3,6 +3,7 @@ import type { GoogleSignIn } from "./accounts/google.ts";
 import type { GoogleCookie } from "./accounts/google-sign-in.server.ts";
 import type { PendingEmail } from "./accounts/pending-email.server.ts";
 import type { Sessions } from "./accounts/session.server.ts";
+import type { PhotoServices } from "./catalogue/photos.server.ts";
 import type { Flash } from "./flash.server.ts";
 import type { SignUpServices } from "./accounts/sign-up.server.ts";
 import type { PaymentServices } from "./payments/services.ts";
@@ -17,7 +18,7 @@ export interface Limits {
 }
 
 /** Everything a request may use. Composed in one place, `workers/services.ts`; use cases take only the part they need. */
-export interface Services extends PaymentServices, SignUpServices {
+export interface Services extends PaymentServices, SignUpServices, PhotoServices {
   sessions: Sessions;
   devices: Devices;
   flash: Flash;

@@ -10,6 +10,7 @@ import { live } from "./api/live.ts";
 import { messages } from "./api/messages.ts";
 import { mpesa } from "./api/mpesa.ts";
 import { openApiDocument } from "./api/openapi.ts";
+import { photos } from "./api/photos.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
@@ -44,6 +45,7 @@ export function createHttpApp(pages: (request: Request, services: Services, info
   app.route("/api/mpesa", mpesa);
   app.route("/api/email", email);
   app.route("/api/messages", messages);
+  app.route("/api/photos", photos);
   app.route("/hooks/pay", hooks);
   app.route("/files", files);
   app.route("/documents", documents);

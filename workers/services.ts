@@ -54,6 +54,7 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
     google: googleOrigin(env) === null ? null : google(env, now),
     googleCookie: createGoogleCookie(cookies),
     documents: env.DOCUMENTS,
+    media: env.MEDIA,
     passwordPepper: env.PASSWORD_PEPPER,
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),

@@ -73,8 +73,8 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 
 const ORIENTATION_TAG = 0x0112;
 
-/** 2 to 8 where the camera says that the picture is turned. */
-function orientationOf(exif: Uint8Array): number | null {
+/** 2 to 8 where the camera says that the picture is turned; `exif` is an APP1 segment's content. */
+export function orientationOf(exif: Uint8Array): number | null {
   if (!hasText(exif, 0, "Exif\0\0") || exif.length < 16) return null;
   const tiff = exif.subarray(6);
   const view = viewOf(tiff);

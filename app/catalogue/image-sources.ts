@@ -3,7 +3,7 @@ import type { ProductImage } from "#app/db/schema.ts";
 /** What a Photo needs to show a product's picture in its best variant. `sizes`: the rendered width, as CSS says it. */
 export function imageSources(image: ProductImage | null, sizes: string) {
   if (!image) return { src: null };
-  const url = (width: number) => `/files/${image.key}/${width}.webp`;
+  const url = (width: number) => photoPath(image, width);
   return {
     src: url(image.widths.find((width) => width >= 640) ?? image.widths.at(-1) ?? image.width),
     srcSet: image.widths.map((width) => `${url(width)} ${width}w`).join(", "),
@@ -12,4 +12,14 @@ export function imageSources(image: ProductImage | null, sizes: string) {
     height: image.height,
     tone: image.tone,
   };
+}
+
+/** Where a photo is served at its largest. */
+export function largestPath(image: Pick<ProductImage, "key" | "format" | "width" | "widths">): string {
+  return photoPath(image, image.widths.at(-1) ?? image.width);
+}
+
+/** Where one variant of a photo is served; `width` is one of its widths. */
+export function photoPath(image: Pick<ProductImage, "key" | "format">, width: number): string {
+  return `/files/${image.key}/${width}.${image.format ?? "webp"}`;
 }

@@ -1,3 +1,4 @@
+import { largestPath } from "./image-sources.ts";
 import type { ProductDetail } from "./products.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { shareMeta } from "#app/ui/share-meta.ts";
@@ -18,7 +19,7 @@ export function productData(product: ProductDetail, origin: string) {
     sku: product.id,
     category: product.category,
     itemCondition: `https://schema.org/${CONDITIONS_OF_SCHEMA[product.condition]}`,
-    image: product.images.map(({ key, width, widths }) => `${origin}/files/${key}/${widths.at(-1) ?? width}.webp`),
+    image: product.images.map((image) => origin + largestPath(image)),
     url,
     offers: {
       "@type": "Offer",
@@ -41,7 +42,7 @@ export function productMeta(product: ProductDetail, origin: string) {
       description: `${facts}. ${product.description}`,
       url: `${origin}/product/${product.id}`,
       type: "product",
-      image: cover ? { url: `${origin}/files/${cover.key}/${cover.widths.at(-1) ?? cover.width}.webp`, width: cover.width, height: cover.height, alt: product.name } : null,
+      image: cover ? { url: origin + largestPath(cover), width: cover.width, height: cover.height, alt: product.name } : null,
     }),
     { property: "product:price:amount", content: String(product.price) },
     { property: "product:price:currency", content: "KES" },

@@ -136,14 +136,7 @@ function toDetail({ description, images, sellerName, sellerCampus, shopName, ver
   };
 }
 
-/** A seller's listings, newest first, at most `limit`; sold ones too. To be sent in a batch; `readSummaries` reads the answer. */
-export function productsOfSeller(sellerId: string, limit: number): SQL {
-  return sql`SELECT ${summaryColumns(null)}
-    FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`;
-}
-
 /** The answer of a query for summaries that was sent in a batch. */
-export function readSummaries(answer: D1Result | undefined): ProductSummary[] {
+function readSummaries(answer: D1Result | undefined): ProductSummary[] {
   return ((answer?.results ?? []) as SummaryRow[]).map(toSummary);
 }

@@ -17,6 +17,8 @@ export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "West
 
 export const STATUS_LABELS: Record<ProductStatus, string> = { active: "Active", sold: "Sold", out_of_stock: "Out of Stock" };
 
+export const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
+
 /** Products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
 

@@ -169,8 +169,10 @@ export const categories = sqliteTable(
 
 /** One picture of a product: `key` names its variants in the public bucket. */
 export interface ProductImage {
-  /** `/files/{key}/{width}.webp` serves a variant. */
+  /** `/files/{key}/{width}.{format}` serves a variant. */
   key: string;
+  /** WebP where it is not said. */
+  format?: "webp" | "jpg" | "png";
   /** Of the largest variant, px. */
   width: number;
   height: number;
@@ -178,7 +180,7 @@ export interface ProductImage {
   widths: number[];
   /** Average colour `#rrggbb`, shown until the picture is there. */
   tone: string;
-  /** Base64. */
+  /** Base64; empty where nobody could compute it. */
   thumbhash: string;
 }
 
@@ -238,7 +240,18 @@ export const products = sqliteTable(
 /** Files that were uploaded and may not be attached to anything; the daily job sweeps those that are not. */
 export const uploads = sqliteTable(
   "uploads",
-  { key: id(), ownerId: userId().notNull(), bucket: text({ enum: ["media", "documents"] }).notNull(), attachedAt: time(), createdAt: time().notNull() },
+  {
+    /** Of a document its key; of a photo what its variants' keys begin with. */
+    key: id(),
+    ownerId: userId().notNull(),
+    bucket: text({ enum: ["media", "documents"] }).notNull(),
+    /** Of photos: what a product row says about them. */
+    image: text({ mode: "json" }).$type<ProductImage>(),
+    attachedAt: time(),
+    /** The sweep is taking it away; it can no longer be attached. */
+    removingAt: time(),
+    createdAt: time().notNull(),
+  },
   (t) => [index("uploads_orphans").on(t.attachedAt, t.createdAt)],
 );
 

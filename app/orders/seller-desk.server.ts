@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { productsOfSeller, readSummaries } from "#app/catalogue/products.server.ts";
+import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials } from "#app/db/schema.ts";
 import { listItemsOfSeller } from "./orders.server.ts";
 import { daysElapsed } from "./rules.ts";
 
-/** How many listings or orders the desk shows. */
+/** How many orders the desk shows. */
 const ROWS = 100;
 
 function deskHead(db: Database, sellerId: string) {
@@ -21,10 +21,10 @@ function deskHead(db: Database, sellerId: string) {
 
 type Head = Awaited<ReturnType<typeof deskHead>>[number];
 
-/** A seller's shop with their listings. One round trip. */
-export async function openDeskProducts(db: Database, sellerId: string) {
-  const [head, products] = await runBatch(db, [deskHead(db, sellerId), productsOfSeller(sellerId, ROWS)]);
-  return { ...readHead((head?.results ?? []) as Head[]), products: readSummaries(products) };
+/** A seller's shop with a page of their listings, which begins after the cursor `after`. One round trip. */
+export async function openDeskProducts(db: Database, sellerId: string, after: string | null) {
+  const [head, products] = await runBatch(db, [deskHead(db, sellerId), ownListingRows(sellerId, after)]);
+  return { ...readHead((head?.results ?? []) as Head[]), ...readOwnListings(products, after) };
 }
 
 /** A seller's shop with the order items they have to see to, and how many whole days ago each was ordered. One round trip. */

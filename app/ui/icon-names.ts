@@ -1,6 +1,7 @@
 /** Every icon of the app, by Lucide name. After a change run `node scripts/make-icons.ts`, which redraws icons.svg. */
 export const iconNames = [
   "arrow-left",
+  "arrow-right",
   "badge-check",
   "bell",
   "book-open",
@@ -15,11 +16,13 @@ export const iconNames = [
   "clock",
   "compass",
   "copy",
+  "ellipsis",
   "eye",
   "eye-off",
   "file-text",
   "heart",
   "house",
+  "image-plus",
   "info",
   "laptop",
   "log-out",

@@ -104,7 +104,7 @@ test("a seller's desk shows their listings, and their paid orders with how long 
 
   const later = await openDeskOrders(servicesAt(50 * 60 * 60_000), deal.sellerId);
   expect(later).toMatchObject({ pendingOrders: 1, items: [{ id: deal.itemId, orderId: deal.orderId, days: 2 }] });
-  expect(await openDeskProducts(db, deal.sellerId)).toMatchObject({ pendingOrders: 1, products: [{ id: deal.productId, status: "active" }] });
+  expect(await openDeskProducts(db, deal.sellerId, null)).toMatchObject({ pendingOrders: 1, products: [{ id: deal.productId, status: "active" }] });
 });
 
 test("a buyer's orders come in pages, newest first, each once", async () => {

@@ -1,10 +1,11 @@
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import type { DocumentServices } from "#app/accounts/documents.server.ts";
+import { type PhotoServices, sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { takeLease } from "#app/db/leases.ts";
 
 const HOUR_MS = 60 * 60_000;
 
-interface SweepServices extends DocumentServices {
+interface SweepServices extends DocumentServices, PhotoServices {
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
@@ -12,5 +13,6 @@ interface SweepServices extends DocumentServices {
 export async function runSweep(services: SweepServices): Promise<void> {
   if (!(await takeLease(services, "sweep", HOUR_MS))) return;
   const files = await sweepAccounts(services);
-  if (files > 0) services.log({ event: "swept", files });
+  const photos = await sweepPhotos(services);
+  if (files + photos > 0) services.log({ event: "swept", files, photos });
 }

@@ -3,7 +3,7 @@ import "photoswipe/style.css";
 import "./lightbox.css";
 import PhotoSwipe from "photoswipe";
 import type { ProductImage } from "#app/db/schema.ts";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 
 interface Opening {
   images: readonly ProductImage[];
@@ -24,7 +24,7 @@ export function openLightbox({ images, index, name, elements, onChange }: Openin
     dataSource: images.map((image, place) => {
       const { src, srcSet } = imageSources(image, "100vw");
       return {
-        src: `/files/${image.key}/${image.widths.at(-1) ?? image.width}.webp`,
+        src: largestPath(image),
         srcset: srcSet,
         msrc: src ?? undefined,
         width: image.width,

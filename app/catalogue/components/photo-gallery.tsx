@@ -1,6 +1,6 @@
 import "./product.css";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
-import { imageSources } from "#app/catalogue/image-sources.ts";
+import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Photo } from "#app/ui/photo.tsx";
 
@@ -69,7 +69,7 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
               <li key={image.key} className="gallery__slide">
                 <a
                   className="gallery__link"
-                  href={`/files/${image.key}/${image.widths.at(-1) ?? image.width}.webp`}
+                  href={largestPath(image)}
                   aria-label={images.length > 1 ? `Enlarge photo ${index + 1} of ${images.length}` : "Enlarge photo"}
                   onPointerEnter={() => void loadLightbox().catch(() => undefined)}
                   onFocus={() => void loadLightbox().catch(() => undefined)}

@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { categoryPath, CONDITION_LABELS } from "#app/catalogue/rules.ts";
 import { splitAtMatches } from "#app/catalogue/search-text.ts";
-import { StatusBadge } from "#app/ui/badge.tsx";
 import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
+import { useListingState } from "./listing-changes.ts";
+import { ListingBadge } from "./owner-controls.tsx";
 
 /** Rendered width of a card's photo: 4, 3 or 2 columns (commerce spec §2). */
 const SIZES = "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px";
@@ -20,6 +21,8 @@ export interface CardParts {
   corner?: ReactNode;
   /** Small buttons beside the price. */
   actions?: ReactNode;
+  /** The viewer's own: says also that it is active. */
+  owned?: boolean;
 }
 
 interface ProductCardProps extends CardParts {
@@ -33,7 +36,9 @@ interface ProductCardProps extends CardParts {
 }
 
 /** A product in a grid. */
-export function ProductCard({ product, mark, priority, level, corner, actions }: ProductCardProps) {
+export function ProductCard({ product, mark, priority, level, corner, actions, owned }: ProductCardProps) {
+  const { status, deleted } = useListingState(product);
+  if (deleted) return null;
   return (
     <PhotoCard
       to={`/product/${product.id}`}
@@ -44,7 +49,7 @@ export function ProductCard({ product, mark, priority, level, corner, actions }:
       price={<Price amount={product.price} original={product.originalPrice} />}
       note={product.excerpt && mark && <Marked parts={splitAtMatches(product.excerpt, mark)} />}
       facts={[CONDITION_LABELS[product.condition], product.location]}
-      badge={product.status === "active" ? undefined : <StatusBadge tone={product.status === "sold" ? "red" : "orange"}>{STATUS_LABELS[product.status]}</StatusBadge>}
+      badge={(owned || status !== "active") && <ListingBadge status={status} />}
       corner={corner}
       actions={actions}
       foot={

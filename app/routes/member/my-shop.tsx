@@ -1,9 +1,10 @@
 import type { Route } from "./+types/my-shop.ts";
-import { OwnProducts } from "#app/catalogue/components/own-products.tsx";
+import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { DeskItems } from "#app/orders/components/desk-items.tsx";
 import { openDeskOrders, openDeskProducts } from "#app/orders/seller-desk.server.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
@@ -16,15 +17,24 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id } = requireViewer(context);
-  if (new URL(request.url).searchParams.get("tab") === "orders") return { tab: "orders" as const, ...(await openDeskOrders(services, id)) };
-  return { tab: "products" as const, ...(await openDeskProducts(services.db, id)) };
+  const { searchParams } = new URL(request.url);
+  if (searchParams.get("tab") === "orders") return { tab: "orders" as const, ...(await openDeskOrders(services, id)) };
+  return { tab: "products" as const, ...(await openDeskProducts(services.db, id, searchParams.get("after"))) };
 }
 
 export default function MyShop({ loaderData }: Route.ComponentProps) {
   const { tab, shopName, pendingOrders } = loaderData;
   return (
     <div className="page stack stack--loose">
-      <PageHeader title={shopName ?? "My Shop"} lead={waiting(pendingOrders)} />
+      <PageHeader
+        title={shopName ?? "My Shop"}
+        lead={waiting(pendingOrders)}
+        actions={
+          <LinkButton to="/add-product" icon="plus">
+            Add Product
+          </LinkButton>
+        }
+      />
       <TabLinks
         label="Shop"
         tabs={[
@@ -32,7 +42,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
           { to: "/myshop?tab=orders", label: "Orders", current: tab === "orders", mark: <CountBadge count={pendingOrders} />, tour: "shop-orders-tab" },
         ]}
       />
-      {loaderData.tab === "products" ? <Products products={loaderData.products} /> : <Orders items={loaderData.items} />}
+      {loaderData.tab === "products" ? <OwnListings first={loaderData} path="/myshop" empty={<NoListings />} /> : <Orders items={loaderData.items} />}
     </div>
   );
 }
@@ -42,9 +52,8 @@ function waiting(pendingOrders: number): string {
   return pendingOrders === 1 ? "1 order is waiting for you" : `${pendingOrders} orders are waiting for you`;
 }
 
-function Products({ products }: Parameters<typeof OwnProducts>[0]) {
-  if (products.length === 0) return <EmptyState icon="store" title="You haven't posted any listings yet" />;
-  return <OwnProducts products={products} />;
+function NoListings() {
+  return <EmptyState icon="store" title="You haven't posted any listings yet" action={<LinkButton to="/add-product">Create Your First Listing</LinkButton>} />;
 }
 
 function Orders({ items }: Parameters<typeof DeskItems>[0]) {

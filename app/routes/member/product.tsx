@@ -8,6 +8,7 @@ import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
 import { QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
+import { OwnerPanel } from "#app/catalogue/components/owner-controls.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { productMeta } from "#app/catalogue/product-data.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
@@ -18,7 +19,6 @@ import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import type { Services } from "#app/services.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { Callout } from "#app/ui/callout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 
@@ -120,7 +120,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       contact={isOwner ? undefined : contact}
       more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={cardParts} />}
     >
-      {isOwner ? <Callout tone="gold">This is your own listing.</Callout> : <BuyBox key={product.id} product={product} orderKey={orderKey} result={answerTo("buy-now")} />}
+      {isOwner ? <OwnerPanel product={product} /> : <BuyBox key={product.id} product={product} orderKey={orderKey} result={answerTo("buy-now")} />}
     </ProductView>
   );
 }

@@ -1,0 +1,178 @@
+import "./listing-form.css";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Link, useFetcher, useNavigate } from "react-router";
+import { EMPTY_LISTING, LISTING_MAX, LISTING_TEXTS, type ListingErrors, type ListingValues, readListing, readListingForm } from "#app/catalogue/listing-rules.ts";
+import type { ListingDesk } from "#app/catalogue/listings.server.ts";
+import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
+import { CONDITION_LABELS, CONDITIONS } from "#app/catalogue/rules.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextArea, TextField } from "#app/ui/text-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { CategoryField } from "./category-field.tsx";
+import { PhotoField } from "./photo-field.tsx";
+import { useDraft } from "./use-draft.ts";
+import { usePhotos } from "./use-photos.ts";
+
+/** What the form's address answers. */
+type Answer = { ok: true; productId: string; message: string } | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+
+interface ListingFormProps {
+  desk: ListingDesk;
+  /** How the last sending went, where scripts do not run. */
+  answer?: Answer | null;
+  /** What to do once it is saved; shows the product where it is not given. */
+  onSaved?: (productId: string) => void;
+}
+
+const CHOICES = CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[value] }));
+
+/** Adds a product or edits one (commerce spec §5): on a page of its own, or in a dialog. What was typed is kept on the device until it is sent. */
+export function ListingForm({ desk, answer = null, onSaved }: ListingFormProps) {
+  const { editing } = desk;
+  const saving = useFetcher<Answer>();
+  const navigate = useNavigate();
+  const refused = answerOf(saving.data) ?? answerOf(answer);
+  const errors = useFieldErrors(refused?.errors);
+  const photos = usePhotos({ initial: answerOf(answer)?.images ?? editing?.images ?? [], max: PHOTOS_MAX });
+  const draft = useDraft(desk, errors.form.ref, photos);
+  const [opened, setOpened] = useState(0);
+  const [categorySettled, setCategorySettled] = useState(true);
+  // Pressed while photos were still on their way: it is sent as soon as they are there.
+  const [pressed, setPressed] = useState(false);
+  const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
+  const underWay = photos.busy || !categorySettled;
+  const busy = saving.state !== "idle" || (pressed && underWay);
+  const { ref: form } = errors.form;
+
+  useEffect(() => {
+    if (pressed && !underWay) form.current?.requestSubmit();
+  }, [pressed, underWay, form]);
+
+  // Leaving while the router still loads the screens' data anew would end at the right address with the wrong screen.
+  const saved = saving.data?.ok && saving.state === "idle" ? saving.data : null;
+  const finish = useRef<(done: { productId: string; message: string }) => void>(undefined);
+  useEffect(() => {
+    finish.current = ({ productId, message }) => {
+      draft.discard();
+      toast.success(message);
+      if (onSaved) onSaved(productId);
+      else void navigate(`/product/${productId}`);
+    };
+  });
+  useEffect(() => {
+    if (saved) finish.current?.(saved);
+  }, [saved]);
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (saving.state !== "idle") return;
+    setPressed(false);
+    const sent = new FormData(event.currentTarget);
+    const reading = readListing(readListingForm(sent));
+    const found: ListingErrors = { ...(reading.ok ? {} : reading.errors), ...(photos.failed && { photos: "Please try the photo again, or remove it" }) };
+    if (Object.keys(found).length > 0) return errors.show(found);
+    if (underWay) return setPressed(true);
+    sent.delete("photoFile");
+    sent.append("scripted", "yes");
+    void saving.submit(sent, { method: "post", action: addressOf(desk), encType: "multipart/form-data" });
+  }
+  function discard(): void {
+    draft.discard();
+    photos.replace(editing?.images ?? []);
+    setOpened(opened + 1);
+  }
+  return (
+    <form
+      key={`${draft.found?.begunAt ?? 0} ${opened}`}
+      method="post"
+      action={addressOf(desk)}
+      encType="multipart/form-data"
+      className="stack listing-form"
+      noValidate
+      ref={form}
+      onSubmit={send}
+      onInput={(event) => {
+        errors.form.onInput(event);
+        draft.keep();
+      }}
+    >
+      <input type="hidden" name="productId" value={desk.productId} />
+      {draft.found && (
+        <Callout role="status" tone="gold" icon="notebook-pen">
+          <span className="listing-form__draft">
+            Your draft is back.
+            <Button variant="ghost" size="small" tone="gray" onClick={discard}>
+              Discard draft
+            </Button>
+          </span>
+        </Callout>
+      )}
+      {errors.of("form") && (
+        <Callout tone="red" role="alert">
+          {errors.of("form")}{" "}
+          {errors.of("form") === LISTING_TEXTS.posted && (
+            <Link className="text-link" to={`/product/${desk.productId}/edit`}>
+              Open the listing
+            </Link>
+          )}
+        </Callout>
+      )}
+      <PhotoField
+        photos={photos}
+        label="Photos"
+        name="photos"
+        fileName="photoFile"
+        firstIs="Cover"
+        error={errors.of("photos")}
+        hint={`Up to ${PHOTOS_MAX}. The first is the cover.`}
+      />
+      <Field label="Product name" error={errors.of("name")}>
+        {(control) => <TextField {...control} name="name" defaultValue={values.name} maxLength={LISTING_MAX.name} autoComplete="off" aria-required placeholder="Such as Casio fx-991ES Plus" />}
+      </Field>
+      <div className="listing-form__prices">
+        <Field label="Price" error={errors.of("price")} hint="0 gives it away for free.">
+          {(control) => <TextField {...control} name="price" prefix="KES" inputMode="numeric" defaultValue={values.price} maxLength={20} autoComplete="off" aria-required />}
+        </Field>
+        <Field label="Original price" error={errors.of("originalPrice")} hint="Optional, shown struck through.">
+          {(control) => <TextField {...control} name="originalPrice" prefix="KES" inputMode="numeric" defaultValue={values.originalPrice} maxLength={20} autoComplete="off" />}
+        </Field>
+      </div>
+      <Field label="Category" error={errors.of("category")}>
+        {(control) => (
+          <CategoryField
+            control={{ ...control, required: false }}
+            known={desk.categories}
+            defaultValue={values.category}
+            onChoose={(settled) => {
+              setCategorySettled(settled);
+              errors.put("category", null);
+              draft.keep();
+            }}
+          />
+        )}
+      </Field>
+      <RadioCards legend="Condition" name="condition" choices={CHOICES} defaultValue={values.condition || "new"} beside error={errors.of("condition")} />
+      <Field label="Description" error={errors.of("description")} hint="What works, what does not, and what comes with it.">
+        {(control) => <TextArea {...control} name="description" rows={5} defaultValue={values.description} maxLength={LISTING_MAX.description} aria-required />}
+      </Field>
+      <SubmitButton busy={busy} busyLabel={pressed && photos.busy ? "Waiting for photos..." : "Saving..."}>
+        {editing ? "Save Changes" : "Add Product"}
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Where the form is sent: not to the page it stands on, which may be a shop with a dialog. */
+function addressOf({ editing, productId }: ListingDesk): string {
+  return editing ? `/product/${productId}/edit` : "/add-product";
+}
+
+function answerOf(answer: Answer | null | undefined) {
+  return answer && !answer.ok ? answer : null;
+}

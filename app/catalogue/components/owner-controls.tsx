@@ -1,0 +1,135 @@
+import { type FormEvent, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { PRODUCT_STATUSES, type ProductStatus, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
+import { managePath, useListingState, useManageListing } from "./listing-changes.ts";
+
+interface Owned {
+  id: string;
+  name: string;
+  status: ProductStatus;
+}
+
+const TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const satisfies Record<ProductStatus, string>;
+
+/** Active, Sold or Out of Stock (commerce spec §2). */
+export function ListingBadge({ status }: { status: ProductStatus }) {
+  return <StatusBadge tone={TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>;
+}
+
+/** At the corner of an owner's card: status, edit and delete (commerce spec §2, product card). */
+export function OwnerMenu({ product }: { product: Owned }) {
+  return (
+    <OwnerActions
+      product={product}
+      className="photo-button"
+      face={
+        <span className="photo-button__face">
+          <Icon name="ellipsis" />
+        </span>
+      }
+    />
+  );
+}
+
+/** On the product's own page, in the place of the way to buy it. */
+export function OwnerPanel({ product }: { product: Owned }) {
+  const navigate = useNavigate();
+  const { status } = useListingState(product);
+  return (
+    <section className="card stack" aria-label="Your listing">
+      <div className="row row--apart">
+        <h2 className="owner-panel__title">This is your own listing.</h2>
+        <ListingBadge status={status} />
+      </div>
+      <div className="sticky-bar">
+        <OwnerActions
+          product={product}
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-4 rt-variant-soft owner-panel__manage"
+          face={
+            <>
+              <Icon name="ellipsis" />
+              Manage
+            </>
+          }
+          onDeleted={() => void navigate("/myshop", { replace: true })}
+        />
+        <LinkButton to={`/product/${product.id}/edit`} icon="pencil" size="large">
+          Edit
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+interface OwnerActionsProps {
+  product: Owned;
+  className: string;
+  face: React.ReactNode;
+  onDeleted?: () => void;
+}
+
+function OwnerActions({ product, className, face, onDeleted }: OwnerActionsProps) {
+  const { pathname, search } = useLocation();
+  const { status, pending } = useListingState(product);
+  const { setStatus, remove } = useManageListing(product);
+  const [asking, setAsking] = useState(false);
+  const editPath = `/product/${product.id}/edit`;
+
+  function change(event: FormEvent): void {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const to = submitter instanceof HTMLButtonElement && PRODUCT_STATUSES.find((known) => known === submitter.value);
+    if (to) setStatus(to);
+  }
+  async function confirm(): Promise<void> {
+    if (await remove()) onDeleted?.();
+  }
+  return (
+    <>
+      <Menu label={`Manage ${product.name}`} className={className} face={face}>
+        <form method="post" action={managePath(product.id)} onSubmit={change}>
+          <input type="hidden" name="intent" value="status" />
+          <input type="hidden" name="from" value={pathname + search} />
+          {PRODUCT_STATUSES.map((choice) => (
+            <MenuItem key={choice} type="submit" name="status" value={choice} disabled={pending || choice === status} current={choice === status}>
+              {choice === status ? STATUS_LABELS[choice] : `Mark as ${STATUS_LABELS[choice]}`}
+            </MenuItem>
+          ))}
+        </form>
+        <hr className="menu__rule" />
+        <Link className="menu__item" to={editPath} onClick={({ currentTarget }) => closeMenu(currentTarget)}>
+          <Icon name="pencil" />
+          Edit
+        </Link>
+        <Link
+          className="menu__item menu__item--destructive"
+          to={`${editPath}#delete`}
+          onPointerEnter={preloadDialog}
+          onClick={(event) => {
+            event.preventDefault();
+            closeMenu(event.currentTarget);
+            setAsking(true);
+          }}
+        >
+          <Icon name="trash-2" />
+          Delete Listing
+        </Link>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete Listing"
+        description={LISTING_TEXTS.delete_question}
+        confirmLabel="Delete Listing"
+        destructive
+        onConfirm={() => void confirm()}
+      />
+    </>
+  );
+}

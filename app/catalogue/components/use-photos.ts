@@ -1,0 +1,119 @@
+import { useEffect, useReducer, useRef, useState } from "react";
+import { asFormPhotos, changePhotos, finishedImages, type FormPhoto, isUnderWay } from "#app/catalogue/photo-list.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { toast } from "#app/ui/toast.ts";
+
+export interface Photos {
+  list: readonly FormPhoto[];
+  max: number;
+  /** Those on the server, in order. */
+  images: ProductImage[];
+  /** Some are still on their way. */
+  busy: boolean;
+  /** Some could not be uploaded. */
+  failed: boolean;
+  /** What a screen reader is told of the last change. */
+  said: string;
+  add(files: Iterable<File>): void;
+  retry(id: string): void;
+  /** Takes a photo out, on its way or not. */
+  remove(id: string): void;
+  move(id: string, to: number): void;
+  /** Puts others in the place of all, for instance those of a draft. */
+  replace(images: readonly ProductImage[]): void;
+}
+
+/**
+ * Photos that are being chosen: each is made small, sent, and then known by its key (commerce spec §5). They go one after the other,
+ * because phones have little memory. What is taken out is cancelled.
+ */
+export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; max: number }): Photos {
+  const [list, change] = useReducer(changePhotos, initial, asFormPhotos);
+  const [said, say] = useState("");
+  const files = useRef(new Map<string, File>());
+  const running = useRef<{ id: string; abort: AbortController } | null>(null);
+  const next = list.find(({ upload }) => upload.phase === "waiting");
+  const working = list.some(({ upload }) => upload.phase === "preparing" || upload.phase === "sending");
+
+  useEffect(() => {
+    const file = next && files.current.get(next.id);
+    if (!file || working) return;
+    const { id, name } = next;
+    const abort = new AbortController();
+    running.current = { id, abort };
+    change({ type: "step", id, upload: { phase: "preparing" } });
+    makeAndSend(file, abort.signal, (share) => change({ type: "step", id, upload: { phase: "sending", share } })).then(
+      (image) => {
+        change({ type: "step", id, upload: { phase: "done", image } });
+        say(`${name} uploaded`);
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        const words = error instanceof Error && error.name === "PhotoProblem" ? error.message : FAILED;
+        change({ type: "step", id, upload: { phase: "failed", error: words } });
+        say(`${name}: ${words}`);
+      },
+    );
+  }, [next, working]);
+
+  const previews = useRef(new Map<string, string>());
+  useEffect(() => {
+    const { current: addresses } = previews;
+    return () => {
+      running.current?.abort.abort();
+      for (const address of addresses.values()) URL.revokeObjectURL(address);
+    };
+  }, []);
+
+  function forget(id: string): void {
+    if (running.current?.id === id) running.current.abort.abort();
+    files.current.delete(id);
+    URL.revokeObjectURL(previews.current.get(id) ?? "");
+    previews.current.delete(id);
+  }
+  return {
+    list,
+    max,
+    images: finishedImages(list),
+    busy: list.some(isUnderWay),
+    failed: list.some((photo) => photo.upload.phase === "failed"),
+    said,
+    add(chosen) {
+      const all = [...chosen];
+      const photos = all.slice(0, Math.max(0, max - list.length)).map((file): FormPhoto => {
+        const id = crypto.randomUUID();
+        const preview = URL.createObjectURL(file);
+        files.current.set(id, file);
+        previews.current.set(id, preview);
+        return { id, name: file.name, preview, upload: { phase: "waiting" } };
+      });
+      change({ type: "add", photos, max });
+      if (photos.length < all.length) toast.warning(max === 1 ? "One photo only" : `${max} photos at most`);
+    },
+    retry: (id) => change({ type: "step", id, upload: { phase: "waiting" } }),
+    remove(id) {
+      forget(id);
+      change({ type: "remove", id });
+      say("Photo removed");
+    },
+    move(id, to) {
+      change({ type: "move", id, to });
+      say(`Photo moved to place ${Math.min(Math.max(0, to), list.length - 1) + 1} of ${list.length}`);
+    },
+    replace(images) {
+      for (const { id } of list) forget(id);
+      change({ type: "replace", photos: asFormPhotos(images) });
+    },
+  };
+}
+
+const FAILED = "The photo could not be uploaded. Please try again";
+
+/** The code that makes and sends photos is fetched with the first one. */
+async function makeAndSend(file: File, signal: AbortSignal, onProgress: (share: number) => void): Promise<ProductImage> {
+  const [{ preparePhoto }, { sendPhoto }] = await Promise.all([import("#app/catalogue/prepare-photo.ts"), import("#app/catalogue/send-photo.ts")]);
+  const prepared = await preparePhoto(file);
+  signal.throwIfAborted();
+  onProgress(0);
+  return sendPhoto(prepared, { signal, onProgress });
+}

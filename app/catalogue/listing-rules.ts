@@ -1,0 +1,153 @@
+/** What a listing must say, and the words when it does not (commerce spec §5, §8). Pure, and the same in the browser and on the server. */
+import { type Condition, CONDITIONS } from "./rules.ts";
+
+/** A listing as its form holds it: text, as typed. */
+export interface ListingValues {
+  name: string;
+  price: string;
+  originalPrice: string;
+  description: string;
+  category: string;
+  condition: string;
+}
+
+/** A listing that may be saved. Prices in KES. */
+export interface Listing {
+  name: string;
+  price: number;
+  originalPrice: number | null;
+  description: string;
+  /** A category's id; a plain text name only where the listing had it before. */
+  category: string;
+  condition: Condition;
+}
+
+export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
+
+export const LISTING_MAX = { name: 100, description: 2_000, categoryName: 40, price: 9_999_999 } as const;
+
+export const LISTING_TEXTS = {
+  added: "Product added successfully",
+  updated: "Product updated successfully",
+  add_failed: "Failed to add product",
+  update_failed: "Failed to update product",
+  posted: "This listing has been posted already. Open it to change it.",
+  too_many: "You have listed many products today. Please try again tomorrow.",
+  busy: "Too many requests. Please try again later.",
+  status: "Product status updated successfully",
+  status_failed: "Failed to update product status",
+  deleted: "Product deleted successfully",
+  delete_failed: "Failed to delete product",
+  /** Commerce spec §2. */
+  delete_question: "Are you sure you want to delete this product? This action cannot be undone.",
+} as const;
+
+export const CATEGORY_TEXTS = {
+  added: "New category added",
+  failed: "Failed to add category",
+  required: "Category name is required",
+  sign_in: "Please sign in to add categories",
+  known: "This category is there already",
+} as const;
+
+export const EMPTY_LISTING: ListingValues = { name: "", price: "", originalPrice: "", description: "", category: "", condition: "new" };
+
+const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
+
+/** What a form holds; a field that is missing counts as empty. */
+export function readListingForm(form: FormData): ListingValues {
+  const texts = FIELDS.map((field) => {
+    const value = form.get(field);
+    return [field, typeof value === "string" ? value : ""];
+  });
+  return Object.fromEntries(texts) as unknown as ListingValues;
+}
+
+type Reading = { ok: true; listing: Listing } | { ok: false; errors: ListingErrors };
+
+/** The listing that was typed, tidied, or what is wrong with each field. Whether the category exists is for the database to say. */
+export function readListing(values: ListingValues): Reading {
+  const errors: ListingErrors = {};
+  const name = tidyLine(values.name);
+  const description = tidyText(values.description);
+  const category = values.category.trim();
+  const price = readPrice(values.price);
+  const originalPrice = values.originalPrice.trim() === "" ? null : readPrice(values.originalPrice);
+
+  if (name === "") errors.name = "Product name is required";
+  else if ([...name].length > LISTING_MAX.name) errors.name = tooLong(LISTING_MAX.name);
+  if (values.price.trim() === "") errors.price = "Price is required";
+  else if (typeof price === "string") errors.price = price;
+  if (typeof originalPrice === "string") errors.originalPrice = originalPrice;
+  else if (originalPrice !== null && typeof price === "number" && originalPrice <= price) errors.originalPrice = "The original price must be above the price";
+  if (description === "") errors.description = "Description is required";
+  else if ([...description].length > LISTING_MAX.description) errors.description = tooLong(LISTING_MAX.description);
+  if (category === "") errors.category = "Category is required";
+  const condition = CONDITIONS.find((known) => known === values.condition);
+  if (!condition) errors.condition = "Condition is required";
+
+  if (Object.keys(errors).length > 0 || typeof price === "string" || typeof originalPrice === "string" || !condition) return { ok: false, errors };
+  return { ok: true, listing: { name, price, originalPrice, description, category, condition } };
+}
+
+/**
+ * A price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or what is wrong with it. 0 is a giveaway
+ * (design §4).
+ */
+export function readPrice(typed: string): number | string {
+  const text = typed.trim().replace(/^(kes|kshs?|sh)\b\.?/i, "").replaceAll(/\s/g, "").replace(/\/[-=]$/, "").replaceAll(/,(?=\d{3}(,|\.|$))/g, "");
+  if (/^-\d/.test(text)) return "Price must be positive";
+  if (!/^\d+(\.0*)?$/.test(text)) return "Price must be a whole number of shillings";
+  const price = Number.parseInt(text, 10);
+  return price <= LISTING_MAX.price ? price : "Price must be at most KES 9,999,999";
+}
+
+function tooLong(max: number): string {
+  return `Please use at most ${max.toLocaleString("en")} characters`;
+}
+
+/** One line: no control or direction characters, single spaces. */
+function tidyLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}
+
+/** Several lines, of which no two in a row are empty. */
+function tidyText(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, "\n")
+    .split("\n")
+    .map(tidyLine)
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+export interface CategoryName {
+  name: string;
+  /** Lower case: no two categories differ by case only. */
+  nameKey: string;
+  /** Readable; empty where the name has no letter of ours. */
+  id: string;
+}
+
+/** A suggested category's name, tidied; or what is wrong with it (commerce spec §5). */
+export function readCategoryName(typed: string): { ok: true; category: CategoryName } | { ok: false; error: string } {
+  const name = tidyLine(typed);
+  if (name === "") return { ok: false, error: CATEGORY_TEXTS.required };
+  if ([...name].length > LISTING_MAX.categoryName) return { ok: false, error: tooLong(LISTING_MAX.categoryName) };
+  if (!/\p{L}/u.test(name)) return { ok: false, error: "Please use a word" };
+  const nameKey = name.toLowerCase();
+  const id = nameKey.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+  return { ok: true, category: { name, nameKey, id } };
+}
+
+/** The name of a shop that opens with its first listing; its owner changes it under Shop Settings. */
+export function firstShopName(sellerName: string): string {
+  const [first] = sellerName.trim().split(/\s+/);
+  return first ? `${first}'s Shop` : "My Shop";
+}
+

@@ -1,0 +1,235 @@
+import { eq, sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import { type ProductImage, products } from "#app/db/schema.ts";
+import { type Category, categoryRows, type ProductPage, rowsOf } from "./browse.server.ts";
+import { largestPath } from "./image-sources.ts";
+import { firstShopName, type Listing, type ListingValues } from "./listing-rules.ts";
+import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
+import { summaryColumns, type SummaryRow, toPage } from "./products.server.ts";
+import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./rules.ts";
+
+/** A listing's seller, as new products name them. */
+export interface Seller {
+  id: string;
+  name: string;
+  campusLocation: string | null;
+}
+
+export type ListingRefusal = "category" | "photos" | "posted" | "not_found" | "too_many";
+
+type Saved = { ok: true; productId: string } | { ok: false; code: ListingRefusal };
+
+const DAY_MS = 24 * 60 * 60_000;
+const LISTINGS_A_DAY = 200;
+
+/**
+ * Lists a product under the id that its form was given, which makes a repeat, also at the same moment, the same listing; `posted`
+ * where something else was listed under it. The seller's first listing opens their shop. `photoKeys` are distinct and in order.
+ */
+export async function createListing(store: Store, input: { seller: Seller; productId: string; listing: Listing; photoKeys: readonly string[] }): Promise<Saved> {
+  const { seller, productId, listing, photoKeys } = input;
+  const repeated = await findRepeat(store.db, input);
+  if (repeated) return repeated;
+  if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }]))) return { ok: false, code: "too_many" };
+  const [images, isCategory] = await Promise.all([findPhotos(store.db, seller.id, photoKeys), isApproved(store.db, listing.category)]);
+  if (!isCategory) return { ok: false, code: "category" };
+  if (!images) return { ok: false, code: "photos" };
+  const now = store.now();
+  try {
+    await runBatch(store.db, [
+      store.db.insert(products).values({
+        id: productId,
+        ...listing,
+        ...picturesOf(images),
+        location: seller.campusLocation || "Unknown",
+        sellerId: seller.id,
+        status: "active",
+        createdAt: now,
+        updatedAt: now,
+      }),
+      ...attachPhotos(seller.id, photoKeys, now),
+      sql`INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (${seller.id}, ${firstShopName(seller.name)}, ${now}, ${now}) ON CONFLICT (id) DO NOTHING`,
+      sql`UPDATE profiles SET is_seller = 1, updated_at = ${now} WHERE id = ${seller.id} AND is_seller = 0`,
+    ]);
+    return { ok: true, productId };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: "photos" };
+    if (error instanceof UniqueViolation) return (await findRepeat(store.db, input)) ?? { ok: false, code: "posted" };
+    throw error;
+  }
+}
+
+/** What an earlier post under the same id came to; null where there was none. */
+async function findRepeat(db: Database, input: { seller: Seller; productId: string; listing: Listing }): Promise<Saved | null> {
+  const [row] = await db.select().from(products).where(eq(products.id, input.productId));
+  if (!row) return null;
+  const { name, price, originalPrice, description, category, condition } = input.listing;
+  const same =
+    row.sellerId === input.seller.id &&
+    row.deletedAt === null &&
+    row.name === name &&
+    row.price === price &&
+    row.originalPrice === originalPrice &&
+    row.description === description &&
+    row.category === category &&
+    row.condition === condition;
+  return same ? { ok: true, productId: row.id } : { ok: false, code: "posted" };
+}
+
+async function isApproved(db: Database, category: string): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM categories WHERE id = ${category} AND status = 'approved'`);
+  return rows.length > 0;
+}
+
+function picturesOf(images: ProductImage[]) {
+  const [cover] = images;
+  return { images, imageUrl: cover ? largestPath(cover) : null };
+}
+
+/** Times an edit is tried anew where another one came between. */
+const TRIES = 3;
+
+/**
+ * Changes a listing of the seller's own. Photos are named by their keys: those it has, and new ones of the seller's. Others' and
+ * deleted listings are `not_found`.
+ */
+export async function saveListing(store: Store, input: { sellerId: string; productId: string; listing: Listing; photoKeys: readonly string[] }): Promise<Saved> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryToSave(store, input);
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error;
+      if (attempt === TRIES) return { ok: false, code: "photos" };
+    }
+  }
+}
+
+async function tryToSave(store: Store, { sellerId, productId, listing, photoKeys }: Parameters<typeof saveListing>[1]): Promise<Saved> {
+  const { db } = store;
+  const [product] = await db.all<{ images: string; category: string | null }>(sql`SELECT images, category FROM products WHERE ${ownLive(sellerId, productId)}`);
+  if (!product) return { ok: false, code: "not_found" };
+  const had = new Map((JSON.parse(product.images) as ProductImage[]).map((image) => [image.key, image]));
+  const added = photoKeys.filter((key) => !had.has(key));
+  const [found, isCategory] = await Promise.all([findPhotos(db, sellerId, added), product.category === listing.category || isApproved(db, listing.category)]);
+  if (!isCategory) return { ok: false, code: "category" };
+  if (!found) return { ok: false, code: "photos" };
+  const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
+  const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
+  const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
+  const now = store.now();
+  await runBatch(db, [
+    // An edit at the same moment may have changed the photos: then what was read is out of date.
+    sql`UPDATE products SET name = ${listing.name}, price = ${listing.price}, original_price = ${listing.originalPrice}, description = ${listing.description},
+      category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, updated_at = ${now}
+      WHERE ${ownLive(sellerId, productId)} AND images = ${product.images}`,
+    expectOneChange(),
+    ...attachPhotos(sellerId, added, now),
+    releasePhotos(sellerId, removed, now),
+  ]);
+  return { ok: true, productId };
+}
+
+/** Of `products`: the seller's own and not deleted. */
+function ownLive(sellerId: string, productId: string) {
+  return sql`id = ${productId} AND seller_id = ${sellerId} AND deleted_at IS NULL`;
+}
+
+/** Says whether a listing of the seller's own is for sale; false for others' and deleted ones. Safe to repeat. */
+export async function setListingStatus(store: Store, input: { sellerId: string; productId: string; status: ProductStatus }): Promise<boolean> {
+  const now = store.now();
+  const soldAt = input.status === "sold" ? sql`COALESCE(sold_at, ${now})` : sql`NULL`;
+  const { meta } = await store.db.run(
+    sql`UPDATE products SET status = ${input.status}, sold_at = ${soldAt}, updated_at = ${now} WHERE ${ownLive(input.sellerId, input.productId)}`,
+  );
+  return meta.changes > 0;
+}
+
+/**
+ * Deletes a listing of the seller's own: it stays as a tombstone for the orders it stands in (design §4). False for others'.
+ * Safe to repeat.
+ */
+export async function deleteListing(store: Store, input: { sellerId: string; productId: string }): Promise<boolean> {
+  const { sellerId, productId } = input;
+  const now = store.now();
+  const keys = sql`SELECT i.value ->> 'key' FROM products p, json_each(p.images) i WHERE p.id = ${productId} AND p.seller_id = ${sellerId} AND p.deleted_at IS NULL`;
+  const [, , own] = await runBatch(store.db, [
+    sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE key IN (${keys}) AND owner_id = ${sellerId} AND removing_at IS NULL`,
+    sql`UPDATE products SET deleted_at = ${now}, updated_at = ${now} WHERE ${ownLive(sellerId, productId)}`,
+    sql`SELECT 1 FROM products WHERE id = ${productId} AND seller_id = ${sellerId}`,
+  ]);
+  return (own?.results.length ?? 0) > 0;
+}
+
+/** What the form of a listing needs. */
+export interface ListingDesk {
+  sellerId: string;
+  /** The approved ones, by name. */
+  categories: Category[];
+  /** The product's id, also of one that is not there yet: sending the same form twice lists once. */
+  productId: string;
+  /** Null for a new one. */
+  editing: { values: ListingValues; images: ProductImage[]; updatedAt: number; name: string } | null;
+}
+
+/** The form of a new listing. One round trip. */
+export async function openNewListing(db: Database, sellerId: string): Promise<ListingDesk> {
+  const categories = await db.all<Category>(categoryRows());
+  return { sellerId, categories, productId: crypto.randomUUID(), editing: null };
+}
+
+interface EditedRow {
+  name: string;
+  price: number;
+  originalPrice: number | null;
+  description: string;
+  category: string | null;
+  condition: Condition;
+  images: string;
+  updatedAt: number;
+}
+
+/** The form of a listing of the seller's own; null for others' and deleted ones. One round trip. */
+export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingDesk | null> {
+  const [categories, found] = await runBatch(db, [
+    categoryRows(),
+    sql`SELECT name, price, original_price AS originalPrice, description, category, condition, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
+  ]);
+  const [row] = rowsOf<EditedRow>(found);
+  if (!row) return null;
+  const { images, updatedAt, price, originalPrice, category, ...texts } = row;
+  const values = { ...texts, category: category ?? "", price: String(price), originalPrice: originalPrice === null ? "" : String(originalPrice) };
+  return {
+    sellerId,
+    categories: withOwn(rowsOf<Category>(categories), category),
+    productId,
+    editing: { values, images: JSON.parse(images) as ProductImage[], updatedAt, name: row.name },
+  };
+}
+
+/** A listing keeps a category that is plain text, or not approved any more. */
+function withOwn(categories: Category[], own: string | null): Category[] {
+  if (!own || categories.some(({ id }) => id === own)) return categories;
+  return [...categories, { id: own, name: own }];
+}
+
+/** A page of the seller's own listings, newest first, sold ones too. One round trip. `after` is a cursor. */
+export async function listOwnListings(db: Database, sellerId: string, after: string | null): Promise<ProductPage> {
+  const cursor = readCursor(after);
+  const [rows] = await runBatch(db, [ownListingRows(sellerId, after)]);
+  return readOwnListings(rows, cursor && after);
+}
+
+/** The query of `listOwnListings`, to be sent along in a batch; `readOwnListings` reads its answer. */
+export function ownListingRows(sellerId: string, after: string | null) {
+  const cursor = readCursor(after);
+  const before = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+  return sql`SELECT ${summaryColumns(null)} FROM products p LEFT JOIN categories k ON k.id = p.category
+    WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ${before} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+}
+
+export function readOwnListings(answer: D1Result | undefined, after: string | null): ProductPage {
+  const page = toPage(rowsOf<SummaryRow>(answer));
+  return { products: page.products, after, next: page.next && writeCursor(page.next) };
+}

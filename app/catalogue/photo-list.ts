@@ -1,0 +1,61 @@
+/** The photos of a form as they come, move and go. Pure: the uploading itself is use-photos.ts. */
+import type { ProductImage } from "#app/db/schema.ts";
+
+export interface FormPhoto {
+  /** Within this form. */
+  id: string;
+  /** What its owner knows it by. */
+  name: string;
+  /** Address of the picture within the page, while it is not on the server. */
+  preview: string | null;
+  upload: Upload;
+}
+
+export type Upload = { phase: "waiting" } | { phase: "preparing" } | { phase: "sending"; share: number } | { phase: "failed"; error: string } | { phase: "done"; image: ProductImage };
+
+export type PhotoChange =
+  | { type: "add"; photos: FormPhoto[]; max: number }
+  | { type: "step"; id: string; upload: Upload }
+  | { type: "remove"; id: string }
+  | { type: "move"; id: string; to: number }
+  | { type: "replace"; photos: FormPhoto[] };
+
+/** The photos after a change. One that is not there any more takes no step: it was cancelled. */
+export function changePhotos(photos: FormPhoto[], change: PhotoChange): FormPhoto[] {
+  switch (change.type) {
+    case "add":
+      return [...photos, ...change.photos].slice(0, Math.max(photos.length, change.max));
+    case "step":
+      return photos.map((photo) => (photo.id === change.id ? { ...photo, upload: change.upload } : photo));
+    case "remove":
+      return photos.filter(({ id }) => id !== change.id);
+    case "move":
+      return moved(photos, change.id, change.to);
+    case "replace":
+      return change.photos;
+  }
+}
+
+function moved(photos: FormPhoto[], id: string, to: number): FormPhoto[] {
+  const photo = photos.find((candidate) => candidate.id === id);
+  if (!photo) return photos;
+  const others = photos.filter((candidate) => candidate !== photo);
+  const place = Math.min(Math.max(0, to), others.length);
+  return [...others.slice(0, place), photo, ...others.slice(place)];
+}
+
+/** Photos that are on the server already. */
+export function asFormPhotos(images: readonly ProductImage[]): FormPhoto[] {
+  return images.map((image, at) => ({ id: `${at} ${image.key}`, name: "", preview: null, upload: { phase: "done", image } }));
+}
+
+/** What is on the server, in order; the same photo once. */
+export function finishedImages(photos: readonly FormPhoto[]): ProductImage[] {
+  const images = photos.flatMap(({ upload }) => (upload.phase === "done" ? upload.image : []));
+  return [...new Map(images.map((image) => [image.key, image])).values()];
+}
+
+/** Whether a photo is still on its way. */
+export function isUnderWay({ upload }: FormPhoto): boolean {
+  return upload.phase !== "done" && upload.phase !== "failed";
+}

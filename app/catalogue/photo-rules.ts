@@ -1,0 +1,81 @@
+/** What a photo may be and which variants it is kept in (commerce spec §5, §7; sizes and privacy: design §6). */
+import { UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
+
+/** Photos of one product. */
+export const PHOTOS_MAX = 8;
+
+/** All variants of one photo together, or an original where scripts do not run: 10 MB. */
+export const PHOTO_MAX_BYTES = UPLOAD_MAX_BYTES;
+
+/** Widths of variants, px, where the photo is large enough. */
+const WIDTHS = [320, 800, 1600] as const;
+
+/** The longest a variant may be, px: a screenshot of a long page is narrowed. */
+const HEIGHT_MAX = 2_400;
+
+/** Neither side may be shorter, px. */
+const SIDE_MIN = 32;
+
+/** Neither side of an original may be longer, px. */
+const SIDE_MAX = 9_999;
+
+/** Variants closer than this to the largest are not worth their bytes. */
+const WORTHWHILE = 0.8;
+
+export type PhotoRefusal = "not_image" | "heic" | "too_large" | "too_small" | "unreadable" | "busy" | "too_many" | "gone";
+
+export const PHOTO_TEXTS = {
+  not_image: "Please upload an image file",
+  heic: "This HEIC photo cannot be read here. Please choose a JPG or PNG",
+  too_large: "The photo is larger than 10 MB",
+  too_small: "The photo is too small. Please choose a larger one",
+  unreadable: "The photo could not be read. Please choose another one",
+  busy: "Please wait a moment, then try again",
+  too_many: "You have uploaded many photos today. Please try again tomorrow",
+  gone: "A photo is no longer there. Please add it again",
+} as const satisfies Record<PhotoRefusal, string>;
+
+interface Size {
+  /** px. */
+  width: number;
+  height: number;
+}
+
+/** The variants of a photo of this size, smallest first; the last is the largest. Null where the photo is too small to show. */
+export function variantSizes({ width, height }: Size): Size[] | null {
+  const scale = Math.min(1, WIDTHS[2] / width, HEIGHT_MAX / height);
+  const largest = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  if (Math.min(largest.width, largest.height) < SIDE_MIN) return null;
+  const smaller = WIDTHS.filter((size) => size <= largest.width * WORTHWHILE);
+  const sizes = smaller.map((size) => ({ width: size, height: Math.max(1, Math.round((largest.height * size) / largest.width)) }));
+  return [...sizes, largest];
+}
+
+/** Whether these, smallest first, are the variants that a browser makes of one photo. Rounding may differ by a pixel. */
+export function areVariants(sizes: readonly Size[]): boolean {
+  const largest = sizes.at(-1);
+  const expected = largest && variantSizes(largest);
+  if (!expected || expected.length !== sizes.length) return false;
+  return sizes.every((size, at) => size.width === expected[at]?.width && Math.abs(size.height - expected[at].height) <= 1);
+}
+
+/** Whether an original of this size may be kept as it is, where no script makes variants. */
+export function isPresentable({ width, height }: Size): boolean {
+  return Math.min(width, height) >= SIDE_MIN && Math.max(width, height) <= SIDE_MAX;
+}
+
+/** An average colour as `#rrggbb`; a quiet gray for anything else. */
+export function readTone(text: unknown): string {
+  return typeof text === "string" && /^#[0-9a-f]{6}$/.test(text) ? text : "#d8d4cc";
+}
+
+/** A thumbhash in base64 (at most 25 bytes); nothing for anything else. */
+export function readThumbhash(text: unknown): string {
+  return typeof text === "string" && /^[A-Za-z0-9+/]{6,34}={0,2}$/.test(text) ? text : "";
+}
+
+/** Whether bytes begin as HEIC or HEIF pictures do. */
+export function isHeic(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(4, 12));
+  return head.startsWith("ftyp") && ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].includes(head.slice(4));
+}

@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import { withoutMetadata } from "#app/accounts/picture-privacy.ts";
+import { expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { countIn, countOne } from "#app/db/rate-counters.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { areVariants, isHeic, isPresentable, PHOTO_MAX_BYTES, type PhotoRefusal, readThumbhash, readTone } from "./photo-rules.ts";
+import { type Picture, readPicture } from "./picture-size.ts";
+
+export interface PhotoServices extends Store {
+  /** The public bucket. */
+  media: R2Bucket;
+}
+
+/** A photo whose bytes were checked and cleaned; the variants, smallest first. */
+export interface CheckedPhoto {
+  variants: { picture: Picture; bytes: Uint8Array<ArrayBuffer> }[];
+  tone: string;
+  thumbhash: string;
+}
+
+type Refused = { ok: false; code: PhotoRefusal };
+type Checked = { ok: true; photo: CheckedPhoto } | Refused;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Photos a user may upload within a day. */
+const PHOTOS_A_DAY = 300;
+
+/** Checks the variants that a browser made of one photo, by their content: kind, size, shape. They lose all metadata. */
+export async function checkPhoto(files: readonly File[], impression: { tone?: unknown; thumbhash?: unknown }): Promise<Checked> {
+  const read = await readFiles(files);
+  if (!read.ok) return read;
+  const variants = read.variants.toSorted((one, other) => one.picture.width - other.picture.width);
+  const pictures = variants.map(({ picture }) => picture);
+  if (!areVariants(pictures) || pictures.some(({ kind }) => kind !== pictures[0]?.kind)) return { ok: false, code: "unreadable" };
+  return { ok: true, photo: { variants, tone: readTone(impression.tone), thumbhash: readThumbhash(impression.thumbhash) } };
+}
+
+/** Checks a photo as its camera made it, for forms sent without scripts: it is kept in this one size, without its metadata. */
+export async function checkOriginal(file: File): Promise<Checked> {
+  const read = await readFiles([file]);
+  if (!read.ok) return read;
+  if (!read.variants.every(({ picture }) => isPresentable(picture))) return { ok: false, code: "too_small" };
+  return { ok: true, photo: { variants: read.variants, tone: readTone(null), thumbhash: "" } };
+}
+
+async function readFiles(files: readonly File[]): Promise<{ ok: true; variants: CheckedPhoto["variants"] } | Refused> {
+  if (files.reduce((sum, { size }) => sum + size, 0) > PHOTO_MAX_BYTES) return { ok: false, code: "too_large" };
+  const variants: CheckedPhoto["variants"] = [];
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const picture = readPicture(bytes);
+    if (!picture) return { ok: false, code: isHeic(bytes) ? "heic" : "not_image" };
+    const clean = withoutMetadata(picture.kind, bytes);
+    if (!clean) return { ok: false, code: "unreadable" };
+    variants.push({ picture, bytes: new Uint8Array(clean) });
+  }
+  return variants.length > 0 ? { ok: true, variants } : { ok: false, code: "not_image" };
+}
+
+const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Record<Picture["kind"], ProductImage["format"]>;
+
+/**
+ * Keeps a photo in the public bucket as `ownerId`'s, attached to nothing yet; the sweep takes it after a day. The key follows
+ * from the owner and the bytes, so that a repeat finds what is there, and nobody writes over another's. Throws where the bucket or
+ * the database fails; a repeat then mends it.
+ */
+export async function storePhoto(services: PhotoServices, ownerId: string, photo: CheckedPhoto): Promise<{ ok: true; image: ProductImage } | Refused> {
+  const now = services.now();
+  const image = await describe(ownerId, photo);
+  // Known before it exists, so that the sweep finds a file whose owner never heard of it.
+  const [counted, known] = await runBatch(services.db, [
+    countOne({ key: `photos:${ownerId}`, max: PHOTOS_A_DAY, windowMs: DAY_MS }, now),
+    sql`INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (${image.key}, ${ownerId}, 'media', ${JSON.stringify(image)}, ${now})
+      ON CONFLICT (key) DO UPDATE SET created_at = ${now} WHERE removing_at IS NULL RETURNING image`,
+  ]);
+  if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
+  const [row] = (known?.results ?? []) as { image: string }[];
+  if (!row) return { ok: false, code: "busy" };
+  await Promise.all(
+    photo.variants.map(({ picture, bytes }) =>
+      services.media.put(fileKey(image, picture.width), bytes, { onlyIf: { etagDoesNotMatch: "*" }, httpMetadata: { contentType: `image/${picture.kind}` } }),
+    ),
+  );
+  return { ok: true, image: JSON.parse(row.image) as ProductImage };
+}
+
+async function describe(ownerId: string, { variants, tone, thumbhash }: CheckedPhoto): Promise<ProductImage> {
+  const largest = variants.at(-1)?.picture;
+  if (!largest) throw new Error("a photo without variants");
+  const prints = await Promise.all(variants.map(async ({ picture, bytes }) => `${picture.width} ${await digest(bytes)}`));
+  const key = `img/${(await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")))).slice(0, 32)}`;
+  return { key, format: FORMATS[largest.kind], width: largest.width, height: largest.height, widths: variants.map(({ picture }) => picture.width), tone, thumbhash };
+}
+
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function fileKey({ key, format }: ProductImage, width: number): string {
+  return `${key}/${width}.${format ?? "webp"}`;
+}
+
+/** The photos of these keys in their order; null where one is not `ownerId`'s, or not there any more. One round trip. */
+export async function findPhotos(db: Database, ownerId: string, keys: readonly string[]): Promise<ProductImage[] | null> {
+  if (keys.length === 0) return [];
+  const rows = await db.all<{ key: string; image: string }>(
+    sql`SELECT key, image FROM uploads WHERE ${ownPhotos(ownerId, keys)}`,
+  );
+  const found = new Map(rows.map(({ key, image }) => [key, JSON.parse(image) as ProductImage]));
+  const images = keys.flatMap((key) => found.get(key) ?? []);
+  return images.length === keys.length ? images : null;
+}
+
+function ownPhotos(ownerId: string, keys: readonly string[]) {
+  return sql`key IN (SELECT value FROM json_each(${JSON.stringify(keys)})) AND owner_id = ${ownerId} AND bucket = 'media' AND removing_at IS NULL`;
+}
+
+/**
+ * For the batch that writes the photos' names down somewhere: from then on the sweep leaves them alone. Aborts the batch
+ * (PreconditionFailed) where one is not `ownerId`'s or is gone. `keys` are distinct.
+ */
+export function attachPhotos(ownerId: string, keys: readonly string[], now: number): Statement[] {
+  if (keys.length === 0) return [];
+  return [
+    sql`UPDATE uploads SET attached_at = ${now} WHERE ${ownPhotos(ownerId, keys)}`,
+    expectThat(sql`(SELECT COUNT(*) FROM uploads WHERE ${ownPhotos(ownerId, keys)}) = ${keys.length}`),
+  ];
+}
+
+/** For the batch that takes their names away: a day later the sweep removes those that nothing names any more. */
+export function releasePhotos(ownerId: string, keys: readonly string[], now: number): Statement {
+  return sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE ${ownPhotos(ownerId, keys)}`;
+}
+
+/** Photos of one sweep, of up to three files each; R2 removes at most 1,000 at once. */
+const SWEPT_AT_ONCE = 300;
+
+/**
+ * Removes photos that were uploaded or let go more than a day ago and that nothing names: no listing, order, message or shop.
+ * Answers how many. Safe to cut off anywhere: a photo is marked first, so that nobody can attach it, and its entry goes last.
+ */
+export async function sweepPhotos(services: PhotoServices): Promise<number> {
+  const now = services.now();
+  const orphans = sql`SELECT key FROM uploads WHERE bucket = 'media' AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${now - DAY_MS}
+    ORDER BY created_at LIMIT ${SWEPT_AT_ONCE}`;
+  const [, , marked] = await runBatch(services.db, [
+    sql`UPDATE uploads SET attached_at = ${now} WHERE key IN (${orphans}) AND ${IS_NAMED}`,
+    sql`UPDATE uploads SET removing_at = ${now} WHERE key IN (${orphans})`,
+    sql`SELECT image FROM uploads WHERE bucket = 'media' AND removing_at IS NOT NULL ORDER BY removing_at LIMIT ${SWEPT_AT_ONCE}`,
+  ]);
+  const images = ((marked?.results ?? []) as { image: string }[]).map(({ image }) => JSON.parse(image) as ProductImage);
+  if (images.length === 0) return 0;
+  await services.media.delete(images.flatMap((image) => image.widths.map((width) => fileKey(image, width))));
+  const keys = JSON.stringify(images.map(({ key }) => key));
+  await services.db.run(sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`);
+  return images.length;
+}
+
+/** Of an upload: whether something of its owner shows it. */
+const IS_NAMED = sql.raw(`(
+  EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
+  OR EXISTS (SELECT 1 FROM order_items o WHERE o.seller_id = uploads.owner_id AND o.product_image ->> 'key' = uploads.key)
+  OR EXISTS (SELECT 1 FROM messages m, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
+  OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);

@@ -1,0 +1,112 @@
+/** Makes a photo's variants in the browser: turned upright, small, and without place, time or camera, because its pixels are drawn anew. */
+import { rgbaToThumbHash } from "thumbhash";
+import { sniffFile } from "#app/accounts/upload-rules.ts";
+import { isHeic, PHOTO_TEXTS, variantSizes } from "./photo-rules.ts";
+
+export interface PreparedPhoto {
+  /** Smallest first. */
+  variants: Blob[];
+  tone: string;
+  thumbhash: string;
+}
+
+/** Why a file is not uploaded, in words for its owner. */
+export class PhotoProblem extends Error {
+  override name = "PhotoProblem";
+}
+
+const QUALITY = 0.8;
+/** Thumbhashes are made of at most 100 px a side. */
+const IMPRESSION_SIDE = 100;
+
+/** @throws PhotoProblem where the file is no picture that this browser can read. */
+export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
+  const picture = await decode(file);
+  try {
+    const sizes = variantSizes(sizeOf(picture));
+    const largest = sizes?.at(-1);
+    if (!sizes || !largest) throw new PhotoProblem(PHOTO_TEXTS.too_small);
+    const canvas = draw(picture, largest.width, largest.height);
+    const first = await encode(canvas, "image/webp");
+    // Some browsers draw WebP but do not write it, and answer with PNG.
+    const type = first.type === "image/webp" ? "image/webp" : "image/jpeg";
+    const variants = [type === first.type ? first : await encode(canvas, type)];
+    let from = canvas;
+    for (const { width, height } of sizes.slice(0, -1).toReversed()) {
+      from = draw(from, width, height);
+      variants.unshift(await encode(from, type));
+    }
+    return { variants, ...impressionOf(from) };
+  } finally {
+    if ("close" in picture) picture.close();
+  }
+}
+
+type Decoded = ImageBitmap | HTMLImageElement;
+
+async function decode(file: Blob): Promise<Decoded> {
+  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+  // Drawings in SVG have no pixels of their own, and a phone's photo always does.
+  if (file.type === "image/svg+xml") throw new PhotoProblem(PHOTO_TEXTS.not_image);
+  try {
+    return await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return decodeAsElement(file).catch(() => {
+      throw new PhotoProblem(isHeic(head) ? PHOTO_TEXTS.heic : sniffFile(head) ? PHOTO_TEXTS.unreadable : PHOTO_TEXTS.not_image);
+    });
+  }
+}
+
+/** Some browsers read a format as an image only. */
+async function decodeAsElement(file: Blob): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  try {
+    await image.decode();
+    return image;
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+}
+
+function sizeOf(picture: Decoded): { width: number; height: number } {
+  return "naturalWidth" in picture ? { width: picture.naturalWidth, height: picture.naturalHeight } : picture;
+}
+
+function draw(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = contextOf(canvas);
+  // What is see-through would become black in a JPEG.
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(source, 0, 0, width, height);
+  return canvas;
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext("2d");
+  if (!context) throw new PhotoProblem(PHOTO_TEXTS.unreadable);
+  return context;
+}
+
+function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PhotoProblem(PHOTO_TEXTS.unreadable))), type, QUALITY);
+  });
+}
+
+function impressionOf(source: HTMLCanvasElement): { tone: string; thumbhash: string } {
+  const scale = Math.min(1, IMPRESSION_SIDE / Math.max(source.width, source.height));
+  const small = draw(source, Math.max(1, Math.round(source.width * scale)), Math.max(1, Math.round(source.height * scale)));
+  const { data } = contextOf(small).getImageData(0, 0, small.width, small.height);
+  return { tone: averageOf(data), thumbhash: btoa(String.fromCharCode(...rgbaToThumbHash(small.width, small.height, data))) };
+}
+
+function averageOf(rgba: Uint8ClampedArray): string {
+  const sums = [0, 0, 0];
+  for (let at = 0; at < rgba.length; at += 4) for (let channel = 0; channel < 3; channel += 1) sums[channel] = (sums[channel] ?? 0) + (rgba[at + channel] ?? 0);
+  return `#${sums.map((sum) => Math.round(sum / (rgba.length / 4)).toString(16).padStart(2, "0")).join("")}`;
+}

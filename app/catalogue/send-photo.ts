@@ -1,0 +1,37 @@
+/** Sends a prepared photo. Not `fetch`, which does not tell how far an upload has come. */
+import type { ProductImage } from "#app/db/schema.ts";
+import { type PreparedPhoto, PhotoProblem } from "./prepare-photo.ts";
+
+const LOST = "The connection was lost. Please try again";
+
+interface Sending {
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** @throws PhotoProblem with what the server said, or that it could not be reached. Safe to repeat. */
+export function sendPhoto({ variants, tone, thumbhash }: PreparedPhoto, { onProgress, signal }: Sending): Promise<ProductImage> {
+  const form = new FormData();
+  for (const variant of variants) form.append("variant", variant, `photo.${variant.type.split("/")[1] ?? "webp"}`);
+  form.append("tone", tone);
+  form.append("thumbhash", thumbhash);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/photos");
+    request.responseType = "json";
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+    request.addEventListener("load", () => {
+      const answer = request.response as Answer | null;
+      if (answer?.success) resolve(answer.data);
+      else reject(new PhotoProblem(answer?.error ?? LOST));
+    });
+    request.addEventListener("error", () => reject(new PhotoProblem(LOST)));
+    request.addEventListener("abort", () => reject(new PhotoProblem(LOST)));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(form);
+  });
+}
+
+/** What POST /api/photos answers. */
+type Answer = { success: true; data: ProductImage } | { success: false; error: string };

@@ -1,0 +1,77 @@
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { LISTING_TEXTS, type ListingErrors, type ListingValues, readListing, readListingForm } from "./catalogue/listing-rules.ts";
+import { createListing, type ListingRefusal, saveListing } from "./catalogue/listings.server.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "./catalogue/photo-rules.ts";
+import { checkOriginal, findPhotos, storePhoto } from "./catalogue/photos.server.ts";
+import { requireViewer, servicesContext } from "./context.ts";
+import type { ProductImage } from "./db/schema.ts";
+import { readForm } from "./form-data.server.ts";
+import type { Services } from "./services.ts";
+
+/** What the form of a listing is answered. Where it is refused it comes back as it was sent, for browsers without scripts. */
+export type ListingAnswer =
+  | { ok: true; productId: string; message: string }
+  | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+
+/** Bytes: one photo as it is, where scripts do not run, and the fields. */
+const MAX_FORM = PHOTO_MAX_BYTES + 1024 * 1024;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const REFUSALS: Record<Exclude<ListingRefusal, "not_found">, ListingErrors> = {
+  category: { category: "Category is required" },
+  photos: { photos: PHOTO_TEXTS.gone },
+  posted: { form: LISTING_TEXTS.posted },
+  too_many: { form: LISTING_TEXTS.too_many },
+};
+
+/**
+ * Takes the form of a listing: of the product `editedId`, or of a new one under the id that the form was given. A script, which
+ * sends `scripted`, is told how it went; others are sent to the product.
+ *
+ * @throws the 404 of a listing that is not the viewer's own.
+ */
+export async function listingAction({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">, editedId: string | null) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  if (!(await services.limits.write(viewer.id))) return refuse({ errors: { form: LISTING_TEXTS.busy } }, 429);
+  const sent = await readForm(request, MAX_FORM);
+  if (!sent.ok) return refuse({ errors: { photos: sent.code === "too_large" ? PHOTO_TEXTS.too_large : PHOTO_TEXTS.unreadable } }, sent.code === "too_large" ? 413 : 400);
+
+  const values = readListingForm(sent.form);
+  const photos = await takePhotos(services, viewer.id, sent.form);
+  const reading = readListing(values);
+  const productId = editedId ?? String(sent.form.get("productId"));
+  const back = async (errors: ListingErrors) => refuse({ errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
+  if (!reading.ok) return back({ ...photos.errors, ...reading.errors });
+  if (photos.errors) return back(photos.errors);
+  if (!UUID.test(productId)) return back({ form: LISTING_TEXTS.add_failed });
+
+  const seller = { id: viewer.id, name: viewer.fullName, campusLocation: viewer.campusLocation };
+  const input = { productId, listing: reading.listing, photoKeys: photos.keys };
+  const saved = editedId === null ? await createListing(services, { seller, ...input }) : await saveListing(services, { sellerId: viewer.id, ...input });
+  if (!saved.ok) {
+    if (saved.code === "not_found") throw data(null, { status: 404 });
+    return back(REFUSALS[saved.code]);
+  }
+  const message = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
+  if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message });
+  throw redirect(`/product/${productId}`, { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) } });
+}
+
+function refuse(answer: Omit<Extract<ListingAnswer, { ok: false }>, "ok">, status: number) {
+  return data<ListingAnswer>({ ok: false, ...answer }, status);
+}
+
+/** The keys of the photos a form names, distinct and in order, and of the originals it carries, which are stored. */
+async function takePhotos(services: Services, ownerId: string, form: FormData): Promise<{ keys: string[]; errors: ListingErrors | null }> {
+  const keys = new Set(form.getAll("photos").filter((key) => typeof key === "string"));
+  for (const file of form.getAll("photoFile")) {
+    if (!(file instanceof File) || file.size === 0) continue;
+    const checked = await checkOriginal(file);
+    const stored = checked.ok ? await storePhoto(services, ownerId, checked.photo) : checked;
+    if (!stored.ok) return { keys: [...keys], errors: { photos: PHOTO_TEXTS[stored.code] } };
+    keys.add(stored.image.key);
+  }
+  const errors = keys.size > PHOTOS_MAX ? { photos: `${PHOTOS_MAX} photos at most` } : null;
+  return { keys: [...keys].slice(0, PHOTOS_MAX), errors };
+}

@@ -1,0 +1,47 @@
+import { data } from "react-router";
+import type { Route } from "./+types/add-product.ts";
+import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
+import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { openNewListing } from "#app/catalogue/listings.server.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { listingAction } from "#app/listing-action.server.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Add New Product") }];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return openNewListing(context.get(servicesContext).db, requireViewer(context).id);
+}
+
+export const action = (args: Route.ActionArgs) => listingAction(args, null);
+
+/** A lost answer keeps the form, and with it the id under which sending it again lists the product once. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return data({ ok: false as const, errors: { form: LISTING_TEXTS.add_failed } }, 503);
+  }
+}
+
+export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page page--reading stack">
+      <PageHeader title="Add New Product" lead="A few good photos and an honest description sell fastest." />
+      <ListingForm desk={loaderData} answer={actionData ?? null} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="The form could not be loaded" sentence="Please check your connection and try again." />
+    </div>
+  );
+}

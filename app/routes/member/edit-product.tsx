@@ -1,0 +1,64 @@
+import { data, isRouteErrorResponse } from "react-router";
+import type { Route } from "./+types/edit-product.ts";
+import { DeleteListing } from "#app/catalogue/components/delete-listing.tsx";
+import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
+import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { openListing } from "#app/catalogue/listings.server.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { listingAction } from "#app/listing-action.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: pageTitle(loaderData ? "Edit Product" : "Product Not Found") }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const desk = await openListing(context.get(servicesContext).db, requireViewer(context).id, params.productId);
+  if (!desk) throw data(null, { status: 404 });
+  return desk;
+}
+
+export const action = (args: Route.ActionArgs) => listingAction(args, args.params.productId);
+
+/** A lost answer keeps the form. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    return data({ ok: false as const, errors: { form: LISTING_TEXTS.update_failed } }, 503);
+  }
+}
+
+export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { productId, editing } = loaderData;
+  return (
+    <div className="page page--reading stack">
+      <PageHeader title="Edit Product" lead={editing?.name} back={{ to: `/product/${productId}`, label: "Back to the product" }} />
+      <ListingForm key={productId} desk={loaderData} answer={actionData ?? null} />
+      <DeleteListing productId={productId} name={editing?.name ?? ""} />
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <div className="page">
+      {missing ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Product Not Found"
+          sentence="The product you're looking for doesn't exist or has been removed."
+          action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
+        />
+      ) : (
+        <ErrorState level={1} title="Failed to load product details" sentence="Please check your connection and try again." />
+      )}
+    </div>
+  );
+}

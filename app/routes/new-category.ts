@@ -1,0 +1,20 @@
+import { redirect } from "react-router";
+import type { Route } from "./+types/new-category.ts";
+import { addCategory } from "#app/catalogue/categories.server.ts";
+import { CATEGORY_TEXTS, LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { servicesContext, viewerContext } from "#app/context.ts";
+
+export function loader() {
+  return redirect("/home");
+}
+
+/** Takes a suggested category's `name` from the form of a listing; answers with JSON. Not behind the members' guard: visitors have a text of their own. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = context.get(viewerContext);
+  if (!viewer) return Response.json({ ok: false, error: CATEGORY_TEXTS.sign_in }, { status: 401 });
+  if (!(await services.limits.write(viewer.id))) return Response.json({ ok: false, error: LISTING_TEXTS.busy }, { status: 429 });
+  const name = (await request.formData()).get("name");
+  const answer = await addCategory(services, viewer.id, typeof name === "string" ? name : "");
+  return Response.json(answer);
+}

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CATEGORY_TEXTS, EMPTY_LISTING, firstShopName, type ListingValues, readCategoryName, readListing, readListingForm, readPrice } from "#app/catalogue/listing-rules.ts";
+import { displayCategory } from "#app/catalogue/rules.ts";
+
+const GOOD: ListingValues = { name: "Casio fx-991ES", price: "1900", originalPrice: "", description: "Works, with cover", category: "stationery", condition: "good" };
+
+function errorsOf(change: Partial<ListingValues>) {
+  const reading = readListing({ ...GOOD, ...change });
+  return reading.ok ? {} : reading.errors;
+}
+
+test("an empty form is told everything that is missing, in the words of the specification", () => {
+  const reading = readListing({ ...EMPTY_LISTING, condition: "" });
+  expect(reading).toEqual({
+    ok: false,
+    errors: {
+      name: "Product name is required",
+      price: "Price is required",
+      description: "Description is required",
+      category: "Category is required",
+      condition: "Condition is required",
+    },
+  });
+});
+
+test.each([
+  ["1500", 1500],
+  ["1,500", 1500],
+  ["1,234,567", 1_234_567],
+  [" KES 1 500 ", 1500],
+  ["Ksh. 900", 900],
+  ["2500/=", 2500],
+  ["1500.00", 1500],
+  ["0", 0],
+  ["007", 7],
+  ["-5", "Price must be positive"],
+  ["19.99", "Price must be a whole number of shillings"],
+  ["1,5", "Price must be a whole number of shillings"],
+  ["a lot", "Price must be a whole number of shillings"],
+  ["1e5", "Price must be a whole number of shillings"],
+  ["0x10", "Price must be a whole number of shillings"],
+  ["٣٠٠", "Price must be a whole number of shillings"],
+  ["99999999", "Price must be at most KES 9,999,999"],
+  ["9".repeat(400), "Price must be at most KES 9,999,999"],
+])("a price of %j reads %j", (typed, expected) => {
+  expect(readPrice(typed)).toBe(expected);
+});
+
+test("whatever is typed, a listing that is accepted is whole: tidy texts, whole shillings, a known condition", () => {
+  const typed = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), { weight: 6, arbitrary: fc.constantFrom("12", "1,000", "good", "new", "Desk\r\n\r\n\r\n\r\nfor you", "e\u200e\u0301\u202e") });
+  fc.assert(
+    fc.property(fc.record({ name: typed, price: typed, originalPrice: typed, description: typed, category: typed, condition: typed }), (values) => {
+      const reading = readListing(values);
+      if (!reading.ok) {
+        expect(Object.values(reading.errors).filter((error) => error === "")).toEqual([]);
+        return;
+      }
+      const { listing } = reading;
+      expect(Number.isInteger(listing.price) && listing.price >= 0).toBe(true);
+      expect(listing.originalPrice === null || listing.originalPrice > listing.price).toBe(true);
+      expect(listing.name).toMatch(/^\S/u);
+      expect(`${listing.name}${listing.description.replaceAll("\n", "")}`).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+      expect(listing.description).not.toContain("\n\n\n");
+      // What was accepted once is accepted again as it is: an edit that changes nothing changes nothing.
+      const again = { ...listing, price: String(listing.price), originalPrice: listing.originalPrice === null ? "" : String(listing.originalPrice) };
+      expect(readListing(again)).toEqual(reading);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("an original price must be above the price, and texts must be of a reasonable length", () => {
+  expect(errorsOf({ originalPrice: "1900" })).toEqual({ originalPrice: "The original price must be above the price" });
+  expect(errorsOf({ originalPrice: "2,400" })).toEqual({});
+  expect(errorsOf({ originalPrice: "2.5" })).toEqual({ originalPrice: "Price must be a whole number of shillings" });
+  expect(errorsOf({ name: "x".repeat(101) })).toEqual({ name: "Please use at most 100 characters" });
+  expect(errorsOf({ name: "🎧".repeat(100) })).toEqual({});
+  expect(errorsOf({ description: "x".repeat(2001) })).toEqual({ description: "Please use at most 2,000 characters" });
+  expect(errorsOf({ condition: "Used - Good" })).toEqual({ condition: "Condition is required" });
+});
+
+test("a form with files where texts belong, or without fields, reads as empty", () => {
+  const form = new FormData();
+  form.set("name", new File(["x"], "name.txt"));
+  expect(readListingForm(form)).toEqual({ ...EMPTY_LISTING, condition: "" });
+});
+
+test.each([
+  ["  Musical   Instruments ", { name: "Musical Instruments", nameKey: "musical instruments", id: "musical-instruments" }],
+  ["Café & Snacks", { name: "Café & Snacks", nameKey: "café & snacks", id: "cafe-snacks" }],
+  ["书", { name: "书", nameKey: "书", id: "" }],
+])("a category suggested as %j is known as %j", (typed, category) => {
+  expect(readCategoryName(typed)).toEqual({ ok: true, category });
+});
+
+test.each([["", CATEGORY_TEXTS.required], ["   ", "Category name is required"], ["123", "Please use a word"], ["x".repeat(41), "Please use at most 40 characters"]])(
+  "a category suggested as %j is refused",
+  (typed, error) => {
+    expect(readCategoryName(typed)).toEqual({ ok: false, error });
+  },
+);
+
+test("a category shows its name; what looks like an id shows as Other, and plain text is capitalised", () => {
+  expect(displayCategory("study-materials", "Study Materials")).toBe("Study Materials");
+  expect(displayCategory("0b5e2c3a-1111-4222-8333-944455556666", null)).toBe("Other");
+  expect(displayCategory("books", null)).toBe("Books");
+  expect(displayCategory(null, null)).toBe("Other");
+});
+
+test("a shop that opens with its first listing is called after its owner", () => {
+  expect([firstShopName("Wanjiku Otieno"), firstShopName("  ")]).toEqual(["Wanjiku's Shop", "My Shop"]);
+});

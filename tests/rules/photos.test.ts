@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ProductImage } from "#app/db/schema.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import { asFormPhotos, changePhotos, finishedImages, type FormPhoto, isUnderWay, type PhotoChange } from "#app/catalogue/photo-list.ts";
+import { areVariants, isHeic, readThumbhash, readTone, variantSizes } from "#app/catalogue/photo-rules.ts";
+import { readPicture } from "#app/catalogue/picture-size.ts";
+import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
+
+const anySize = fc.record({ width: fc.integer({ min: 1, max: 9_999 }), height: fc.integer({ min: 1, max: 9_999 }) });
+
+test("variants grow in width, keep the photo's shape, never enlarge it, and are few", () => {
+  fc.assert(
+    fc.property(anySize, (size) => {
+      const sizes = variantSizes(size);
+      if (!sizes) return;
+      const largest = sizes.at(-1)!;
+      expect(sizes.length).toBeLessThanOrEqual(3);
+      expect(sizes.map(({ width }) => width)).toEqual([...new Set(sizes.map(({ width }) => width))].toSorted((a, b) => a - b));
+      expect(largest.width).toBeLessThanOrEqual(Math.min(size.width, 1600));
+      expect(largest.height).toBeLessThanOrEqual(Math.min(size.height, 2400));
+      for (const { width, height } of sizes) expect(Math.abs(height - (width * largest.height) / largest.width)).toBeLessThanOrEqual(0.5);
+      expect(areVariants(sizes)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [{ width: 4000, height: 3000 }, ["320x240", "800x600", "1600x1200"]],
+  [{ width: 3000, height: 4000 }, ["320x427", "800x1067", "1600x2133"]],
+  [{ width: 900, height: 900 }, ["320x320", "900x900"]],
+  [{ width: 300, height: 200 }, ["300x200"]],
+  [{ width: 1080, height: 9000 }, ["288x2400"]],
+  [{ width: 20, height: 600 }, null],
+])("a photo of %j is kept as %j", (size, expected) => {
+  expect(variantSizes(size)?.map(({ width, height }) => `${width}x${height}`) ?? null).toEqual(expected);
+});
+
+test("pictures that are not the variants of one photo are refused", () => {
+  expect(areVariants([])).toBe(false);
+  expect(areVariants([{ width: 1600, height: 1200 }])).toBe(false);
+  expect(areVariants([{ width: 320, height: 240 }, { width: 800, height: 600 }, { width: 1600, height: 1600 }])).toBe(false);
+  expect(areVariants([{ width: 320, height: 240 }, { width: 800, height: 600 }, { width: 3200, height: 2400 }])).toBe(false);
+  expect(areVariants([{ width: 320, height: 320 }, { width: 800, height: 600 }, { width: 1600, height: 1200 }])).toBe(false);
+});
+
+test("a picture's size is read from its own bytes, whatever its format", () => {
+  fc.assert(
+    fc.property(fc.record({ width: fc.integer({ min: 1, max: 16_383 }), height: fc.integer({ min: 1, max: 16_383 }) }), (size) => {
+      expect(readPicture(jpeg(size))).toEqual({ kind: "jpeg", ...size });
+      expect(readPicture(png(size))).toEqual({ kind: "png", ...size });
+      expect(readPicture(webp(size))).toEqual({ kind: "webp", ...size });
+      expect(readPicture(losslessWebp(size))).toEqual({ kind: "webp", ...size });
+      expect(readPicture(extendedWebp(size))).toEqual({ kind: "webp", ...size });
+    }),
+  );
+});
+
+test("a photo taken sideways is as wide as it is shown", () => {
+  const lying = { width: 400, height: 300 };
+  expect(readPicture(jpeg(lying, 3))).toMatchObject(lying);
+  expect(readPicture(jpeg(lying, 6))).toMatchObject({ width: 300, height: 400 });
+});
+
+test("what lies about itself, moves, is cut off or is no picture is none", () => {
+  const size = { width: 800, height: 600 };
+  expect(readPicture(extendedWebp(size, { frame: { width: 8000, height: 6000 } }))).toBeNull();
+  expect(readPicture(extendedWebp(size, { animated: true }))).toBeNull();
+  for (const whole of [jpeg(size), png(size), webp(size)]) expect(readPicture(whole.slice(0, 10))).toBeNull();
+  for (const text of ["", "GIF89a", "<svg/>", "%PDF-1.7", "\xff\xd8\xff"]) expect(readPicture(new TextEncoder().encode(text))).toBeNull();
+});
+
+test("any bytes at all are read without a fault", () => {
+  const starts = fc.constantFrom(jpeg({ width: 9, height: 9 }, 6), png({ width: 9, height: 9 }), extendedWebp({ width: 9, height: 9 }));
+  fc.assert(
+    fc.property(starts, fc.array(fc.tuple(fc.nat(80), fc.nat(255)), { maxLength: 12 }), fc.nat(80), (start, changes, length) => {
+      const bytes = start.slice(0, Math.max(12, length));
+      for (const [at, value] of changes) bytes[at] = value;
+      expect(() => readPicture(bytes)).not.toThrow();
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("an iPhone's HEIC is known for what it is", () => {
+  expect(isHeic(new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0"))).toBe(true);
+  expect(isHeic(new TextEncoder().encode("\0\0\0\x18ftypmp42\0\0\0\0"))).toBe(false);
+});
+
+test("what is shown until a photo has loaded is a colour and a short hash, or nothing", () => {
+  expect([readTone("#a1b2c3"), readTone("red;background:url(x)"), readTone(null)]).toEqual(["#a1b2c3", "#d8d4cc", "#d8d4cc"]);
+  expect([readThumbhash("1QcSHQRnh493V4dIh4eXh1h4kJUI"), readThumbhash("<script>"), readThumbhash("A".repeat(200))]).toEqual(["1QcSHQRnh493V4dIh4eXh1h4kJUI", "", ""]);
+});
+
+function imageOf(key: string): ProductImage {
+  return { key, width: 800, height: 600, widths: [320, 800], tone: "#000000", thumbhash: "" };
+}
+
+const anyPhoto = fc.record({ id: fc.uuid(), key: fc.constantFrom("a", "b", "c"), done: fc.boolean() }).map(
+  ({ id, key, done }): FormPhoto => ({ id, name: id, preview: null, upload: done ? { phase: "done", image: imageOf(key) } : { phase: "waiting" } }),
+);
+const anyList = fc.uniqueArray(anyPhoto, { selector: ({ id }) => id, maxLength: 8 });
+
+test("moving photos loses none, whatever place is asked for", () => {
+  fc.assert(
+    fc.property(anyList, fc.nat(8), fc.integer({ min: -3, max: 12 }), (photos, which, to) => {
+      const id = photos[which]?.id ?? "unknown";
+      const after = changePhotos(photos, { type: "move", id, to });
+      expect(after.map((photo) => photo.id).toSorted()).toEqual(photos.map((photo) => photo.id).toSorted());
+      if (which < photos.length) expect(after.findIndex((photo) => photo.id === id)).toBe(Math.min(Math.max(0, to), photos.length - 1));
+    }),
+  );
+});
+
+test("a form never takes more photos than it may, and sends each photo once", () => {
+  fc.assert(
+    fc.property(anyList, anyList, fc.integer({ min: 1, max: 8 }), (photos, more, max) => {
+      const after = changePhotos(photos, { type: "add", photos: more, max });
+      expect(after.length).toBeLessThanOrEqual(Math.max(max, photos.length));
+      const keys = finishedImages(after).map(({ key }) => key);
+      expect(keys).toEqual([...new Set(keys)]);
+    }),
+  );
+});
+
+test("a photo that was taken out stays out, however far its upload comes", () => {
+  const photo: FormPhoto = { id: "one", name: "one.jpg", preview: null, upload: { phase: "preparing" } };
+  const steps: PhotoChange[] = [{ type: "remove", id: "one" }, { type: "step", id: "one", upload: { phase: "done", image: imageOf("a") } }];
+  expect(steps.reduce(changePhotos, [photo])).toEqual([]);
+  expect(isUnderWay(photo)).toBe(true);
+  expect(asFormPhotos([imageOf("a")]).some(isUnderWay)).toBe(false);
+});
+
+test("photos are asked for in the format they are kept in", () => {
+  expect(imageSources({ ...imageOf("img/a"), format: "jpg" }, "100vw")).toMatchObject({ src: "/files/img/a/800.jpg", srcSet: "/files/img/a/320.jpg 320w, /files/img/a/800.jpg 800w" });
+  expect(imageSources(imageOf("img/a"), "100vw").src).toBe("/files/img/a/800.webp");
+});

@@ -1,0 +1,179 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photo-rules.ts";
+import { attachPhotos, checkOriginal, findPhotos, releasePhotos, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
+import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/house.ts";
+import { extendedWebp, jpeg, webp } from "#tests/support/pictures.ts";
+
+const HOUR_MS = 60 * 60_000;
+const PHOTO = { width: 4000, height: 3000 };
+
+/** What a browser makes of a photo. */
+function variantsOf(size = PHOTO, seed = "pixels"): Uint8Array<ArrayBuffer>[] {
+  return (variantSizes(size) ?? []).map((variant) => webp(variant, seed));
+}
+
+async function send(files: Uint8Array<ArrayBuffer>[], options: { as?: string; origin?: string } = {}): Promise<{ status: number; data?: ProductImage; error?: string }> {
+  const form = new FormData();
+  for (const file of files) form.append("variant", new File([file], "photo.webp", { type: "image/webp" }));
+  form.append("tone", "#c0a080");
+  form.append("thumbhash", "1QcSHQRnh493V4dIh4eXh1h4kJUI");
+  const headers = { Origin: options.origin ?? ORIGIN, ...(options.as ? { Cookie: await sessionCookie(options.as) } : {}) };
+  const response = await env.APP.fetch(`${ORIGIN}/api/photos`, { method: "POST", body: form, headers });
+  return { status: response.status, ...(await response.json<object>()) };
+}
+
+async function upload(as: string, seed: string): Promise<ProductImage> {
+  const { data } = await send(variantsOf(PHOTO, seed), { as });
+  if (!data) throw new Error("the photo was refused");
+  return data;
+}
+
+async function isServed(image: ProductImage, width = image.widths[0]): Promise<boolean> {
+  const response = await env.APP.fetch(`${ORIGIN}/files/${image.key}/${width}.${image.format}`);
+  await response.arrayBuffer();
+  return response.status === 200;
+}
+
+async function attach(ownerId: string, keys: string[]): Promise<void> {
+  await runBatch(db, attachPhotos(ownerId, keys, Date.now()));
+}
+
+test("a photo is kept in its variants, described, and served for ever under a name of its content", async () => {
+  const user = await makeUser();
+  const { status, data: image } = await send(variantsOf().toReversed(), { as: user });
+  expect(status).toBe(200);
+  expect(image).toEqual({
+    key: expect.stringMatching(/^img\/[0-9a-f]{32}$/),
+    format: "webp",
+    width: 1600,
+    height: 1200,
+    widths: [320, 800, 1600],
+    tone: "#c0a080",
+    thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+  });
+  for (const width of image!.widths) {
+    const served = await env.APP.fetch(`${ORIGIN}/files/${image!.key}/${width}.webp`);
+    expect([served.headers.get("Content-Type"), served.headers.get("Cache-Control")]).toEqual(["image/webp", "public, max-age=31536000, immutable"]);
+    expect(new Uint8Array(await served.arrayBuffer())).toEqual(webp({ width, height: width * 0.75 }));
+  }
+});
+
+test("the same photo again is the same photo, also twice at once, and another's is another", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const [one, two] = await Promise.all([send(variantsOf(), { as: user }), send(variantsOf(), { as: user })]);
+  expect(one.data).toEqual(two.data);
+  expect((await send(variantsOf(), { as: user })).data).toEqual(one.data);
+  expect((await send(variantsOf(), { as: other })).data?.key).not.toBe(one.data?.key);
+  expect(await db.select().from(uploads).where(eq(uploads.ownerId, user))).toHaveLength(1);
+});
+
+const [small = new Uint8Array(), middle = new Uint8Array(), large = new Uint8Array()] = variantsOf();
+
+test.each<[string, Uint8Array<ArrayBuffer>[], number, string]>([
+  ["nothing", [], 415, "Please upload an image file"],
+  ["a page called photo.webp", [new TextEncoder().encode("<script>alert(1)</script>")], 415, "Please upload an image file"],
+  ["an iPhone's HEIC", [new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic")], 415, "This HEIC photo cannot be read here. Please choose a JPG or PNG"],
+  ["a small variant of another shape", [webp({ width: 320, height: 320 }), middle, large], 422, "The photo could not be read. Please choose another one"],
+  ["a variant too few", [small, large], 422, "The photo could not be read. Please choose another one"],
+  ["a variant too many", [small, middle, middle, large], 422, "The photo could not be read. Please choose another one"],
+  ["a wall of pixels", [small, middle, webp({ width: 16_000, height: 12_000 })], 422, "The photo could not be read. Please choose another one"],
+  ["variants of two formats", [jpeg({ width: 320, height: 240 }), middle, large], 422, "The photo could not be read. Please choose another one"],
+  ["a container that lies about its frame", [small, middle, extendedWebp({ width: 1600, height: 1200 }, { frame: { width: 1600, height: 1600 } })], 415, "Please upload an image file"],
+  ["a moving picture", [small, middle, extendedWebp({ width: 1600, height: 1200 }, { animated: true })], 415, "Please upload an image file"],
+  ["a picture cut short", [small, middle, large.slice(0, -8)], 422, "The photo could not be read. Please choose another one"],
+])("an upload of %s is refused", async (_what, files, status, error) => {
+  const user = await makeUser();
+  expect(await send(files, { as: user })).toEqual({ success: false, status, error });
+  expect(await db.select().from(uploads).where(eq(uploads.ownerId, user))).toEqual([]);
+});
+
+test("an upload above 10 MB is refused, whatever it says of itself", async () => {
+  const padded = new Uint8Array(PHOTO_MAX_BYTES + 1);
+  padded.set(large);
+  const refused = await send([small, middle, padded], { as: await makeUser() });
+  expect(refused).toEqual({ success: false, status: 413, error: "The photo is larger than 10 MB" });
+});
+
+test("visitors and other sites upload nothing", async () => {
+  expect(await send(variantsOf())).toMatchObject({ status: 401, error: "Please log in to continue" });
+  expect(await send(variantsOf(), { as: await makeUser(), origin: "https://evil.example" })).toMatchObject({ status: 403 });
+});
+
+test("where a photo was taken is never kept", async () => {
+  const owner = await makeUser();
+  const { data } = await send([small, middle, extendedWebp({ width: 1600, height: 1200 }, { place: "-1.2921,36.82" })], { as: owner });
+  const served = await env.APP.fetch(`${ORIGIN}/files/${data?.key}/1600.webp`);
+  const text = new TextDecoder("latin1").decode(await served.arrayBuffer());
+  expect(text).toContain("VP8 ");
+  expect(text).not.toContain("-1.2921");
+
+  const checked = await checkOriginal(new File([jpeg({ width: 400, height: 300 }, 6)], "IMG_1.jpg"));
+  if (!checked.ok) throw new Error(checked.code);
+  const stored = await storePhoto(servicesAt(), owner, checked.photo);
+  expect(stored).toMatchObject({ ok: true, image: { format: "jpg", width: 300, height: 400, widths: [300] } });
+  const [original] = checked.photo.variants;
+  expect(new TextDecoder("latin1").decode(original?.bytes)).not.toContain("-1.2921");
+});
+
+test("only its owner attaches a photo, and only while it is there", async () => {
+  const [owner, stranger] = [await makeUser(), await makeUser()];
+  const image = await upload(owner, "mine");
+  expect(await findPhotos(db, stranger, [image.key])).toBeNull();
+  expect(await findPhotos(db, owner, [image.key, "img/0123456789abcdef"])).toBeNull();
+  expect(await findPhotos(db, owner, [image.key])).toEqual([image]);
+  await expect(attach(stranger, [image.key])).rejects.toThrow(PreconditionFailed);
+  await expect(attach(owner, [image.key, "img/0123456789abcdef"])).rejects.toThrow(PreconditionFailed);
+  await attach(owner, [image.key]);
+  await sweepPhotos(servicesAt(48 * HOUR_MS));
+  expect(await isServed(image)).toBe(true);
+});
+
+test("the sweep takes photos that nothing shows for a day, and no others", async () => {
+  const { sellerId } = await makeDeal();
+  const fresh = servicesAt();
+  const [forgotten, listed, ordered, banner] = [await upload(sellerId, "a"), await upload(sellerId, "b"), await upload(sellerId, "c"), await upload(sellerId, "d")];
+  const kept = [listed, ordered, banner];
+  await attach(sellerId, kept.map(({ key }) => key));
+  const productId = await makeProduct(sellerId);
+  await db.update(products).set({ images: [listed] }).where(eq(products.id, productId));
+  await env.DB.prepare("UPDATE order_items SET product_image = ? WHERE seller_id = ?").bind(JSON.stringify(ordered), sellerId).run();
+  await db.insert(shops).values({ id: sellerId, shopName: "Duka", bannerUrl: `/files/${banner.key}/1600.webp`, createdAt: 0, updatedAt: 0 });
+  // Let go by one listing, and yet shown elsewhere.
+  await runBatch(db, [releasePhotos(sellerId, kept.map(({ key }) => key), fresh.now())]);
+
+  await sweepPhotos(servicesAt(23 * HOUR_MS));
+  expect(await isServed(forgotten)).toBe(true);
+  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  expect(await isServed(forgotten)).toBe(false);
+  for (const image of kept) expect(await isServed(image)).toBe(true);
+  expect(await findPhotos(db, sellerId, [forgotten.key])).toBeNull();
+
+  // Nothing shows it any more: it goes after another day.
+  await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, productId));
+  await runBatch(db, [releasePhotos(sellerId, [listed.key], fresh.now())]);
+  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  expect(await isServed(listed)).toBe(false);
+});
+
+test("a sweep that was cut off is finished by the next, and its photos are attached by nobody meanwhile", async () => {
+  const owner = await makeUser();
+  const image = await upload(owner, "half");
+  const failing = { ...servicesAt(25 * HOUR_MS), media: { delete: () => Promise.reject(new Error("R2 is away")) } as Partial<R2Bucket> as R2Bucket };
+  await expect(sweepPhotos(failing)).rejects.toThrow("R2 is away");
+  await expect(attach(owner, [image.key])).rejects.toThrow(PreconditionFailed);
+  expect(await send(variantsOf(PHOTO, "half"), { as: owner })).toMatchObject({ status: 503, error: "Please wait a moment, then try again" });
+  expect(await sweepPhotos(servicesAt(25 * HOUR_MS))).toBeGreaterThan(0);
+  expect((await send(variantsOf(PHOTO, "half"), { as: owner })).data).toEqual(image);
+  expect(await isServed(image)).toBe(true);
+});
+
+test("a day has only so many uploads", async () => {
+  const owner = await makeUser();
+  await env.DB.prepare("INSERT INTO rate_counters (key, window_start, count) VALUES (?, ?, 300)").bind(`photos:${owner}`, Date.now()).run();
+  expect(await send(variantsOf(), { as: owner })).toMatchObject({ status: 429, error: "You have uploaded many photos today. Please try again tomorrow" });
+});
