@@ -5,14 +5,20 @@ import type { loader as rootLoader } from "./root.tsx";
 import { useTutorialRestart } from "./tutorial/components/tutorial-gate.tsx";
 import { Shell } from "./ui/shell.tsx";
 import { useLive } from "./messaging/components/use-live.ts";
+import { useUnread } from "./messaging/live-state.ts";
+
+const NOTHING = { unread: 0 };
 
 /** What stands around every screen of a signed-in user: the bars with their counts, the basket, the live channel. */
 export function MemberFrame({ children, beside }: { children: ReactNode; beside?: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  useLive();
+  const viewerId = root?.viewer?.id ?? "";
+  const counts = root?.counts ?? NOTHING;
+  useLive(viewerId, counts);
+  const unread = useUnread(counts.unread);
   return (
-    <BasketProvider viewerId={root?.viewer?.id ?? ""} saved={root?.basket ?? { cart: [], wishlist: [] }}>
-      <MemberShell viewer={root?.viewer ?? null} unread={root?.counts.unread ?? 0}>
+    <BasketProvider viewerId={viewerId} saved={root?.basket ?? { cart: [], wishlist: [] }}>
+      <MemberShell viewer={root?.viewer ?? null} unread={unread}>
         {children}
       </MemberShell>
       {beside}

@@ -32,6 +32,7 @@ export default [
     route("subscription", "routes/member/subscription.tsx"),
     route("profile", "routes/member/profile.tsx"),
     route("settings", "routes/member/settings.tsx"),
+    route("conversations/safety", "routes/member/conversation-safety.ts"),
   ]),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/index.ts"),

@@ -10,6 +10,7 @@ const liveMessageSchema = z.object({
   key: z.nullable(z.string()),
   senderId: z.string(),
   senderName: z.string(),
+  recipientId: z.string(),
   message: z.string(),
   /** Ms since 1970. */
   createdAt: z.number(),
@@ -25,7 +26,7 @@ const liveMessageSchema = z.object({
 export type LiveMessage = z.infer<typeof liveMessageSchema>;
 
 /** What the live channel tells a user's open pages. Nothing rests on it: each event only says sooner what the database says. */
-export const liveEventSchema = z.discriminatedUnion("type", [
+const liveEventSchema = z.discriminatedUnion("type", [
   /** Somebody wrote to me, and `unread` messages wait for me now; or I wrote, in this tab or another. */
   z.object({ type: z.literal("message"), message: liveMessageSchema, unread: z.optional(z.number()) }),
   /**
@@ -50,8 +51,24 @@ export const liveEventSchema = z.discriminatedUnion("type", [
 
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
+const envelope = z.object({ v: z.literal(LIVE_VERSION) });
+
+/** An event of our version and of a known type; null for everything else that may come over the channel. */
+export function readLiveEvent(text: string): LiveEvent | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!envelope.safeParse(value).success) return null;
+    const parsed = liveEventSchema.safeParse(value);
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What a page tells its hub: that its user is writing to somebody. */
 export const liveSignalSchema = z.object({ v: z.literal(LIVE_VERSION), type: z.literal("typing"), to: z.string().check(z.maxLength(64)) });
+
+export type LiveSignal = z.infer<typeof liveSignalSchema>;
 
 export interface Notifier {
   /** Best effort, never throws: pages also poll, and the database stays the truth. */

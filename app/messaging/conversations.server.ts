@@ -128,9 +128,17 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
   return { ...page, open: { ...readPage(written), conversation: readConversation(viewerId, found), campusLocation, isGone: isGone === 1, blockedByMe: blockedByMe === 1 } };
 }
 
-/** A viewer's inbox. One round trip. */
-export async function findInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }): Promise<Inbox> {
-  return readInbox(viewerId, await db.batch(selectInbox(db, viewerId, input)));
+/** A viewer's inbox under their profile, or null where they have none. One round trip. */
+export async function findInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }) {
+  const [members, ...inbox] = await db.batch([
+    db
+      .select({ fullName: profiles.fullName, campusLocation: profiles.campusLocation, isSeller: profiles.isSeller, isPro: profiles.isPro, createdAt: profiles.createdAt })
+      .from(profiles)
+      .where(eq(profiles.id, viewerId)),
+    ...selectInbox(db, viewerId, input),
+  ]);
+  const member = members[0];
+  return member ? { member, inbox: readInbox(viewerId, inbox) } : null;
 }
 
 /** Whether two people write to each other and neither has blocked the other: what lets one see that the other is typing. */

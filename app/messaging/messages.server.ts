@@ -40,6 +40,7 @@ const messageColumns = {
   key: messages.idempotencyKey,
   senderId: messages.senderId,
   senderName: messages.senderName,
+  recipientId: messages.recipientId,
   message: messages.message,
   createdAt: messages.createdAt,
   read: messages.read,

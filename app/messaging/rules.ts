@@ -60,3 +60,11 @@ function preview(text: string): string {
   const shown = characters.slice(0, PREVIEW_LENGTH).map(({ segment }) => segment);
   return characters.length > PREVIEW_LENGTH ? `${shown.join("").trimEnd()}…` : shown.join("");
 }
+
+/** Before each new try of a lost connection, ms (accounts spec §9). */
+const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
+
+/** The pause before try number `tries` (from 0), ms; `chance` (0 to 1) spreads it by a quarter each way, so that pages do not all come back at once. */
+export function reconnectPause(tries: number, chance: number): number {
+  return (RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)] ?? 0) * (0.75 + chance / 2);
+}

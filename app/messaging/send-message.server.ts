@@ -184,6 +184,7 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
     key: draft.key,
     senderId: found.senderId,
     senderName: found.senderName || NOBODY,
+    recipientId: found.recipientId,
     message: draft.text,
     createdAt: now,
     read: false,
@@ -195,7 +196,7 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
   try {
     const results = await runBatch(db, [
       sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, message, sender_name, recipient_name, kind, idempotency_key, created_at)
-        VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${found.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId},
+        VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${base.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId},
           ${base.message}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind`,
       ...(draft.agrees ? [sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`] : []),
       ...(found.isFirstContact ? [sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${found.itemId} AND buyer_contacted = 0`] : []),

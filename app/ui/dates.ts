@@ -30,6 +30,20 @@ export function formatDateTime(ms: number): string {
   return `${formatDate(ms)}, ${partsOf(ms).time}`;
 }
 
+/** "14:05". */
+export function formatTime(ms: number): string {
+  return partsOf(ms).time;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** "Today", "Yesterday" or "21 Nov 2026", seen from `now` (both ms since 1970). */
+export function formatDay(ms: number, now: number): string {
+  const daysAgo = Math.floor((now + EAST_AFRICA_MS) / DAY_MS) - Math.floor((ms + EAST_AFRICA_MS) / DAY_MS);
+  if (daysAgo === 0) return "Today";
+  return daysAgo === 1 ? "Yesterday" : formatDate(ms);
+}
+
 /** "November 2026". */
 export function formatMonth(ms: number): string {
   const { month, year } = partsOf(ms);

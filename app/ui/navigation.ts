@@ -45,6 +45,7 @@ export const navigation: Navigation = {
     { label: "My shop", to: "/myshop", icon: "store", tour: "shop-link" },
   ],
   tools: [
+    { label: "Messages", to: "/profile?tab=messages", icon: "message-circle", count: "unread", phone: true },
     { label: "Wishlist", to: "/wishlist", icon: "heart", count: "wishlist", phone: false },
     { label: "Cart", to: "/cart", icon: "shopping-cart", count: "cart", phone: true },
   ],

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
 import { credentials, messageReports, messages } from "#app/db/schema.ts";
-import { CONVERSATIONS_PAGE_SIZE, findInbox } from "#app/messaging/conversations.server.ts";
+import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
@@ -37,8 +37,10 @@ async function unreadOf(userId: string): Promise<number> {
   return unreadIn((await runBatch(db, [countUnread(userId)]))[0]);
 }
 
-async function inboxOf(userId: string, withId: string | null = null) {
-  return findInbox(db, userId, { withId, after: null });
+async function inboxOf(userId: string, withId: string | null = null, after: string | null = null): Promise<Inbox> {
+  const found = await findInbox(db, userId, { withId, after });
+  if (!found) throw new Error("no profile");
+  return found.inbox;
 }
 
 test("the seller's first message about an item marks its buyer as contacted; the buyer's does not", async () => {
@@ -263,9 +265,9 @@ function describeBusy() {
   }
 
   test("the inbox comes in pages, newest first, and reads a page's rows, not the messages behind them", async () => {
-    const first = await findInbox(db, busy, { withId: null, after: null });
-    const second = await findInbox(db, busy, { withId: null, after: first.next });
-    const third = await findInbox(db, busy, { withId: null, after: second.next });
+    const first = await inboxOf(busy);
+    const second = await inboxOf(busy, null, first.next);
+    const third = await inboxOf(busy, null, second.next);
     const listed = [first, second, third].flatMap(({ conversations }) => conversations.map(({ otherId }) => otherId));
     expect(listed).toEqual(others.toReversed());
     expect(third.next).toBeNull();
@@ -286,6 +288,6 @@ function describeBusy() {
     expect(await unreadOf(busy)).toBe(100);
     expect(await rowsRead(({ db: metered }) => runBatch(metered, [countUnread(busy)]))).toBeLessThanOrEqual(101);
     expect(await rowsRead((metered) => markRead(metered, busy, { with: others[0] ?? "" }))).toBeLessThanOrEqual(450);
-    expect((await findInbox(db, busy, { withId: others[0] ?? "", after: null })).open?.conversation.unread).toBe(0);
+    expect((await inboxOf(busy, others[0])).open?.conversation.unread).toBe(0);
   });
 }

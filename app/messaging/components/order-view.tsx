@@ -16,7 +16,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { useResultToast } from "#app/ui/use-result-toast.ts";
-import { ItemConversation, type ItemResult } from "./item-conversation.tsx";
+import { ItemConversation, type ItemResult, messageBoxId } from "./item-conversation.tsx";
 
 /** Commerce spec §9, ms. */
 const REFRESH_MS = 60_000;
@@ -25,11 +25,15 @@ interface OrderViewProps extends TrackedOrder {
   viewerId: string;
   back: { to: string; label: string };
   messageKey: string;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  /** This site's own, for links. */
+  origin: string;
   result: ItemResult | null;
 }
 
 /** An order as its buyer follows it (commerce spec §2, order tracking). */
-export function OrderView({ order, items, viewerId, back, messageKey, result }: OrderViewProps) {
+export function OrderView({ order, items, viewerId, back, messageKey, now, origin, result }: OrderViewProps) {
   usePolling(REFRESH_MS, true);
   const first = items[0];
   return (
@@ -60,11 +64,13 @@ export function OrderView({ order, items, viewerId, back, messageKey, result }: 
                 <Agreement item={item} result={result} />
                 <ItemConversation
                   itemId={item.id}
+                  otherId={item.sellerId}
+                  otherName={item.sellerName || "the seller"}
                   viewerId={viewerId}
-                  messages={item.page.messages}
-                  messageKey={`${messageKey}:${item.id}`}
-                  label={`Message ${item.sellerName || "the seller"}`}
-                  result={result}
+                  first={item.page}
+                  now={now}
+                  origin={origin}
+                  formKey={`${messageKey}:${item.id}`}
                 />
               </li>
             ))}
@@ -85,7 +91,7 @@ export function OrderView({ order, items, viewerId, back, messageKey, result }: 
 
 /** Goes to the box in which the first item's seller is written to. */
 function ContactSeller({ itemId }: { itemId: string }) {
-  const box = `message-${itemId}`;
+  const box = messageBoxId(itemId);
   return (
     <LinkButton
       to={`#${box}`}

@@ -26,6 +26,10 @@ const POLL_MS = 5000;
 interface SellerItemViewProps extends SoldItem {
   viewerId: string;
   messageKey: string;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  /** This site's own, for links. */
+  origin: string;
   /** The payout can be taken up again now. */
   canRetryPayout: boolean;
   /** M-Pesa is only played: show what happens behind the scenes. */
@@ -36,7 +40,7 @@ interface SellerItemViewProps extends SoldItem {
 type Item = SoldItem["item"];
 
 /** An order item as its seller works on it: one thing to do next at a time (commerce spec §2, §4). */
-export function SellerItemView({ item, payout, page, viewerId, messageKey, canRetryPayout, testing, result }: SellerItemViewProps) {
+export function SellerItemView({ item, payout, page, viewerId, messageKey, now, origin, canRetryPayout, testing, result }: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && isPayoutUnderWay(payout.state));
   usePayoutToasts(payout);
   const buyer = item.buyerName || "the buyer";
@@ -68,13 +72,15 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, canRe
               <h2 id="messages">Messages</h2>
               <ItemConversation
                 itemId={item.id}
+                otherId={item.buyerId}
+                otherName={buyer}
                 viewerId={viewerId}
-                messages={page.messages}
-                messageKey={messageKey}
-                label={`Message ${buyer}`}
+                first={page}
+                now={now}
+                origin={origin}
+                formKey={messageKey}
                 sendLabel={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : "Send"}
                 primary={step === "need_contact"}
-                result={null}
               />
             </section>
           )}

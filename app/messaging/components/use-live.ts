@@ -1,24 +1,29 @@
 import { useEffect, useRef } from "react";
-import { useFetchers, useNavigation, useRevalidator } from "react-router";
+import { useFetchers, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
+import { publishLive, setUnread } from "#app/messaging/live-state.ts";
 import { isReachable } from "#app/ui/reachable.ts";
-import { toast } from "#app/ui/toast.ts";
 
 /** Events that come together load the screen's data once, ms. */
 const TOGETHER_MS = 150;
 /** Someone who was away for longer than this finds the screen's data loaded anew, ms. */
 const AWAY_MS = 10_000;
 
-/** Keeps a page in step with the server: every event on the live channel, and coming back to it, loads its data anew. */
-export function useLive(): void {
+/**
+ * Keeps a page in step with the server: what happens to orders, money and the cart, and coming back to the page, loads its data
+ * anew; messages are passed to the conversations on it (live-state.ts).
+ */
+export function useLive(viewerId: string, counts: { unread: number }): void {
   const { revalidate } = useRevalidator();
-  const latest = useRef(revalidate);
+  const navigate = useNavigate();
   const working = useIsWorking();
-  const isWorking = useRef(working);
+  const latest = useRef({ revalidate, navigate, working });
   useEffect(() => {
-    latest.current = revalidate;
-    isWorking.current = working;
-  }, [revalidate, working]);
+    latest.current = { revalidate, navigate, working };
+  }, [revalidate, navigate, working]);
+
+  // Each answer of the server brings a new object.
+  useEffect(() => setUnread(counts.unread), [counts]);
 
   useEffect(() => {
     let stop = () => {};
@@ -27,41 +32,44 @@ export function useLive(): void {
     function loadSoon() {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void latest.current();
+        void latest.current.revalidate();
       }, TOGETHER_MS);
     }
     const stopWatching = watchReturns(() => {
       void isReachable().then((reachable) => {
-        if (reachable && !stopped) loadSoon();
+        if (!reachable || stopped) return;
+        loadSoon();
+        publishLive({ type: "missed" });
       });
     });
-    void import("#app/messaging/live-connection.ts").then(({ openLiveConnection }) => {
-      if (stopped) return;
-      stop = openLiveConnection({
-        onEvent(event) {
-          if ("notice" in event && event.notice) toast.info(event.notice, { duration: 4000 });
-          const known = event.type === "cart" && event.by === pageId;
-          if (!known) loadSoon();
-        },
-        // What was missed while the channel was closed.
-        onReconnect: loadSoon,
-        // Whatever ended it from this very page leads away by itself. Elsewhere the guards then ask to sign in.
-        async onSessionEnded() {
-          for (;;) {
-            await pause(TOGETHER_MS);
-            if (stopped) return;
-            if (!isWorking.current) return latest.current();
-          }
-        },
-      });
-    });
+    void import("#app/messaging/live-page.ts").then(
+      ({ startLive }) => {
+        if (stopped) return;
+        stop = startLive({
+          viewerId,
+          reload: loadSoon,
+          isOwn: (event) => event.type === "cart" && event.by === pageId,
+          open: (path) => void latest.current.navigate(path),
+          // Whatever ended it from this very page leads away by itself. Elsewhere the guards then ask to sign in.
+          async onSessionEnded() {
+            for (;;) {
+              await pause(TOGETHER_MS);
+              if (stopped) return;
+              if (!latest.current.working) return latest.current.revalidate();
+            }
+          },
+        });
+      },
+      // Without the channel pages poll.
+      () => undefined,
+    );
     return () => {
       stopped = true;
       clearTimeout(timer);
       stopWatching();
       stop();
     };
-  }, []);
+  }, [viewerId]);
 }
 
 /** Whether this page is sending a form, or on its way to another screen. */

@@ -5,8 +5,7 @@ import { requireViewer, servicesContext } from "#app/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/messaging/components/order-view.tsx";
 import { findTrackedOrder } from "#app/messaging/order-pages.server.ts";
-import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
-import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
+import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { ISSUE_TEXTS, shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
 import type { Services } from "#app/services.ts";
@@ -28,11 +27,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     viewerId: viewer.id,
     back: trackingBackTarget(viewer.id, sellers, new URL(request.url).searchParams.get("from") === "shop"),
     messageKey: crypto.randomUUID(),
+    now: Date.now(),
+    origin: new URL(request.url).origin,
   };
 }
 
 const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("message"), itemId: z.uuid(), text: z.string().max(10_000), key: z.string().min(8).max(100) }),
   z.object({ intent: z.literal("agree"), itemId: z.uuid() }),
   z.object({ intent: z.literal("report"), itemId: z.union([z.literal(""), z.uuid()]).default(""), description: z.string().max(10_000) }),
 ]);
@@ -41,19 +41,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: MESSAGE_TEXTS.failed, itemId: "" });
+  if (!parsed.success) return answer(400, { ok: false, message: "Failed to update order status", itemId: "" });
   const { itemId } = parsed.data;
   if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId });
 
   if (parsed.data.intent === "report") return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
-  if (parsed.data.intent === "agree") {
-    const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId: viewer.id });
-    if (agreed.ok) return answer(200, { ok: true, message: "You agreed. The seller sends it next.", itemId });
-    return answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
-  }
-  const sent = await sendMessage(services, { about: { kind: "item", id: itemId }, senderId: viewer.id, text: parsed.data.text, key: parsed.data.key });
-  if (sent.ok) return answer(200, { ok: true, message: MESSAGE_TEXTS.sent, itemId });
-  return answer(sent.code === "no_recipient" ? 404 : 400, { ok: false, message: MESSAGE_TEXTS[sent.code], itemId });
+  const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId: viewer.id });
+  if (agreed.ok) return answer(200, { ok: true, message: "You agreed. The seller sends it next.", itemId });
+  return answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
 }
 
 async function report(services: Services, input: Parameters<typeof reportIssue>[1]) {

@@ -6,9 +6,12 @@ import { SettingsView } from "#app/accounts/components/settings-view.tsx";
 import { findSettings } from "#app/accounts/settings.server.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
+import { Inbox } from "#app/messaging/components/inbox.tsx";
+import { findInbox } from "#app/messaging/conversations.server.ts";
 import { OrderList } from "#app/orders/components/order-list.tsx";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -26,6 +29,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (!settings) throw data(null, { status: 404 });
     return { tab: "settings" as const, settings, member: settings.member };
   }
+  if (searchParams.get("tab") === "messages") {
+    const withId = searchParams.get("with");
+    const found = await findInbox(db, id, { withId, after: searchParams.get("after") });
+    if (!found) throw data(null, { status: 404 });
+    return { tab: "messages" as const, member: found.member, inbox: found.inbox, viewerId: id, withId, now: Date.now(), origin: new URL(request.url).origin, formKey: crypto.randomUUID() };
+  }
   const history = await findOrderHistory(db, id, readCursor(searchParams.get("after")));
   if (!history) throw data(null, { status: 404 });
   return { tab: "orders" as const, ...history };
@@ -34,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { tab, member } = loaderData;
   return (
-    <div className="page stack stack--loose">
+    <div className={classNames("page stack stack--loose", loaderData.tab === "messages" && loaderData.withId !== null && "page--conversation")}>
       <div className="profile__head">
         <MemberHeader member={member} />
         <Form method="post" action="/logout">
@@ -45,10 +54,13 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         label="Profile"
         tabs={[
           { to: "/profile", label: "My Orders", current: tab === "orders" },
+          { to: "/profile?tab=messages", label: "Messages", current: tab === "messages" },
           { to: "/profile?tab=settings", label: "Settings", current: tab === "settings" },
         ]}
       />
-      {loaderData.tab === "settings" ? <SettingsView settings={loaderData.settings} /> : <Orders history={loaderData} />}
+      {loaderData.tab === "settings" && <SettingsView settings={loaderData.settings} />}
+      {loaderData.tab === "messages" && <Inbox {...loaderData} {...loaderData.inbox} />}
+      {loaderData.tab === "orders" && <Orders history={loaderData} />}
     </div>
   );
 }

@@ -5,8 +5,6 @@ import { requireViewer, servicesContext } from "#app/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { SellerItemView } from "#app/messaging/components/seller-item-view.tsx";
 import { findSoldItem } from "#app/messaging/order-pages.server.ts";
-import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
@@ -20,7 +18,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: pageTitle(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found") }];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { db, payments } = context.get(servicesContext);
   const found = await findSoldItem(db, params.itemId, viewer.id);
@@ -29,15 +27,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...found,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
+    now: Date.now(),
+    origin: new URL(request.url).origin,
     canRetryPayout: found.payout?.state === "parked" && canSellerRetry(found.payout.reason),
     testing: payments.mode === "sandbox",
   };
 }
 
-const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("message"), text: z.string().max(10_000), key: z.string().min(8).max(100) }),
-  z.object({ intent: z.enum(["ship", "deliver", "payout"]) }),
-]);
+const form = z.object({ intent: z.enum(["ship", "deliver", "payout"]) });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
@@ -47,8 +44,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!parsed.success) return answer(400, { ok: false, message: UPDATE_FAILED, itemId: item.itemId });
   if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId: item.itemId });
   switch (parsed.data.intent) {
-    case "message":
-      return write(services, item, parsed.data);
     case "ship":
       return ship(services, item);
     case "deliver":
@@ -64,12 +59,6 @@ interface Item {
 }
 
 const UPDATE_FAILED = "Failed to update order status";
-
-async function write(services: Services, { itemId, sellerId }: Item, message: { text: string; key: string }) {
-  const sent = await sendMessage(services, { about: { kind: "item", id: itemId }, senderId: sellerId, ...message });
-  if (sent.ok) return answer(200, { ok: true, message: MESSAGE_TEXTS.sent, itemId });
-  return answer(sent.code === "no_recipient" ? 404 : 400, { ok: false, message: MESSAGE_TEXTS[sent.code], itemId });
-}
 
 async function ship(services: Services, item: Item) {
   const shipped = await shipItem(services, item);

@@ -1,0 +1,131 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from "react";
+import { useDraft } from "#app/messaging/drafts.ts";
+import { liveChannel } from "#app/messaging/live-state.ts";
+import { MESSAGE_MAX_LENGTH, MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { FieldError } from "#app/ui/field.tsx";
+
+/** The other side is told of typing once within this time, ms. */
+const TYPING_EVERY_MS = 3_000;
+/** From here on the characters are counted before the writer's eyes. */
+const COUNTED_FROM = 1_800;
+
+interface ComposerProps {
+  /** The conversation: what was typed in it and not sent is there again. */
+  lane: string;
+  toId: string;
+  label: string;
+  boxId?: string;
+  sendLabel: string;
+  /** To write is the one thing to do next. */
+  primary?: boolean;
+  /** Fields of the form, for those whose scripts do not run. */
+  fields: Record<string, string>;
+  /** The page it stands on. */
+  from: string;
+  /** Above the box: what is written about. */
+  subject?: ReactNode;
+  onSend: (text: string) => void;
+}
+
+/** The box to write in: Enter sends, Shift and Enter begins a line; under a thumb Enter begins a line and the button sends. */
+export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields, from, subject, onSend }: ComposerProps) {
+  const ownId = useId();
+  const id = boxId ?? ownId;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useDraft(lane);
+  const [error, setError] = useState<string | null>(null);
+  const toldAt = useRef(0);
+  const ready = useIsReady();
+  const length = text.trim().length;
+  const tooLong = length > MESSAGE_MAX_LENGTH;
+
+  function type(next: string) {
+    setText(next);
+    setError(null);
+    const now = Date.now();
+    if (next.trim() === "" || now - toldAt.current < TYPING_EVERY_MS) return;
+    toldAt.current = now;
+    liveChannel()?.sayTyping(toId);
+  }
+
+  function send() {
+    if (length === 0 || tooLong) {
+      setError(length === 0 ? MESSAGE_TEXTS.empty : MESSAGE_TEXTS.too_long);
+      box.current?.focus();
+      return;
+    }
+    onSend(text.trim());
+    setText("");
+    setError(null);
+    toldAt.current = 0;
+    box.current?.focus({ preventScroll: true });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While a word is being composed Enter chooses it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || isUnderThumb()) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      className="composer"
+      method="post"
+      action="/api/messages"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {Object.entries({ ...fields, from }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {subject}
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <div className={classNames("composer__row", primary && "composer__row--stacked")}>
+        <div className="composer__box" data-text={text}>
+          <textarea
+            ref={box}
+            id={id}
+            name="text"
+            rows={1}
+            placeholder={label}
+            value={text}
+            enterKeyHint={ready && !isUnderThumb() ? "send" : "enter"}
+            aria-invalid={error !== null || tooLong || undefined}
+            aria-describedby={[error && `${id}-error`, length >= COUNTED_FROM && `${id}-count`].filter(Boolean).join(" ") || undefined}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <Button type="submit" icon="send" size={primary ? "large" : "medium"} wide={primary === true} disabled={ready && length === 0} aria-label={sendLabel}>
+          <span className={primary ? undefined : "composer__send"}>{sendLabel}</span>
+        </Button>
+      </div>
+      {length >= COUNTED_FROM && (
+        <p className={classNames("composer__count", tooLong && "composer__count--over")} id={`${id}-count`} role="status">
+          {length.toLocaleString("en")} / {MESSAGE_MAX_LENGTH.toLocaleString("en")}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`} message={error} />}
+    </form>
+  );
+}
+
+function isUnderThumb(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
+/** False while the page's scripts are only about to run: until then a form must do without them. */
+function useIsReady(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+}

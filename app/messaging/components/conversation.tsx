@@ -1,0 +1,86 @@
+import "./messaging.css";
+import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
+import type { MessagePage } from "#app/messaging/messages.server.ts";
+import { post, useUnsent } from "#app/messaging/outbox.ts";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { Composer } from "./composer.tsx";
+import { MessageList } from "./message-list.tsx";
+import { type Thread, threadName, useConversation } from "./use-conversation.ts";
+
+interface ConversationProps {
+  viewerId: string;
+  thread: Thread;
+  otherName: string;
+  first: MessagePage;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  /** This site's own, for links. */
+  origin: string;
+  /** What a message is called that is sent without scripts, so that a repeated press sends once. */
+  formKey: string;
+  /** What is written is about: "item:{id}", "product:{id}" or nothing in particular. */
+  about: string | null;
+  /** Above the box: what it is about, in words. */
+  subject?: ReactNode;
+  label: string;
+  /** The box's id, for those who link to it. */
+  boxId?: string;
+  sendLabel?: string;
+  primary?: boolean;
+  showSubjects?: boolean;
+  /** Instead of the box: why nothing can be written. */
+  closed?: ReactNode;
+  /** Hears how each message went: null, or why it was not sent. */
+  onOutcome?: (failure: string | null) => void;
+}
+
+/** A conversation with its box, wherever it stands. What is written shows at once. */
+export function Conversation({ viewerId, thread, otherName, first, now, origin, formKey, about, subject, label, boxId, sendLabel = "Send", primary, showSubjects = false, closed, onOutcome }: ConversationProps) {
+  const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, thread, first);
+  const lane = threadName(thread);
+  const waiting = useUnsent(viewerId, lane);
+  const { pathname, search } = useLocation();
+  const sent = new Set(messages.map(({ key }) => key));
+  const unsent = waiting.filter(({ key }) => !sent.has(key));
+  const fields = { to: thread.with, ...(about ? { about } : {}) };
+  const empty = messages.length === 0 && unsent.length === 0;
+  const latest = messages.at(-1);
+  const [seenFirst] = useState(latest?.id);
+  const arrived = latest && latest.id !== seenFirst && latest.senderId === thread.with ? `${latest.senderName}: ${latest.message}` : "";
+  return (
+    <div className="conversation">
+      <LiveRegion text={arrived} />
+      {!empty && (
+        <MessageList
+          viewerId={viewerId}
+          otherName={otherName}
+          messages={messages}
+          unsent={unsent}
+          typing={typing}
+          hasOlder={older !== null}
+          loadingOlder={loadingOlder}
+          failed={failed}
+          onOlder={loadOlder}
+          now={now}
+          origin={origin}
+          showSubjects={showSubjects}
+        />
+      )}
+      {closed ?? (
+        <Composer
+          lane={lane}
+          toId={thread.with}
+          label={label}
+          boxId={boxId}
+          sendLabel={sendLabel}
+          primary={primary}
+          fields={{ ...fields, key: formKey }}
+          from={pathname + search}
+          subject={subject}
+          onSend={(text) => post({ lane, text, fields }, onOutcome ?? (() => {}))}
+        />
+      )}
+    </div>
+  );
+}

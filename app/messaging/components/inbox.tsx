@@ -1,0 +1,262 @@
+import "./messaging.css";
+import { useEffect, useState } from "react";
+import { Link, useFetcher, useRevalidator } from "react-router";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { About, ConversationView, Inbox as InboxData, OpenConversation } from "#app/messaging/conversations.server.ts";
+import { subscribeLive } from "#app/messaging/live-state.ts";
+import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { shortOrderId } from "#app/orders/rules.ts";
+import { CountBadge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { formatDay, formatTime } from "#app/ui/dates.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Photo } from "#app/ui/photo.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { Conversation } from "./conversation.tsx";
+import { ConversationMenu } from "./conversation-menu.tsx";
+
+/** Messages that come together load the list once, ms. */
+const TOGETHER_MS = 250;
+
+const PATH = "/profile?tab=messages";
+
+interface InboxProps extends InboxData {
+  viewerId: string;
+  /** Who the address asks for; null where nobody. */
+  withId: string | null;
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  /** This site's own, for links. */
+  origin: string;
+  formKey: string;
+}
+
+/**
+ * The inbox: conversations by person, and the one that is open (commerce spec §2, profile). Side by side where there is room; on a
+ * phone each is a view of its own, told apart by the address, so that the way back is the browser's.
+ */
+export function Inbox({ conversations, next, open, viewerId, withId, now, origin, formKey }: InboxProps) {
+  useListInStep();
+  if (conversations.length === 0 && withId === null) {
+    return (
+      <EmptyState
+        icon="message-circle"
+        title="No messages yet"
+        sentence="Ask a seller about something you like: what you write each other shows here."
+        action={<LinkButton to="/studentmarketplace">Browse the Marketplace</LinkButton>}
+      />
+    );
+  }
+  return (
+    <section className={classNames("inbox", withId !== null && "inbox--open")} aria-label="Messages">
+      <ConversationList first={{ conversations, next }} openId={withId} now={now} />
+      <div className="inbox__pane">
+        {open ? (
+          <Pane key={open.conversation.otherId} open={open} viewerId={viewerId} now={now} origin={origin} formKey={formKey} />
+        ) : (
+          <div className="inbox__nothing">
+            {withId === null ? (
+              <EmptyState icon="message-circle" title="Your conversations" sentence="Choose one to read it and to write back." />
+            ) : (
+              <EmptyState icon="search" title="No such conversation" sentence="You have not written to each other yet." action={<LinkButton to={PATH}>All Messages</LinkButton>} />
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Loads the list anew when something is written or read: what its rows say has changed. */
+function useListInStep(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = subscribeLive(({ type }) => {
+      if (type !== "message" && type !== "read" && type !== "missed") return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void revalidate(), TOGETHER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [revalidate]);
+}
+
+interface ListPage {
+  conversations: ConversationView[];
+  next: string | null;
+}
+
+/** Everybody the viewer writes with, the latest first; "Show more" appends the next page, and without scripts leads to it. */
+function ConversationList({ first, openId, now }: { first: ListPage; openId: string | null; now: number }) {
+  const fetcher = useFetcher<{ inbox: ListPage }>();
+  const [more, setMore] = useState<ListPage[]>([]);
+  const [seen, setSeen] = useState(fetcher.data);
+  if (fetcher.data && fetcher.data !== seen) {
+    setSeen(fetcher.data);
+    setMore([...more, fetcher.data.inbox]);
+  }
+  const pages = [first, ...more];
+  // Somebody who has just written stands at the top, and no longer where an earlier page had them.
+  const shown = new Map<string, ConversationView>();
+  for (const conversation of pages.flatMap((page) => page.conversations)) if (!shown.has(conversation.otherId)) shown.set(conversation.otherId, conversation);
+  const next = pages.at(-1)?.next;
+  const href = next && `${PATH}&after=${next}`;
+  const idle = fetcher.state === "idle";
+  return (
+    <nav className="inbox__list" aria-label="Conversations">
+      <ul role="list">
+        {[...shown.values()].map((conversation) => (
+          <li key={conversation.otherId}>
+            <Row conversation={conversation} current={conversation.otherId === openId} now={now} />
+          </li>
+        ))}
+      </ul>
+      {href && (
+        <LinkButton
+          to={href}
+          variant="ghost"
+          tone="gray"
+          aria-busy={!idle}
+          onClick={(event) => {
+            event.preventDefault();
+            if (idle) void fetcher.load(href);
+          }}
+        >
+          {idle ? "Show more" : "Loading..."}
+        </LinkButton>
+      )}
+    </nav>
+  );
+}
+
+function Row({ conversation, current, now }: { conversation: ConversationView; current: boolean; now: number }) {
+  const { otherId, name, lastText, lastAt, lastIsMine, unread, about } = conversation;
+  const day = formatDay(lastAt, now);
+  return (
+    <Link className={classNames("inbox-row", unread > 0 && "inbox-row--unread")} to={`${PATH}&with=${otherId}`} aria-current={current ? "true" : undefined} preventScrollReset>
+      <Initial name={name} />
+      <span className="inbox-row__words">
+        <span className="inbox-row__line">
+          <span className="inbox-row__name">{name}</span>
+          <span className="inbox-row__time">{day === "Today" ? formatTime(lastAt) : day}</span>
+        </span>
+        <span className="inbox-row__line">
+          <span className="inbox-row__text">
+            {lastIsMine && "You: "}
+            {lastText}
+          </span>
+          {unread > 0 && (
+            <span className="inbox-row__count">
+              <span className="visually-hidden">, {unread} unread</span>
+              <CountBadge count={unread} />
+            </span>
+          )}
+        </span>
+        {about && <span className="inbox-row__about">{subjectWords(about)}</span>}
+      </span>
+    </Link>
+  );
+}
+
+function Initial({ name }: { name: string }) {
+  return (
+    <span className="inbox__initial" aria-hidden="true">
+      {name.charAt(0)}
+    </span>
+  );
+}
+
+function subjectWords(about: About): string {
+  return [about.productName, about.orderId && `Order ${shortOrderId(about.orderId)}`].filter(Boolean).join(" · ");
+}
+
+/** Where what is talked about is: the buyer's order, the seller's side of it, or the listing. */
+function subjectPath(about: About): string {
+  if (about.orderId && about.orderItemId) return about.selling ? `/seller/orders/${about.orderItemId}` : `/orders/${about.orderId}`;
+  return `/product/${about.productId}`;
+}
+
+interface PaneProps {
+  open: OpenConversation;
+  viewerId: string;
+  now: number;
+  origin: string;
+  formKey: string;
+}
+
+function Pane({ open, viewerId, now, origin, formKey }: PaneProps) {
+  const { conversation, campusLocation, isGone, blockedByMe } = open;
+  const { otherId, name } = conversation;
+  // What one writes about is what was last written about, until one says otherwise.
+  const [dropped, setDropped] = useState<string | null>(null);
+  const about = conversation.about && subjectField(conversation.about) !== dropped ? conversation.about : null;
+  return (
+    <>
+      <header className="inbox__head">
+        <Link className="inbox__back" to={PATH} aria-label="All messages">
+          <Icon name="arrow-left" />
+        </Link>
+        <Initial name={name} />
+        <div className="inbox__who">
+          <h2>{name}</h2>
+          {campusLocation && <p className="quiet small">{campusLocation}</p>}
+        </div>
+        {!isGone && <ConversationMenu otherId={otherId} name={name} blocked={blockedByMe} />}
+      </header>
+      {conversation.about && <Subject about={conversation.about} />}
+      <Conversation
+        viewerId={viewerId}
+        thread={{ with: otherId }}
+        otherName={name}
+        first={open}
+        now={now}
+        origin={origin}
+        formKey={formKey}
+        about={about && subjectField(about)}
+        label={`Message ${name}`}
+        showSubjects
+        closed={closedBecause({ isGone, blockedByMe })}
+        subject={
+          about && (
+            <p className="composer__subject">
+              <span>About {subjectWords(about)}</span>
+              <button type="button" aria-label="Write about something else" onClick={() => setDropped(subjectField(about))}>
+                <Icon name="x" size="small" />
+              </button>
+            </p>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function closedBecause({ isGone, blockedByMe }: { isGone: boolean; blockedByMe: boolean }) {
+  if (isGone) return <Callout>This account is no longer here. You can read what was written.</Callout>;
+  return blockedByMe ? <Callout>{MESSAGE_TEXTS.blocked_by_me}</Callout> : undefined;
+}
+
+function subjectField(about: About): string {
+  return about.orderItemId ? `item:${about.orderItemId}` : `product:${about.productId}`;
+}
+
+/** What the conversation is about, and the way there. */
+function Subject({ about }: { about: About }) {
+  return (
+    <Link className="inbox__subject" to={subjectPath(about)} prefetch="intent">
+      <span className="inbox__subject-photo">
+        <Photo {...imageSources(about.image, "40px")} alt="" fill />
+      </span>
+      <span className="inbox__subject-words">
+        <span className="inbox__subject-name">{about.productName}</span>
+        <span className="quiet small">{about.orderId ? `Order ${shortOrderId(about.orderId)}` : "See the listing"}</span>
+      </span>
+      <Icon name="chevron-right" size="small" />
+    </Link>
+  );
+}

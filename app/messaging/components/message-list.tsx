@@ -1,0 +1,144 @@
+import { Fragment, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import type { MessageView } from "#app/messaging/messages.server.ts";
+import { discard, retry, type Unsent } from "#app/messaging/outbox.ts";
+import { Button } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { formatDay, formatTime } from "#app/ui/dates.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { MessageText } from "./message-text.tsx";
+
+interface MessageListProps {
+  viewerId: string;
+  otherName: string;
+  messages: readonly MessageView[];
+  unsent: readonly Unsent[];
+  typing: boolean;
+  /** There is more before what is shown. */
+  hasOlder: boolean;
+  loadingOlder: boolean;
+  failed: boolean;
+  onOlder: () => void;
+  /** Ms since 1970, as the server saw it when it made the page: what is "today". */
+  now: number;
+  /** This site's own, for links. */
+  origin: string;
+  /** Says what a message is about where that changes. */
+  showSubjects: boolean;
+}
+
+/** The messages of a conversation, oldest first, with its end in sight; older ones load when its beginning comes into view. */
+export function MessageList({ viewerId, otherName, messages, unsent, typing, hasOlder, loadingOlder, failed, onOlder, now, origin, showSubjects }: MessageListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const lastUnsent = unsent.at(-1)?.key;
+  useEffect(() => {
+    // Whoever writes sees what they wrote.
+    if (lastUnsent && scroller.current) scroller.current.scrollTop = 0;
+  }, [lastUnsent]);
+  const lastOwn = messages.findLast(({ senderId }) => senderId === viewerId)?.id;
+  return (
+    // Who has no mouse scrolls it with the keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="thread" ref={scroller} role="region" aria-label={`Messages with ${otherName}`} tabIndex={0}>
+      <div className="thread__inner">
+        {hasOlder && <Older loading={loadingOlder} failed={failed} onOlder={onOlder} scroller={scroller} />}
+        <ol className="thread__list" role="list">
+          {messages.map((message, at) => (
+            <Fragment key={message.id}>
+              <DayLine day={formatDay(message.createdAt, now)} before={messages[at - 1] && formatDay(messages[at - 1]?.createdAt ?? 0, now)} />
+              {showSubjects && message.productId && message.productId !== messages[at - 1]?.productId && <SubjectLine message={message} />}
+              <Bubble message={message} mine={message.senderId === viewerId} state={message.id === lastOwn && unsent.length === 0} origin={origin} />
+            </Fragment>
+          ))}
+          {unsent.map((message) => (
+            <UnsentBubble key={message.key} message={message} origin={origin} />
+          ))}
+        </ol>
+        {typing && <p className="thread__typing">{otherName} is typing…</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Asks for what is older as soon as it comes into view. */
+function Older({ loading, failed, onOlder, scroller }: { loading: boolean; failed: boolean; onOlder: () => void; scroller: React.RefObject<HTMLDivElement | null> }) {
+  const end = useRef<HTMLDivElement>(null);
+  const ask = useRef(onOlder);
+  useEffect(() => {
+    ask.current = onOlder;
+  });
+  useEffect(() => {
+    if (loading || failed || !end.current) return;
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(), { root: scroller.current, rootMargin: "200px 0px 0px" });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [loading, failed, scroller]);
+  return (
+    <div className="thread__older" ref={end}>
+      <Button variant="ghost" tone="gray" size="small" busy={loading} onClick={onOlder}>
+        {failed ? "Failed to load messages. Try Again" : "Show older messages"}
+      </Button>
+    </div>
+  );
+}
+
+function DayLine({ day, before }: { day: string; before: string | undefined }) {
+  return day === before ? null : <li className="thread__day">{day}</li>;
+}
+
+function SubjectLine({ message }: { message: MessageView }) {
+  return (
+    <li className="thread__subject">
+      About{" "}
+      <Link className="text-link" to={`/product/${message.productId}`}>
+        {message.productName || "an item"}
+      </Link>
+    </li>
+  );
+}
+
+function Bubble({ message, mine, state, origin }: { message: MessageView; mine: boolean; state: boolean; origin: string }) {
+  return (
+    <li className={classNames("bubble", mine && "bubble--mine")}>
+      <p className="bubble__text">
+        <span className="visually-hidden">{mine ? "You" : message.senderName}: </span>
+        <MessageText text={message.message} origin={origin} />
+      </p>
+      {message.kind === "agreement" && (
+        <p className="bubble__agreed">
+          <Icon name="circle-check" size="small" />
+          {mine ? "You agreed. The seller sends it next." : "Agreed: ready to ship"}
+        </p>
+      )}
+      <p className="bubble__time">
+        {formatTime(message.createdAt)}
+        {state && <span className={classNames("bubble__state", message.read && "bubble__state--read")}>{message.read ? "Read" : "Sent"}</span>}
+      </p>
+    </li>
+  );
+}
+
+/** What is on its way, or did not get through. */
+function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
+  return (
+    <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")}>
+      <p className="bubble__text">
+        <span className="visually-hidden">You: </span>
+        <MessageText text={message.text} origin={origin} />
+      </p>
+      {message.failure === null ? (
+        <p className="bubble__time">Sending…</p>
+      ) : (
+        <div className="bubble__failure" role="alert">
+          <p>{message.failure}</p>
+          <button type="button" className="bubble__action" onClick={() => retry(message.key)}>
+            Try Again
+          </button>
+          <button type="button" className="bubble__action" onClick={() => discard(message.key)}>
+            Remove
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

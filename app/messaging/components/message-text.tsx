@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { splitLinks } from "#app/messaging/link-rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+
+/** What somebody wrote: as text. An address within it is pressed with open eyes, where it leads away from here. */
+export function MessageText({ text, origin }: { text: string; origin: string }) {
+  return splitLinks(text, origin).map((part, at) => {
+    // The parts of a text never change places.
+    const key = `${at}`;
+    if (part.kind === "text") return <span key={key}>{part.text}</span>;
+    if (part.kind === "away") return <LinkAway key={key} {...part} />;
+    return (
+      <Link key={key} className="text-link" to={part.href}>
+        {part.text}
+      </Link>
+    );
+  });
+}
+
+/** A web address that leads away from here: says where to, and asks. */
+function LinkAway({ text, href, host }: { text: string; href: string; host: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" className="bubble__link" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsking(true)}>
+        {text}
+      </button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="You are leaving Chuoni"
+        description="We do not know this site. Never give it your password or your M-Pesa PIN, and pay only through your order here."
+      >
+        <p className="leaving">
+          <strong>{host}</strong>
+          <span className="quiet small">{href}</span>
+        </p>
+        <div className="dialog__actions">
+          <Button variant="soft" tone="gray" onClick={() => setAsking(false)}>
+            Stay Here
+          </Button>
+          <a className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-solid" data-accent-color="gold" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={() => setAsking(false)}>
+            Open Link
+          </a>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { liveChannel, onScreen, setUnread, subscribeLive } from "#app/messaging/live-state.ts";
+import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
+import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/thread-rules.ts";
+
+/** Without the live channel new messages are asked for this often, ms. */
+const POLL_MS = 5_000;
+/** After the last sign of it somebody counts as still typing for this long, ms. */
+const TYPING_MS = 4_000;
+
+/** Which messages a conversation on the screen holds: all with one person, or those about an item of an order. */
+export type Thread = { with: string } | { item: string; with: string };
+
+interface Conversation extends Known<MessageView> {
+  /** The other is writing just now. */
+  typing: boolean;
+  loadingOlder: boolean;
+  /** What is older could not be loaded. */
+  failed: boolean;
+  loadOlder(): void;
+}
+
+/** The same for every page that shows these messages. */
+export function threadName(thread: Thread): string {
+  return "item" in thread ? thread.item : thread.with;
+}
+
+/**
+ * A conversation that keeps up: `first` is the newest page, as the screen's data has it; what arrives over the live channel joins
+ * it, or is asked for where there is none. What is seen is marked as read.
+ */
+export function useConversation(viewerId: string, thread: Thread, first: MessagePage): Conversation {
+  const name = threadName(thread);
+  const itemId = "item" in thread ? thread.item : null;
+  const otherId = thread.with;
+  const [known, setKnown] = useState<Known<MessageView>>(first);
+  const [adopted, setAdopted] = useState(first);
+  const [typing, setTyping] = useState(false);
+  const [older, setOlder] = useState<"idle" | "loading" | "failed">("idle");
+  if (adopted !== first) {
+    setAdopted(first);
+    setKnown(joinNewest(known, first));
+  }
+
+  const query = itemId === null ? `with=${otherId}` : `item=${itemId}`;
+  const refresh = useCallback(async () => {
+    const page = await load(`/api/messages?${query}`);
+    if (page) setKnown((before) => joinNewest(before, page));
+  }, [query]);
+
+  useEffect(() => {
+    onScreen.add(name);
+    return () => void onScreen.delete(name);
+  }, [name]);
+
+  useEffect(() => {
+    let typingEnds: ReturnType<typeof setTimeout> | undefined;
+    const isOurs = (message: MessageView) => (itemId === null ? message.senderId === otherId || message.recipientId === otherId : message.orderItemId === itemId);
+    const stop = subscribeLive((happening) => {
+      if (happening.type === "missed") void refresh();
+      if (happening.type === "message" && isOurs(happening.message)) {
+        setKnown((before) => ({ ...before, messages: mergeMessages(before.messages, [happening.message]) }));
+        if (happening.message.senderId === otherId) setTyping(false);
+      }
+      if (happening.type === "read" && happening.by === otherId && happening.with === viewerId) {
+        setKnown((before) => ({ ...before, messages: markReadUpTo(before.messages, viewerId, happening.at, happening.item) }));
+      }
+      if (happening.type === "typing" && happening.by === otherId) {
+        setTyping(true);
+        clearTimeout(typingEnds);
+        typingEnds = setTimeout(() => setTyping(false), TYPING_MS);
+      }
+    });
+    const timer = setInterval(() => {
+      if (!liveChannel()?.isUp() && document.visibilityState === "visible") void refresh();
+    }, POLL_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+      clearTimeout(typingEnds);
+    };
+  }, [viewerId, otherId, itemId, refresh]);
+
+  const newestUnread = known.messages.findLast(({ senderId, read }) => senderId === otherId && !read)?.id;
+  useMarkRead(newestUnread, query, () => setKnown((before) => ({ ...before, messages: markReadUpTo(before.messages, otherId, Number.POSITIVE_INFINITY) })));
+
+  async function loadOlder() {
+    if (known.older === null || older === "loading") return;
+    setOlder("loading");
+    const page = await load(`/api/messages?${query}&before=${known.older}`);
+    setOlder(page ? "idle" : "failed");
+    if (page) setKnown((before) => joinOlder(before, page));
+  }
+  return { ...known, typing, loadingOlder: older === "loading", failed: older === "failed", loadOlder: () => void loadOlder() };
+}
+
+/** Tells the server that what came has been seen, as soon as somebody looks at the page. */
+function useMarkRead(newestUnread: string | undefined, query: string, onRead: () => void): void {
+  const done = useRef(onRead);
+  useEffect(() => {
+    done.current = onRead;
+  });
+  useEffect(() => {
+    if (newestUnread === undefined) return;
+    let sending = false;
+    async function mark() {
+      if (sending || document.visibilityState !== "visible") return;
+      sending = true;
+      try {
+        const response = await fetch("/api/messages/read", { method: "POST", body: new URLSearchParams(query) });
+        if (!response.ok) return;
+        const { unread } = (await response.json()) as { unread: number };
+        setUnread(unread);
+        done.current();
+      } catch {
+        // Marked with the next message, or when somebody comes back to the page.
+      } finally {
+        sending = false;
+      }
+    }
+    void mark();
+    const again = () => void mark();
+    document.addEventListener("visibilitychange", again);
+    addEventListener("online", again);
+    return () => {
+      document.removeEventListener("visibilitychange", again);
+      removeEventListener("online", again);
+    };
+  }, [newestUnread, query]);
+}
+
+async function load(path: string): Promise<MessagePage | null> {
+  try {
+    const response = await fetch(path);
+    return response.ok ? ((await response.json()) as MessagePage) : null;
+  } catch {
+    return null;
+  }
+}

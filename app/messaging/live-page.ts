@@ -1,0 +1,132 @@
+/** The live channel of an open page: a chunk of its own, fetched once the page stands (use-live.ts), because events are checked with zod. */
+import { z } from "zod/mini";
+import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/accounts/notifier.ts";
+import { toast } from "#app/ui/toast.ts";
+import { shareConnection } from "./live-sharing.ts";
+import { onScreen, publishLive, setLiveChannel, setUnread, unreadNow, watchUnread } from "./live-state.ts";
+import { newMessageToast } from "./rules.ts";
+
+/** Without the channel unread messages are asked for this often, ms. */
+const POLL_MS = 30_000;
+/** How long a new message is announced, ms. */
+const TOAST_MS = 5_000;
+
+export interface LivePage {
+  viewerId: string;
+  /** Loads the screen's data anew, soon. */
+  reload(): void;
+  /** Whether this page did it itself and knows already. */
+  isOwn(event: LiveEvent): boolean;
+  open(path: string): void;
+  onSessionEnded(): Promise<void>;
+}
+
+/** Starts the channel; returns what ends it. */
+export function startLive(page: LivePage): () => void {
+  let up = false;
+  const connection = shareConnection(`chuoni-live:${page.viewerId}`, {
+    onText(text) {
+      const event = readLiveEvent(text);
+      if (event) receive(page, event);
+    },
+    onUp(missed) {
+      up = true;
+      // The page came with a number that may have changed before anybody listened.
+      if (!missed) return void pollUnread();
+      page.reload();
+      publishLive({ type: "missed" });
+    },
+    onDown() {
+      up = false;
+    },
+    onSessionEnded: () => page.onSessionEnded(),
+  });
+  setLiveChannel({ isUp: () => up, sayTyping: (to) => connection.send(JSON.stringify({ v: LIVE_VERSION, type: "typing", to } satisfies LiveSignal)) });
+  const timer = setInterval(() => {
+    if (!up && document.visibilityState === "visible") void pollUnread();
+  }, POLL_MS);
+  const stopMarking = markTitle();
+  return () => {
+    clearInterval(timer);
+    stopMarking();
+    setLiveChannel(null);
+    connection.close();
+  };
+}
+
+function receive(page: LivePage, event: LiveEvent): void {
+  switch (event.type) {
+    case "message":
+      if (event.message.senderId !== page.viewerId) announce(page, event);
+      break;
+    case "read":
+      if (event.by === page.viewerId && event.unread !== undefined) setUnread(event.unread);
+      break;
+    case "typing":
+      break;
+    default:
+      if ("notice" in event && event.notice && isVisible()) toast.info(event.notice, { duration: 4000 });
+      if (!page.isOwn(event)) page.reload();
+  }
+  publishLive(event);
+}
+
+/** Counts a new message, and says so where its conversation is not on the screen (accounts spec §4, §8). */
+function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type: "message" }>): void {
+  const seen = isVisible() && (onScreen.has(message.senderId) || (message.orderItemId !== null && onScreen.has(message.orderItemId)));
+  if (seen) return;
+  setUnread(unread ?? unreadNow() + 1);
+  if (isVisible()) sayNew(page, newMessageToast(message), message.senderId);
+}
+
+function sayNew(page: LivePage, text: string, from: string): void {
+  toast.info(text, { duration: TOAST_MS, action: { label: "Read", onPress: () => page.open(`/profile?tab=messages&with=${from}`) } });
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === "visible";
+}
+
+const unreadAnswer = z.object({ unread: z.number() });
+
+async function pollUnread(): Promise<void> {
+  try {
+    const response = await fetch("/api/messages/unread");
+    if (!response.ok) return;
+    const { unread } = unreadAnswer.parse(await response.json());
+    const more = unread > unreadNow();
+    if (unread === unreadNow()) return;
+    setUnread(unread);
+    if (more && onScreen.size === 0 && isVisible()) toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
+    publishLive({ type: "missed" });
+  } catch {
+    // Asked again in half a minute.
+  }
+}
+
+const COUNT = /^\(\d+\+?\) /;
+
+/** Puts the number of unread messages before the page's title, and on the app's icon where the system shows one. */
+function markTitle(): () => void {
+  function mark() {
+    const count = unreadNow();
+    const title = `${count > 0 ? `(${count > 99 ? "99+" : count}) ` : ""}${document.title.replace(COUNT, "")}`;
+    if (document.title !== title) document.title = title;
+  }
+  function markAll() {
+    mark();
+    const count = unreadNow();
+    // Refused where the app is not installed.
+    if ("setAppBadge" in navigator) void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
+  }
+  // Each screen sets a title of its own.
+  const observer = new MutationObserver(mark);
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  const stopWatching = watchUnread(markAll);
+  markAll();
+  return () => {
+    observer.disconnect();
+    stopWatching();
+    document.title = document.title.replace(COUNT, "");
+  };
+}

@@ -1,0 +1,98 @@
+/** One WebSocket to /live that is kept open: heartbeat, and a new try after each loss (accounts spec §9). */
+import { reconnectPause } from "./rules.ts";
+
+/** All ms. */
+const HEARTBEAT_MS = 30_000;
+/** Without an answer to a heartbeat after this time the connection counts as lost. */
+const SILENCE_MS = 10_000;
+
+/** The server's word that the session is over: no use in trying again with it. */
+const CLOSE_SESSION_ENDED = 4001;
+/** Newer pages have taken its place: it stays away until somebody looks at it again. */
+const CLOSE_TOO_MANY = 4002;
+
+export interface SocketHandlers {
+  onText(text: string): void;
+  onUp(): void;
+  onDown(): void;
+  /** The session has ended; when this is done there is a new one, or the page is on its way. */
+  onSessionEnded(): Promise<void>;
+}
+
+export interface LiveSocket {
+  /** Lost where the socket is not open: nothing that matters is sent here. */
+  send(text: string): void;
+  /** Tries again at once where it is waiting to. */
+  wake(): void;
+  close(): void;
+}
+
+export function openLiveSocket(handlers: SocketHandlers): LiveSocket {
+  let socket: WebSocket | null = null;
+  let tries = 0;
+  let closed = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  function connect() {
+    clearTimeout(retry);
+    const opened = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
+    socket = opened;
+    opened.addEventListener("open", () => {
+      if (socket !== opened) return;
+      tries = 0;
+      heartbeat = setInterval(beat, HEARTBEAT_MS);
+      handlers.onUp();
+    });
+    opened.addEventListener("message", ({ data }) => {
+      if (socket !== opened) return;
+      clearTimeout(silence);
+      if (typeof data === "string" && data !== "pong") handlers.onText(data);
+    });
+    opened.addEventListener("close", ({ code }) => lose(opened, code));
+  }
+
+  function beat() {
+    const beating = socket;
+    beating?.send("ping");
+    clearTimeout(silence);
+    // A connection that is dead without knowing may take minutes to close.
+    silence = setTimeout(() => beating && lose(beating, 0), SILENCE_MS);
+  }
+
+  function lose(lost: WebSocket, code: number) {
+    if (socket !== lost) return;
+    letGo();
+    handlers.onDown();
+    if (closed) return;
+    if (code === CLOSE_SESSION_ENDED) void handlers.onSessionEnded().then(() => closed || socket || connect());
+    else if (code !== CLOSE_TOO_MANY) {
+      retry = setTimeout(connect, reconnectPause(tries, Math.random()));
+      tries += 1;
+    }
+  }
+
+  function letGo() {
+    clearInterval(heartbeat);
+    clearTimeout(silence);
+    clearTimeout(retry);
+    const gone = socket;
+    socket = null;
+    gone?.close();
+  }
+
+  connect();
+  return {
+    send(text) {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    wake() {
+      if (!closed && !socket) connect();
+    },
+    close() {
+      closed = true;
+      letGo();
+    },
+  };
+}

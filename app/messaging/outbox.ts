@@ -1,0 +1,153 @@
+/**
+ * What this page has written and the server has not answered yet. It stands outside React, because sending goes on when the
+ * conversation has left the screen, and in the tab's own storage, because it goes on after a reload. In one conversation nothing
+ * overtakes: one message is on its way, the others wait. The key of each makes the server take it once, however often it is sent.
+ */
+import { useSyncExternalStore } from "react";
+import { publishLive } from "./live-state.ts";
+import type { MessageView } from "./messages.server.ts";
+import { MESSAGE_TEXTS } from "./rules.ts";
+
+/** Tries before a message counts as not sent, and the pause between them, ms (design §3). */
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+
+export interface Unsent {
+  key: string;
+  /** The conversation it stands in. */
+  lane: string;
+  text: string;
+  /** Form fields that say whom it is for and what it is about. */
+  fields: Record<string, string>;
+  /** Ms since 1970. */
+  writtenAt: number;
+  /** Why it was not sent; null while it is under way. */
+  failure: string | null;
+  /** It failed on the way: when the connection is back it is sent by itself. */
+  lost: boolean;
+}
+
+const NONE: readonly Unsent[] = [];
+let storageName: string | null = null;
+let unsent: readonly Unsent[] = NONE;
+let lanes = new Map<string, readonly Unsent[]>();
+const underWay = new Set<string>();
+const watchers = new Set<() => void>();
+const outcomes = new Map<string, (failure: string | null) => void>();
+
+/** What the page has not sent yet in a conversation, oldest first. */
+export function useUnsent(viewerId: string, lane: string): readonly Unsent[] {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      restore(viewerId);
+      return () => void watchers.delete(watcher);
+    },
+    () => lanes.get(lane) ?? NONE,
+    () => NONE,
+  );
+}
+
+/** Sends a message; `onOutcome` hears once how the first tries went: null, or why not. */
+export function post(message: Pick<Unsent, "lane" | "text" | "fields">, onOutcome: (failure: string | null) => void): void {
+  const key = crypto.randomUUID();
+  outcomes.set(key, onOutcome);
+  set([...unsent, { ...message, key, writtenAt: Date.now(), failure: null, lost: false }]);
+  void work(message.lane);
+}
+
+/** Sends again what failed in a conversation from this message on. */
+export function retry(key: string): void {
+  const lane = unsent.find((message) => message.key === key)?.lane;
+  if (lane === undefined) return;
+  set(unsent.map((message) => (message.lane === lane && (message.key === key || message.lost) ? { ...message, failure: null, lost: false } : message)));
+  void work(lane);
+}
+
+export function discard(key: string): void {
+  set(unsent.filter((message) => message.key !== key));
+}
+
+function set(next: readonly Unsent[]): void {
+  unsent = next;
+  lanes = new Map();
+  for (const message of unsent) lanes.set(message.lane, [...(lanes.get(message.lane) ?? []), message]);
+  if (storageName) store(storageName);
+  for (const watcher of watchers) watcher();
+}
+
+function store(name: string): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(unsent));
+  } catch {
+    // A browser that keeps nothing: what is unsent lives as long as the page.
+  }
+}
+
+/** Takes up, once a page, what an earlier page of this tab did not get to send. */
+function restore(viewerId: string): void {
+  if (storageName) return;
+  storageName = `unsent-messages:${viewerId}`;
+  addEventListener("online", resume);
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storageName) ?? "[]") as Unsent[];
+    if (kept.length > 0) set([...kept.map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })), ...unsent]);
+  } catch {
+    // Nothing that can be read.
+  }
+  for (const lane of lanes.keys()) void work(lane);
+}
+
+function resume(): void {
+  for (const { key, lost } of unsent) if (lost) retry(key);
+}
+
+/** Sends what waits in a conversation, one after the other. */
+async function work(lane: string): Promise<void> {
+  if (underWay.has(lane)) return;
+  underWay.add(lane);
+  try {
+    for (let next = nextOf(lane); next; next = nextOf(lane)) await sendOne(next);
+  } finally {
+    underWay.delete(lane);
+  }
+}
+
+function nextOf(lane: string): Unsent | undefined {
+  return unsent.find((message) => message.lane === lane && message.failure === null);
+}
+
+async function sendOne(message: Unsent): Promise<void> {
+  const answer = await trySending(message);
+  const tell = outcomes.get(message.key);
+  outcomes.delete(message.key);
+  if (answer.ok) {
+    // Where the conversation stands, the message takes the place of its draft in one step.
+    publishLive({ type: "message", message: answer.message });
+    discard(message.key);
+    tell?.(null);
+    return;
+  }
+  // What comes after it waits too: it may not make sense alone.
+  const fails = (other: Unsent) => other.key === message.key || (answer.lost && other.lane === message.lane && other.failure === null);
+  set(unsent.map((other) => (fails(other) ? { ...other, failure: answer.failure, lost: answer.lost } : other)));
+  tell?.(answer.failure);
+}
+
+type Answer = { ok: true; message: MessageView } | { ok: false; failure: string; lost: boolean };
+
+async function trySending({ key, text, fields }: Unsent): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const body = new URLSearchParams({ ...fields, text, key });
+      const response = await fetch("/api/messages", { method: "POST", body });
+      const answer = (await response.json()) as { ok: true; message: MessageView } | { ok: false; message?: string };
+      if (answer.ok) return answer;
+      if (response.status < 500) return { ok: false, failure: answer.message || MESSAGE_TEXTS.failed, lost: false };
+      throw new Error(`answered ${response.status}`);
+    } catch {
+      if (attempt === TRIES) return { ok: false, failure: MESSAGE_TEXTS.failed, lost: true };
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { data } from "react-router";
+import { z } from "zod";
+import type { Route } from "./+types/conversation-safety.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
+import type { ActionResult } from "#app/ui/use-result-toast.ts";
+
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["block", "unblock"]), otherId: z.uuid() }),
+  z.object({ intent: z.literal("report"), otherId: z.uuid(), reason: z.string().max(10_000) }),
+]);
+
+const FAILED = "That did not work. Please try again.";
+const REPORT_REFUSED = {
+  empty: "Please tell us what is wrong",
+  too_long: "Please say it in at most 1,000 characters",
+  no_conversation: "There is no conversation to report",
+  too_many: "You have sent many reports today. Please try again tomorrow.",
+} as const;
+
+/** Blocks, unblocks and reports, from whichever page a conversation stands on. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return answer(400, FAILED);
+  if (!(await services.limits.write(viewer.id))) return answer(429, "Too many requests. Please try again later.");
+  const { otherId } = parsed.data;
+  switch (parsed.data.intent) {
+    case "block":
+      return (await blockUser(services, { userId: viewer.id, blockedId: otherId })) ? answer(200, "Blocked. Neither of you can write to the other.") : answer(404, FAILED);
+    case "unblock":
+      await unblockUser(services, { userId: viewer.id, blockedId: otherId });
+      return answer(200, "Unblocked. You can write to each other again.");
+    case "report": {
+      const reported = await reportConversation(services, { userId: viewer.id, reportedId: otherId, reason: parsed.data.reason });
+      return reported.ok ? answer(200, "Thank you. An admin looks into it.") : answer(400, REPORT_REFUSED[reported.code]);
+    }
+  }
+}
+
+function answer(status: number, message: string) {
+  return data<ActionResult>({ ok: status === 200, message }, status);
+}

@@ -1,0 +1,189 @@
+/** Two people write to each other in two browsers: everything that shows, on both sides, as it happens. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+
+test.use({ tolerated: [/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 403/] });
+
+/** A seller of the demo campus, and something of theirs to ask about; each size has its own, because an inbox is one person's. */
+const SELLERS = { phone: "seller@campus.test", desktop: "pro@campus.test" } as const;
+
+async function idOfListing(seller: Page): Promise<string> {
+  await seller.goto("/myshop?tab=products");
+  const href = await seller.locator('a[href^="/product/"]').first().getAttribute("href");
+  return href?.split("/").at(-1) ?? "";
+}
+
+/** Writes about a listing for the first time, as the dialog on its page does. */
+async function writeFirst(buyer: Page, productId: string, text: string): Promise<{ sellerId: string; buyerId: string }> {
+  const origin = new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
+  const response = await buyer.request.post("/api/messages", { form: { about: `product:${productId}`, text, key: crypto.randomUUID() }, headers: { origin } });
+  expect(response.status(), await response.text()).toBe(200);
+  const { message } = (await response.json()) as { message: { senderId: string; recipientId: string } };
+  return { sellerId: message.recipientId, buyerId: message.senderId };
+}
+
+const thread = (page: Page) => page.getByRole("region", { name: /^Messages with/ });
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message / });
+
+test("two people talk: badge, title, toast, read marks, typing, offline and back, reloads and three tabs", async ({ page: buyer, openAs }, { project }) => {
+  const seller = await openAs(SELLERS[project.name === "phone" ? "phone" : "desktop"]);
+  await joinCampus(buyer);
+  const listing = await idOfListing(seller);
+  const unreadLink = seller.getByRole("link", { name: /^Messages/ }).first();
+
+  // Asked for once the channel is open.
+  await Promise.all([seller.waitForResponse(/\/api\/messages\/unread$/), seller.goto("/home")]);
+  const before = Number(/(\d+) unread/.exec((await unreadLink.getAttribute("aria-label")) ?? "")?.[1] ?? 0);
+
+  let ids = { sellerId: "", buyerId: "" };
+  await test.step("a first message is announced, counted and put into the title", async () => {
+    ids = await writeFirst(buyer, listing, "Is this still available, and could you bring it to Main Campus?");
+    await expect(seller.getByText("New message from Njeri Wambui: Is this still available, and c…")).toBeVisible();
+    await expect(unreadLink).toHaveAccessibleName(`Messages, ${before + 1} unread`);
+    await expect(seller).toHaveTitle(new RegExp(`^\\(${before + 1}\\) `));
+  });
+
+  await test.step("the inbox lists the conversation, and opening it reads it", async () => {
+    await unreadLink.click();
+    await expect(seller).toHaveURL(/tab=messages/);
+    await seller.getByRole("link", { name: /Njeri Wambui/ }).first().click();
+    await expect(seller).toHaveURL(new RegExp(`with=${ids.buyerId}`));
+    await expect(thread(seller).getByText("Is this still available, and could you bring it to Main Campus?")).toBeVisible();
+    await expect(unreadLink).toHaveAccessibleName(before === 0 ? "Messages" : `Messages, ${before} unread`);
+  });
+
+  await buyer.goto(`/profile?tab=messages&with=${ids.sellerId}`);
+  await test.step("the writer sees that it was read, and that the other is typing", async () => {
+    await expect(thread(buyer).getByText("Read", { exact: true })).toBeVisible();
+    await box(seller).pressSequentially("Ye");
+    await expect(buyer.getByText(/is typing…$/)).toBeVisible();
+  });
+
+  await test.step("an answer arrives where the conversation is open, without a toast", async () => {
+    await box(seller).fill("Yes it is, https://example.org/map shows the gate");
+    if (project.name === "phone") {
+      await box(seller).press("Enter");
+      await expect(thread(seller).getByText("Yes it is")).toHaveCount(0);
+      await box(seller).fill("Yes it is, https://example.org/map shows the gate");
+      await seller.getByRole("button", { name: "Send" }).click();
+    } else {
+      await box(seller).press("Shift+Enter");
+      await box(seller).press("Backspace");
+      await box(seller).press("Enter");
+    }
+    await expect(box(seller)).toHaveValue("");
+    await expect(thread(buyer).getByText("Yes it is")).toBeVisible();
+    await expect(thread(seller).getByText("Read", { exact: true })).toBeVisible();
+    await expect(buyer.getByText(/^New message from/)).toHaveCount(0);
+  });
+
+  await test.step("a link that leads away says so first", async () => {
+    await thread(buyer).getByRole("button", { name: "https://example.org/map" }).click();
+    const warning = buyer.getByRole("dialog", { name: "You are leaving Chuoni" });
+    await expect(warning.getByText("example.org", { exact: true })).toBeVisible();
+    await expect(warning.getByRole("link", { name: "Open Link" })).toHaveAttribute("rel", /noopener/);
+    await warning.getByRole("button", { name: "Stay Here" }).click();
+    await expect(warning).toBeHidden();
+  });
+
+  await test.step("what is written offline waits, in order, and goes when the connection is back", async () => {
+    await buyer.context().setOffline(true);
+    for (const text of ["Four o'clock?", "<b>At the library</b>"]) {
+      await box(buyer).fill(text);
+      await buyer.getByRole("button", { name: "Send" }).click();
+      await expect(thread(buyer).getByText(text)).toBeVisible();
+    }
+    await expect(thread(buyer).getByText("Failed to send message").first()).toBeVisible();
+    await buyer.context().setOffline(false);
+    await expect(thread(seller).getByText("<b>At the library</b>")).toBeVisible();
+    await expect(thread(buyer).getByText("Failed to send message")).toHaveCount(0);
+    const heard = await thread(seller).getByRole("listitem").allInnerTexts();
+    const at = (text: string) => heard.findIndex((said) => said.includes(text));
+    expect(at("Four o'clock?")).toBeLessThan(at("<b>At the library</b>"));
+  });
+
+  await test.step("both sides find everything again after a reload, what was typed included", async () => {
+    await box(buyer).fill("Not sent yet");
+    await Promise.all([buyer.reload(), seller.reload()]);
+    await expect(box(buyer)).toHaveValue("Not sent yet");
+    for (const page of [buyer, seller]) {
+      await expect(thread(page).getByText("Four o'clock?")).toBeVisible();
+      await expect(thread(page).getByRole("listitem").filter({ hasText: "<b>At the library</b>" })).toHaveCount(1);
+    }
+  });
+
+  await test.step("three tabs share what happens, over one connection", async () => {
+    const [second, third] = [await seller.context().newPage(), await seller.context().newPage()];
+    await second.goto(`/profile?tab=messages&with=${ids.buyerId}`);
+    await third.goto("/home");
+    const sockets: string[] = [];
+    third.on("websocket", (socket) => sockets.push(socket.url()));
+    await box(seller).fill("Four it is");
+    await seller.getByRole("button", { name: "Send" }).click();
+    for (const page of [seller, second, buyer]) await expect(thread(page).getByText("Four it is")).toBeVisible();
+    await box(buyer).fill("See you there");
+    await buyer.getByRole("button", { name: "Send" }).click();
+    for (const page of [seller, second]) await expect(thread(page).getByText("See you there")).toBeVisible();
+    await seller.close();
+    await box(buyer).fill("I am here");
+    await buyer.getByRole("button", { name: "Send" }).click();
+    await expect(thread(second).getByText("I am here")).toBeVisible();
+    expect(sockets.length).toBeLessThanOrEqual(1);
+    await third.close();
+
+    await test.step("who is blocked is told so, and may write again after", async () => {
+      await second.getByRole("button", { name: "More" }).click();
+      await second.getByRole("button", { name: "Block Njeri Wambui" }).click();
+      await second.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
+      await expect(second.getByText("You blocked this person. Unblock them to write to them.")).toBeVisible();
+      await box(buyer).fill("Hello?");
+      await buyer.getByRole("button", { name: "Send" }).click();
+      await expect(thread(buyer).getByText("You cannot send messages to this person.")).toBeVisible();
+      await second.getByRole("button", { name: "More" }).click();
+      await second.getByRole("button", { name: "Unblock Njeri Wambui" }).click();
+      await expect(box(second)).toBeVisible();
+      await thread(buyer).getByRole("button", { name: "Try Again" }).click();
+      await expect(thread(second).getByText("Hello?")).toBeVisible();
+    });
+
+    await test.step("a conversation is reported with a reason", async () => {
+      await second.getByRole("button", { name: "More" }).click();
+      await second.getByRole("button", { name: "Report conversation" }).click();
+      const dialog = second.getByRole("dialog", { name: "Report this conversation" });
+      await expect(dialog.getByRole("button", { name: "Send Report" })).toBeDisabled();
+      await dialog.getByLabel("What is wrong?").fill("Only a test");
+      await dialog.getByRole("button", { name: "Send Report" }).click();
+      await expect(second.getByText("Thank you. An admin looks into it.")).toBeVisible();
+    });
+    await expectAccessible(second);
+  });
+
+  await test.step("on a phone list and conversation are views of their own, and Back leads from one to the other", async () => {
+    await buyer.goto("/profile?tab=messages");
+    const row = buyer.getByRole("navigation", { name: "Conversations" }).getByRole("link").first();
+    await expectAccessible(buyer);
+    await row.click();
+    await expect(thread(buyer)).toBeVisible();
+    await (project.name === "phone" ? expect(row).toBeHidden() : expect(row).toBeVisible());
+    await buyer.goBack();
+    await expect(row).toBeVisible();
+    await expect(thread(buyer)).toHaveCount(0);
+  });
+});
+
+test("without scripts a conversation is read and written to all the same", async ({ browser, openAs, contextOptions, baseURL }) => {
+  const seller = await openAs("seller@campus.test");
+  await seller.goto("/profile?tab=messages");
+  const cookies = await seller.context().cookies();
+  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await page.goto("/profile?tab=messages");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+  const text = `Without scripts ${Date.now()}`;
+  await box(page).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(thread(page).getByText(text)).toBeVisible();
+  await context.close();
+});
