@@ -36,13 +36,13 @@ const liveEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read"), by: z.string(), with: z.string(), at: z.number(), item: z.optional(z.string()), unread: z.optional(z.number()) }),
   /** `by` is writing to me. */
   z.object({ type: z.literal("typing"), by: z.string() }),
-  /** The payment of one of my orders changed. */
-  z.object({ type: z.literal("payment"), orderId: z.string() }),
+  /** The payment of one of my orders changed. A `notice` is shown as a toast, but on the page `shownOn`, which says so itself. */
+  z.object({ type: z.literal("payment"), orderId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
   /** The payment of my plan changed. */
   z.object({ type: z.literal("plan") }),
   /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
   z.object({ type: z.literal("order"), orderId: z.string(), orderItemId: z.optional(z.string()), notice: z.optional(z.string()) }),
-  z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()) }),
+  z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
   /** My cart or wishlist changed in another tab or on another device; `by` is the page that did it, which knows already. */
   z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
   /** Our team decided something about my account or a listing of mine. */

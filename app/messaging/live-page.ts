@@ -65,10 +65,15 @@ function receive(page: LivePage, event: LiveEvent): void {
     case "typing":
       break;
     default:
-      if ("notice" in event && event.notice && isVisible()) toast.info(event.notice, { duration: 4000 });
+      if ("notice" in event && event.notice && isVisible() && !saysItself(event)) toast.info(event.notice, { duration: 4000 });
       if (!page.isOwn(event)) page.reload();
   }
   publishLive(event);
+}
+
+/** Whether the page that is open says by itself what the event's notice says. */
+function saysItself(event: LiveEvent): boolean {
+  return "shownOn" in event && event.shownOn === location.pathname;
 }
 
 /** Counts a new message, and says so where its conversation is not on the screen (accounts spec §4, §8). */

@@ -175,7 +175,7 @@ async function park(services: PaymentServices, payout: Payout, reason: string, d
     raiseDiscrepancy("payout_parked", payout.id, reason, now),
     ...(mail ? [queueEffect("mail", `payout_parked:${payout.id}:${payout.conversationId}`, mail, now)] : []),
   ]);
-  if (moved) await services.notifier.notify(payout.sellerId, { type: "payout", orderItemId: payout.orderItemId, notice: "A payout needs attention" });
+  if (moved) await services.notifier.notify(payout.sellerId, { type: "payout", orderItemId: payout.orderItemId, notice: "A payout needs attention", shownOn: `/seller/orders/${payout.orderItemId}` });
 }
 
 async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<void> {

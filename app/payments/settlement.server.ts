@@ -4,6 +4,7 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orders, paymentAttempts, profiles, refunds, shops, subscriptions } from "#app/db/schema.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
+import { shortOrderId } from "#app/orders/rules.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
@@ -102,7 +103,7 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
 
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
   if (second) services.log({ event: "paid_twice", attemptId: attempt.id, orderId: attempt.orderId });
-  await announce(services, found, settles && !second);
+  await announce(services, found, { next, second, error: errorText(next, report) });
   return "applied";
 }
 
@@ -320,12 +321,28 @@ function errorText(next: Attempt["state"], report: AttemptReport): string | null
   return "reason" in report ? FAILURE_TEXTS[report.reason] : null;
 }
 
+interface Move {
+  next: Attempt["state"];
+  /** The order had been paid before. */
+  second: boolean;
+  error: string | null;
+}
+
 /** Tells the open pages of buyer and sellers; never fails. */
-async function announce(services: PaymentServices, { attempt }: Found, paysOrder: boolean): Promise<void> {
+async function announce(services: PaymentServices, { attempt, order }: Found, move: Move): Promise<void> {
   const orderId = attempt.orderId;
-  if (!orderId) return services.notifier.notify(attempt.userId, { type: "plan" });
-  await services.notifier.notify(attempt.userId, { type: "payment", orderId });
-  if (paysOrder) await tellSellers(services, orderId);
+  if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
+  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(attempt, order, move), shownOn: `/checkout/${orderId}` });
+  if (move.next === "succeeded" && !move.second) await tellSellers(services, orderId);
+}
+
+/** What the buyer's other pages say of it; the checkout itself shows it at length. */
+function noticeOf(attempt: Attempt, order: Order, { next, second, error }: Move): string | undefined {
+  const name = `order ${shortOrderId(order.id)}`;
+  if (second) return `You paid ${name} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+  if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
+  if (order.paymentStatus === "completed" || (next !== "failed" && next !== "expired" && next !== "held")) return undefined;
+  return `The payment of ${name} did not go through. ${error ?? ""}`.trim();
 }
 
 /** A live notice to everyone who sells something in the order. */

@@ -1,0 +1,208 @@
+/**
+ * Every ending that a payment or a payout can take, as buyer and seller see it. The orders are placed by quick requests, side by
+ * side; what is looked at are the screens. Runs after all other tests: an empty float stops every payout for a while.
+ */
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
+
+/** A phone nobody else asks at the same time, with the ending that scripts it. */
+function phoneEnding(ending: string): string {
+  return `07${String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0")}${ending}`;
+}
+
+interface Listing {
+  path: string;
+  price: string;
+}
+
+/** The seller's own shop shows what they sell; the price is the page's own. */
+async function findListing(seller: Page): Promise<Listing> {
+  await seller.goto("/myshop?tab=products");
+  const card = seller.locator("article, li").filter({ hasNotText: /Sold|Out of Stock/ }).filter({ has: seller.locator('a[href^="/product/"]') });
+  const path = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
+  if (!path) throw new Error("the demo seller has nothing to sell");
+  await seller.goto(path);
+  const price = /"price":"?(\d+)/.exec(await seller.content())?.[1];
+  if (!price) throw new Error("the product shows no price");
+  return { path, price };
+}
+
+async function post(request: APIRequestContext, path: string, form: Record<string, string>, origin: string) {
+  return request.post(path, { form, headers: { origin }, maxRedirects: 0 });
+}
+
+async function order(buyer: Page, listing: Listing, origin: string): Promise<string> {
+  const answer = await post(buyer.request, listing.path, { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: listing.price }, origin);
+  const orderId = answer.headers().location?.split("/").at(-1);
+  expect(orderId, `ordering answered ${answer.status()}`).toMatch(/^[0-9a-f-]{36}$/);
+  return orderId ?? "";
+}
+
+/** Fills in the checkout and presses Pay, as a person does. */
+async function payByHand(page: Page, orderId: string, phone: string): Promise<void> {
+  await page.goto(`/checkout/${orderId}`);
+  const pickup = page.getByRole("checkbox");
+  await pickup.click();
+  await expect(pickup).toBeChecked();
+  await page.getByLabel(/phone/i).fill(phone);
+  await page.getByRole("button", { name: /^Pay KES/ }).click();
+}
+
+async function expectPaid(page: Page, orderId: string): Promise<void> {
+  await expect(page).toHaveURL(`/order-confirmation/${orderId}`, { timeout: 90_000 });
+  await expect(page.getByRole("heading", { level: 1, name: "Order Confirmed!" })).toBeVisible();
+}
+
+async function expectFailed(page: Page, reason: RegExp): Promise<void> {
+  const alert = page.getByRole("alert").filter({ hasText: "Payment failed. Please try again." });
+  await expect(alert).toContainText(reason, { timeout: 60_000 });
+  await expect(page.getByRole("button", { name: /^Pay KES/ })).toBeEnabled();
+}
+
+/** What each payer's ending looks like at the checkout. */
+const PAYERS: [ending: string, story: string, look: (page: Page, orderId: string) => Promise<void>][] = [
+  [
+    "00",
+    "waits for the handset, and is answered there",
+    async (page, orderId) => {
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Waiting for your PIN..." })).toBeDisabled();
+      // Somebody who reloads, or comes back, finds it waiting still.
+      await page.reload();
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      const { prompts } = (await (await page.request.get("/sandbox/prompts.json")).json()) as { prompts: { CheckoutRequestID: string; accountReference: string }[] };
+      const own = prompts.find(({ accountReference }) => accountReference === `ORD${orderId.slice(0, 8).toUpperCase()}`);
+      await page.request.post(`/sandbox/prompts/${own?.CheckoutRequestID}`, { data: { outcome: "pay" } });
+      await expect(page.getByText(/Payment successful! M-Pesa receipt: [A-Z0-9]{10}/)).toBeVisible();
+      await expectPaid(page, orderId);
+    },
+  ],
+  ["01", "cancels", (page) => expectFailed(page, /You cancelled the request/)],
+  ["02", "has too little money", (page) => expectFailed(page, /not enough money/)],
+  ["03", "does not answer", (page) => expectFailed(page, /did not answer in time/)],
+  [
+    "04",
+    "types a wrong PIN, and pays at the second try",
+    async (page, orderId) => {
+      await expectFailed(page, /PIN was wrong/);
+      await page.getByLabel(/phone/i).fill(phoneEnding("78"));
+      await page.getByRole("button", { name: /^Pay KES/ }).click();
+      await expectPaid(page, orderId);
+    },
+  ],
+  [
+    "05",
+    "pays, and the callback is lost",
+    async (page, orderId) => {
+      await expectPaid(page, orderId);
+      await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+    },
+  ],
+  ["06", "pays, and the callback comes twice", expectPaid],
+  ["07", "pays late", expectPaid],
+  [
+    "08",
+    "pays another amount",
+    async (page) => {
+      await expect(page.getByRole("status").filter({ hasText: "We are checking your payment" })).toBeVisible();
+      await expect(page.getByText("Please do not pay again", { exact: false })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Payment under review" })).toBeDisabled();
+    },
+  ],
+  ["09", "pays, and the answer to the request is lost", expectPaid],
+];
+
+test("each way a buyer's payment can end is shown at the checkout, in plain words", async ({ openAs, baseURL }) => {
+  test.setTimeout(240_000);
+  const origin = new URL(baseURL ?? "").origin;
+  const listing = await findListing(await openAs("seller@campus.test"));
+  // Two buyers, because one may not ask for so many payments a minute.
+  const buyers = [await openAs("buyer@campus.test"), await openAs("wholesaler@campus.test")];
+  await Promise.all(
+    PAYERS.map(([ending, story, look], n) =>
+      test.step(`payer ending ${ending}: ${story}`, async () => {
+        const buyer = buyers[n % buyers.length];
+        if (!buyer) throw new Error("no buyer");
+        const orderId = await order(buyer, listing, origin);
+        const page = await buyer.context().newPage();
+        await payByHand(page, orderId, phoneEnding(ending));
+        await look(page, orderId);
+      }),
+    ),
+  );
+});
+
+function saleLinks(seller: Page): Promise<string[]> {
+  return seller.locator('a[href^="/seller/orders/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+}
+
+/** Lets a buyer order and pay `count` times; answers the seller's pages of what was sold. */
+async function sell(count: number, buyer: Page, seller: Page, listing: Listing, origin: string): Promise<{ sales: string[]; anOrder: string }> {
+  await seller.goto("/myshop?tab=orders");
+  const earlier = await saleLinks(seller);
+  let anOrder = "";
+  for (let n = 0; n < count; n += 1) {
+    anOrder = await order(buyer, listing, origin);
+    const paying = await post(buyer.request, `/checkout/${anOrder}`, { intent: "pay", option: "pickup", pickupConfirmed: "on", phone: phoneEnding("78") }, origin);
+    expect(paying.ok()).toBe(true);
+  }
+  let sales: string[] = [];
+  await expect(async () => {
+    await seller.goto("/myshop?tab=orders");
+    sales = (await saleLinks(seller)).filter((link) => !earlier.includes(link));
+    expect(sales).toHaveLength(count);
+  }).toPass();
+  return { sales, anOrder };
+}
+
+test("each way a payout can end is shown to the seller, who is paid in the end or told why not", async ({ openAs, baseURL }) => {
+  test.setTimeout(240_000);
+  const origin = new URL(baseURL ?? "").origin;
+  const [seller, buyer] = [await openAs("pro@campus.test"), await openAs("admin@campus.test")];
+  const listing = await findListing(seller);
+  const { sales, anOrder } = await sell(5, buyer, seller, listing, origin);
+  const changePhone = (phone: string) => post(seller.request, "/settings", { intent: "details", fullName: "Amina Hassan", campusLocation: "City Campus", phone }, origin);
+
+  /** Brings a sale to its payout, to a phone with this ending, and opens its page. */
+  async function deliver(sale: string | undefined, ending: string): Promise<Page> {
+    if (!sale) throw new Error("there is no such sale");
+    const itemId = sale.split("/").at(-1) ?? "";
+    await changePhone(phoneEnding(ending));
+    await post(seller.request, sale, { intent: "message", itemId, text: "At the library at four?", key: crypto.randomUUID() }, origin);
+    await post(buyer.request, `/orders/${anOrder}`, { intent: "agree", itemId }, origin);
+    for (const intent of ["ship", "deliver"]) expect((await post(seller.request, sale, { intent, itemId }, origin)).ok(), `${intent} of ending ${ending}`).toBe(true);
+    const page = await seller.context().newPage();
+    await page.goto(sale);
+    // It has left for this phone before the next one is set.
+    await expect(page.getByText("Sent to M-Pesa", { exact: false })).toBeVisible();
+    return page;
+  }
+
+  const lost = await deliver(sales[0], "12");
+  await expect(lost.getByText("M-Pesa has taken your payout and is paying it out.")).toBeVisible();
+  await expect(lost.getByText(/Accepted as AG_/)).toBeVisible();
+
+  const queued = await deliver(sales[1], "13");
+  await expect(queued.getByText("M-Pesa has not told us the result yet.", { exact: false })).toBeVisible();
+
+  const unanswered = await deliver(sales[2], "15");
+  await expect(unanswered.getByText("The money is on your M-Pesa.")).toBeVisible();
+
+  const unregistered = await deliver(sales[3], "14");
+  await expect(unregistered.getByText("Your phone number is not registered for M-Pesa.").first()).toBeVisible();
+  await changePhone(phoneEnding("64"));
+  await unregistered.getByRole("button", { name: "Try Payout Again" }).click();
+  await expect(unregistered.getByText(/B2C Payment initiated! Transaction ID: \S+/).first()).toBeVisible();
+  await expect(unregistered.getByText("The money is on your M-Pesa.")).toBeVisible();
+
+  await expect(async () => {
+    await runScheduledJobs(seller);
+    await expect(queued.getByText("The money is on your M-Pesa.")).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+
+  // Last, because it stops the line.
+  const empty = await deliver(sales[4], "11");
+  await expect(empty.getByText("We are topping up our M-Pesa account.").first()).toBeVisible();
+  await expect(empty.getByText("Your money is safe.", { exact: false })).toBeVisible();
+  await changePhone("0733000021");
+});

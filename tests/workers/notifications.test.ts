@@ -1,0 +1,106 @@
+/** Who is told what, live and by mail, and that each is told once, however often the cause comes in. */
+import { eq, or, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { LiveEvent } from "#app/accounts/notifier.ts";
+import { orderItems, outbox } from "#app/db/schema.ts";
+import { shipItem } from "#app/orders/fulfilment.server.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { applyPayoutReport } from "#app/payments/payouts.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import type { PaymentServices } from "#app/payments/services.ts";
+import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
+import { type Deal, db, makeDeal, readAttempts, readPayout, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+
+/** The services with a notifier that remembers. */
+function listening(): { services: PaymentServices; heard: (userId: string) => (string | undefined)[] } {
+  const told: { userId: string; event: LiveEvent }[] = [];
+  const services = { ...servicesAt(), notifier: { notify: async (userId: string, event: LiveEvent) => void told.push({ userId, event }), endSessions: async () => {} } };
+  const heard = (userId: string) => told.filter((entry) => entry.userId === userId && "notice" in entry.event && entry.event.notice).map(({ event }) => ("notice" in event ? event.notice : undefined));
+  return { services, heard };
+}
+
+async function mailsAbout(...keys: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ key: outbox.dedupeKey, payload: outbox.payload })
+    .from(outbox)
+    .where(or(...keys.map((key) => sql`instr(${outbox.dedupeKey}, ${key}) > 0`)));
+  return rows.map(({ key }) => key.split(":")[0] ?? "").toSorted();
+}
+
+async function askedDeal(): Promise<{ deal: Deal; attemptId: string; report: (receipt: string) => AttemptReport }> {
+  const deal = await makeDeal({ price: 720 });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt) throw new Error("no attempt");
+  return { deal, attemptId: attempt.id, report: (receipt) => ({ event: "paid", receipt, paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" }) };
+}
+
+test("paid, shipped, delivered and paid out: buyer and seller are told of each once", async () => {
+  const { deal, attemptId, report } = await askedDeal();
+  const { services, heard } = listening();
+  const name = `order ${deal.orderId.slice(0, 8)}`;
+  await Promise.all([1, 2, 3].map(() => applyAttemptEvent(services, attemptId, report("TNOTICE001"))));
+  await applyAttemptEvent(services, attemptId, { event: "confirmed" });
+  expect(heard(deal.buyerId)).toEqual([`Paid: KES 720 for ${name}`]);
+  expect(heard(deal.sellerId)).toEqual(["New order: Casio fx-991ES is paid"]);
+  expect(await mailsAbout(deal.orderId, deal.itemId, attemptId)).toEqual(["new_sale", "payment_received"]);
+
+  await db.update(orderItems).set({ buyerContacted: true, buyerAgreed: true }).where(eq(orderItems.id, deal.itemId));
+  const item = { itemId: deal.itemId, sellerId: deal.sellerId };
+  await Promise.all([shipItem(services, item), shipItem(services, item)]);
+  await Promise.all([deliverItem(services, item), deliverItem(services, item)]);
+  expect(heard(deal.buyerId).slice(1)).toEqual(["Casio fx-991ES is on its way", "Casio fx-991ES was delivered"]);
+
+  const payout = await readPayout(deal.itemId);
+  const paid = { conversationId: payout?.conversationId ?? "", outcome: { kind: "done", transactionId: "TPAIDOUT01" }, code: "0", message: "", amountCents: 72_000, transactionId: "TPAIDOUT01" } as const;
+  await Promise.all([applyPayoutReport(services, payout?.id ?? "", paid), applyPayoutReport(services, payout?.id ?? "", paid)]);
+  expect(heard(deal.sellerId).slice(1)).toEqual(["KES 720 is on your M-Pesa"]);
+  expect(await mailsAbout(deal.orderId, deal.itemId, attemptId, payout?.id ?? "")).toEqual(["item_delivered", "item_shipped", "new_sale", "payment_received", "payout_sent"]);
+  await runSandbox();
+});
+
+test("a payment that fails is told to its buyer once, with the reason, and to nobody else", async () => {
+  const { deal, attemptId } = await askedDeal();
+  const { services, heard } = listening();
+  const declined = { event: "declined", code: "2001", message: "", reason: "wrong_pin" } as const;
+  await Promise.all([applyAttemptEvent(services, attemptId, declined), applyAttemptEvent(services, attemptId, declined)]);
+  expect(heard(deal.buyerId)).toEqual([`The payment of order ${deal.orderId.slice(0, 8)} did not go through. The M-Pesa PIN was wrong. Try again with the right PIN.`]);
+  expect(heard(deal.sellerId)).toEqual([]);
+  expect(await mailsAbout(deal.orderId, attemptId)).toEqual(["payment_failed"]);
+  await runSandbox();
+});
+
+test("who pays twice is told that the second payment comes back; the seller hears of one sale", async () => {
+  const { deal, attemptId, report } = await askedDeal();
+  const { services, heard } = listening();
+  await applyAttemptEvent(services, attemptId, { event: "timed_out" });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const second = (await readAttempts(deal.orderId)).find(({ id }) => id !== attemptId);
+  await applyAttemptEvent(services, second?.id ?? "", { event: "paid", receipt: "TNOTICE002", paidAt: null, checkoutRequestId: second?.checkoutRequestId ?? "" });
+  await applyAttemptEvent(services, attemptId, report("TNOTICE003"));
+  expect(heard(deal.buyerId).at(-1)).toBe(`You paid order ${deal.orderId.slice(0, 8)} twice. We are sending KES 720 back to you.`);
+  expect(heard(deal.sellerId)).toEqual(["New order: Casio fx-991ES is paid"]);
+  expect(await mailsAbout(deal.orderId, deal.itemId, attemptId)).toEqual(["new_sale", "payment_failed", "payment_received", "refund_due"]);
+  await runSandbox();
+});
+
+test("a payout that fails is told to its seller once", async () => {
+  const { deal, attemptId, report } = await askedDeal();
+  await applyAttemptEvent(servicesAt(), attemptId, report("TNOTICE004"));
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  const payout = await readPayout(deal.itemId);
+  const { services, heard } = listening();
+  const failed = {
+    conversationId: payout?.conversationId ?? "",
+    outcome: { kind: "failed", code: "2040", message: "", reason: "not_registered", stopsTheLine: false },
+    code: "2040",
+    message: "",
+    amountCents: null,
+    transactionId: null,
+  } as const;
+  await Promise.all([applyPayoutReport(services, payout?.id ?? "", failed), applyPayoutReport(services, payout?.id ?? "", failed)]);
+  expect(heard(deal.sellerId)).toEqual(["A payout needs attention"]);
+  expect(await mailsAbout(payout?.id ?? "")).toEqual(["payout_parked"]);
+  await runSandbox();
+});
