@@ -12,7 +12,25 @@ export default [
     route("auth/google/callback", "routes/visitor/google-callback.ts"),
     route("auth/*", "routes/visitor/sign-in.tsx", { id: "auth-other" }),
   ]),
-  layout("routes/member/layout.tsx", [
+  layout("routes/shell.tsx", [route("seller/:sellerId", "routes/seller.tsx"), layout("routes/member/layout.tsx", memberScreens())]),
+  layout("routes/admin/layout.tsx", [
+    route("admin", "routes/admin/index.ts"),
+    route("admin/codes", "routes/admin/codes.tsx"),
+    route("admin/verifications", "routes/admin/verifications.tsx"),
+    route("admin/issues", "routes/admin/issues.tsx"),
+    route("admin/issues/:kind/:id", "routes/admin/issue.tsx"),
+    route("admin/money", "routes/admin/money.tsx"),
+  ]),
+  route("auth/reset", "routes/reset-password.tsx"),
+  route("auth/callback", "routes/auth-callback.tsx"),
+  route("complete-profile", "routes/complete-profile.tsx"),
+  route("categories", "routes/new-category.ts"),
+  route("logout", "routes/logout.ts"),
+  route("*", "routes/elsewhere.ts"),
+] satisfies RouteConfig;
+
+function memberScreens() {
+  return [
     route("home", "routes/member/home.tsx"),
     route("studentmarketplace", "routes/member/marketplace.tsx"),
     route("search", "routes/member/search.tsx"),
@@ -33,19 +51,5 @@ export default [
     route("profile", "routes/member/profile.tsx"),
     route("settings", "routes/member/settings.tsx"),
     route("conversations/safety", "routes/member/conversation-safety.ts"),
-  ]),
-  layout("routes/admin/layout.tsx", [
-    route("admin", "routes/admin/index.ts"),
-    route("admin/codes", "routes/admin/codes.tsx"),
-    route("admin/verifications", "routes/admin/verifications.tsx"),
-    route("admin/issues", "routes/admin/issues.tsx"),
-    route("admin/issues/:kind/:id", "routes/admin/issue.tsx"),
-    route("admin/money", "routes/admin/money.tsx"),
-  ]),
-  route("auth/reset", "routes/reset-password.tsx"),
-  route("auth/callback", "routes/auth-callback.tsx"),
-  route("complete-profile", "routes/complete-profile.tsx"),
-  route("categories", "routes/new-category.ts"),
-  route("logout", "routes/logout.ts"),
-  route("*", "routes/elsewhere.ts"),
-] satisfies RouteConfig;
+  ];
+}

@@ -136,6 +136,15 @@ function toDetail({ description, images, sellerName, sellerCampus, shopName, ver
   };
 }
 
+/** One page of what a seller has for sale, newest first, after `cursor`. To be sent in a batch; `toPage` reads the rows. */
+export function sellerRows(options: { sellerId: string; viewerId: string | null; cursor: Cursor | null }): SQL {
+  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
+  return sql`SELECT ${summaryColumns(options.viewerId)}
+    FROM products p LEFT JOIN categories k ON k.id = p.category
+    WHERE p.seller_id = ${options.sellerId} AND p.status = 'active' AND ${LIVE} ${after}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+}
+
 /** The answer of a query for summaries that was sent in a batch. */
 function readSummaries(answer: D1Result | undefined): ProductSummary[] {
   return ((answer?.results ?? []) as SummaryRow[]).map(toSummary);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 import type { Tone } from "./tone.ts";
 
 interface BadgeProps {
@@ -30,6 +31,16 @@ export function CountBadge({ count }: { count: number }) {
   return (
     <span className="count" aria-hidden="true">
       {count > 99 ? "99+" : count}
+    </span>
+  );
+}
+
+/** Somebody whose papers have been looked at and approved. */
+export function VerifiedMark() {
+  return (
+    <span className="verified">
+      <Icon name="badge-check" size="small" />
+      Verified
     </span>
   );
 }

@@ -77,12 +77,12 @@ export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, c
 
 const skeletonShapes: readonly PhotoShape[] = ["square", "tall", "wide", "square", "tall", "square", "square", "wide"];
 
-/** The grid before its cards: 8 of them (commerce spec §9). */
-export function ProductGridSkeleton() {
+/** The grid before its cards: 8 of them unless told otherwise (commerce spec §9). */
+export function ProductGridSkeleton({ count = skeletonShapes.length }: { count?: number }) {
   return (
     <div aria-busy="true" role="status" aria-label="Loading products">
       <ProductGrid>
-        {skeletonShapes.map((shape, index) => (
+        {skeletonShapes.slice(0, count).map((shape, index) => (
           <div key={index} className="photo-card" data-shape={shape}>
             <div className="photo-card__photo">
               <span className="skeleton photo photo--fill" />

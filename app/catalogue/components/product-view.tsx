@@ -4,10 +4,9 @@ import { Link } from "react-router";
 import type { ProductDetail, ProductSeller } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
-import { StatusBadge } from "#app/ui/badge.tsx";
+import { StatusBadge, VerifiedMark } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { PhotoGallery } from "./photo-gallery.tsx";
@@ -72,12 +71,7 @@ function SellerBox({ seller, contact }: { seller: ProductSeller; contact: ReactN
       </span>
       <div className="product__seller-words">
         <p className="product__seller-name">{name}</p>
-        {seller.verified && (
-          <p className="verified">
-            <Icon name="badge-check" size="small" />
-            Verified
-          </p>
-        )}
+        {seller.verified && <VerifiedMark />}
         <p className="quiet">{[seller.shopName, seller.campusLocation || "Location not specified"].filter(Boolean).join(" · ")}</p>
       </div>
       <div className="product__seller-ways">

@@ -2,9 +2,7 @@ import { Outlet, redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { servicesContext, viewerContext } from "#app/context.ts";
-import { MemberFrame } from "#app/member-frame.tsx";
 import { ISSUE_TEXTS } from "#app/orders/rules.ts";
-import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
 
 /** Screens for signed-in users; a visitor is sent to sign in and comes back to where they wanted to go. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -31,9 +29,5 @@ export function loader() {
 }
 
 export default function MemberLayout() {
-  return (
-    <MemberFrame beside={<TutorialGate />}>
-      <Outlet />
-    </MemberFrame>
-  );
+  return <Outlet />;
 }

@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { z } from "zod";
+import { SIGN_IN_TEXTS, safeReturnPath } from "./accounts/rules.ts";
+import { servicesContext, viewerContext } from "./context.ts";
+import { changeFollow } from "./shops/follows.server.ts";
+import { FOLLOW_TEXTS } from "./shops/rules.ts";
+
+const form = z.object({ intent: z.literal("follow"), shopId: z.uuid(), follow: z.enum(["yes", "no"]) });
+
+/** What became of a press on Follow. */
+export type FollowAnswer = { ok: boolean; message: string };
+
+/** Follows a shop or leaves it, from whichever screen shows it; a visitor is led to sign in, and back. */
+export async function followAction({ request, context }: ActionFunctionArgs): Promise<FollowAnswer> {
+  const services = context.get(servicesContext);
+  const viewer = context.get(viewerContext);
+  if (!viewer) {
+    const from = safeReturnPath(new URL(request.url).pathname);
+    const cookie = await services.flash.write({ kind: "info", text: SIGN_IN_TEXTS.required, duration: 3000 });
+    throw redirect(from ? `/auth?to=${encodeURIComponent(from)}` : "/auth", { headers: { "Set-Cookie": cookie } });
+  }
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return { ok: false, message: FOLLOW_TEXTS.failed };
+  if (!(await services.limits.write(viewer.id))) return { ok: false, message: FOLLOW_TEXTS.too_many };
+  const { shopId, follow } = parsed.data;
+  const result = await changeFollow(services, { userId: viewer.id, shopId, follow: follow === "yes" });
+  return result.ok ? { ok: true, message: "" } : { ok: false, message: FOLLOW_TEXTS[result.code] };
+}

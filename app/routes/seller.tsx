@@ -1,0 +1,57 @@
+import { data, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/seller.ts";
+import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
+import { loadInStep } from "#app/catalogue/arriving.ts";
+import { Arrival } from "#app/catalogue/components/arrival.tsx";
+import { servicesContext, viewerContext } from "#app/context.ts";
+import { followAction } from "#app/follow-action.server.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { passFollow } from "#app/shops/components/follow-button.tsx";
+import { SellerMissing, SellerSkeleton, SellerView } from "#app/shops/components/seller-view.tsx";
+import { sellerMeta } from "#app/shops/seller-meta.ts";
+import { openSellerPage } from "#app/shops/shops.server.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData || "later" in loaderData || "failed" in loaderData) return [{ title: pageTitle("Seller") }];
+  return "missing" in loaderData ? [{ title: pageTitle("Seller Not Found") }] : sellerMeta(loaderData, loaderData.origin);
+}
+
+/** The one page of commerce that visitors see, too (accounts spec §6). */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const url = new URL(request.url);
+  const page = await openSellerPage(context.get(servicesContext), {
+    sellerId: params.sellerId,
+    viewerId: context.get(viewerContext)?.id ?? null,
+    after: url.searchParams.get("after"),
+  });
+  return page ? { ...page, origin: url.origin } : data({ missing: true as const }, 404);
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return loadInStep(request, serverLoader);
+}
+
+export const action = (args: Route.ActionArgs) => followAction(args);
+
+export const clientAction = (args: Route.ClientActionArgs) => passFollow(args);
+
+export default function Seller({ loaderData, params }: Route.ComponentProps) {
+  const cardParts = useBasketCardParts();
+  const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+  const path = `/seller/${params.sellerId}`;
+  return (
+    <Arrival data={loaderData} path={path} waiting={<SellerSkeleton />}>
+      {(page) => ("missing" in page ? <SellerMissing /> : <SellerView page={page} path={path} viewerId={viewer?.id ?? null} cardParts={cardParts} />)}
+    </Arrival>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="This shop could not be loaded" sentence="Please check your connection and try again." />
+    </div>
+  );
+}

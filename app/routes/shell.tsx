@@ -1,0 +1,22 @@
+import { Outlet, useRouteLoaderData } from "react-router";
+import { MemberFrame } from "#app/member-frame.tsx";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
+import { Shell } from "#app/ui/shell.tsx";
+
+/** The bars around screens for signed-in users, and around those that visitors see, too. */
+export default function ShellLayout() {
+  const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+  if (viewer) {
+    return (
+      <MemberFrame beside={<TutorialGate />}>
+        <Outlet />
+      </MemberFrame>
+    );
+  }
+  return (
+    <Shell viewer={null} counts={{ cart: 0, wishlist: 0, unread: 0 }}>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,213 @@
+import "./shops.css";
+import { type ReactNode, useEffect } from "react";
+import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
+import type { CardParts } from "#app/catalogue/components/product-card.tsx";
+import type { ProductSummary } from "#app/catalogue/products.server.ts";
+import { countOf, type Rating } from "#app/shops/rules.ts";
+import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
+import { Badge, VerifiedMark } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { ShareButton } from "#app/ui/share-button.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { FollowButton, FollowForVisitors, useFollow } from "./follow-button.tsx";
+import { ShopBanner } from "./shop-banner.tsx";
+
+interface SellerViewProps {
+  page: SellerPage;
+  /** Its address. */
+  path: string;
+  /** Null for a visitor. */
+  viewerId: string | null;
+  cardParts: (product: ProductSummary) => CardParts;
+}
+
+/** A seller's page: their shop front, and what they have for sale (accounts spec §2). */
+export function SellerView({ page, path, viewerId, cardParts }: SellerViewProps) {
+  const { seller } = page;
+  useEffect(() => {
+    // On the way here the head was written before the name was known.
+    document.title = pageTitle(seller.title);
+  }, [seller.title]);
+  return (
+    <div className="page seller">
+      <ShopBanner url={seller.bannerUrl} />
+      <ShopFront key={seller.id} seller={seller} viewerId={viewerId} />
+      <section className="stack" aria-labelledby="products-by-seller">
+        <h2 id="products-by-seller">Products by this Seller</h2>
+        <ProductFeed
+          label="Products by this Seller"
+          first={page}
+          path={path}
+          cardParts={cardParts}
+          empty={
+            <EmptyState
+              icon="package"
+              title="This seller has no active products at the moment."
+              sentence="Come back later, or see what others sell."
+              action={
+                <LinkButton to="/studentmarketplace" variant="soft" tone="gray">
+                  Back to Marketplace
+                </LinkButton>
+              }
+            />
+          }
+        />
+      </section>
+    </div>
+  );
+}
+
+function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: string | null }) {
+  return (
+    <header className="shop-front">
+      <span className="shop-front__mark" aria-hidden="true">
+        {seller.title.charAt(0).toUpperCase()}
+      </span>
+      <div className="shop-front__words">
+        <div className="row">
+          <h1>{seller.title}</h1>
+          {seller.verified && <VerifiedMark />}
+          {seller.featured && <Badge tone="gold">Featured</Badge>}
+        </div>
+        <p className="shop-front__fact">
+          <Icon name="map-pin" size="small" />
+          {seller.campusLocation || "Not specified"}
+        </p>
+      </div>
+      <Ways seller={seller} viewerId={viewerId} />
+      {seller.description && <p className="shop-front__description">{seller.description}</p>}
+      <ShopFacts seller={seller} />
+    </header>
+  );
+}
+
+/** Rating, followers, and what one does with a shop. */
+function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | null }) {
+  const { id, title, shop } = seller;
+  if (!shop) {
+    return (
+      <div className="shop-front__ways">
+        <ShareButton title={title} label={`Share ${title}`} />
+      </div>
+    );
+  }
+  if (viewerId === null || viewerId === id) {
+    return (
+      <>
+        <Standing rating={shop.rating} followers={shop.followers} />
+        <div className="shop-front__ways">
+          {viewerId === null ? (
+            <FollowForVisitors shop={{ id, name: title }} />
+          ) : (
+            <LinkButton to="/myshop" icon="store">
+              My Shop
+            </LinkButton>
+          )}
+          <ShareButton title={title} label={`Share ${title}`} />
+        </div>
+      </>
+    );
+  }
+  return <Followable seller={seller} shop={shop} />;
+}
+
+function Followable({ seller: { id, title }, shop }: { seller: SellerProfile; shop: Following & { rating: Rating } }) {
+  const followed = { id, name: title, follows: shop.follows };
+  const follow = useFollow(followed);
+  return (
+    <>
+      <Standing rating={shop.rating} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
+      <div className="shop-front__ways">
+        <FollowButton shop={followed} follow={follow} />
+        <ShareButton title={title} label={`Share ${title}`} />
+      </div>
+    </>
+  );
+}
+
+function Standing({ rating, followers }: { rating: Rating; followers: number }) {
+  return (
+    <p className="shop-front__standing">
+      <span className="shop-front__fact">
+        <Icon name="star" size="small" filled />
+        <strong>{rating.average.toFixed(1)}</strong> ({countOf(rating.count, "review", "reviews")})
+      </span>
+      <span>{countOf(followers, "follower", "followers")}</span>
+    </p>
+  );
+}
+
+/** What the shop says of itself; only what it has filled in. */
+function ShopFacts({ seller }: { seller: SellerProfile }) {
+  const { offersDelivery, preferredContact, email, hours, policies } = seller;
+  if (!offersDelivery && !preferredContact && !email && !hours && !policies) return null;
+  return (
+    <div className="shop-facts">
+      {offersDelivery && <p className="shop-facts__delivery">✓ Offers delivery</p>}
+      <dl className="shop-facts__list" hidden={!preferredContact && !email}>
+        {preferredContact && <Fact name="Preferred contact">{preferredContact}</Fact>}
+        {email && (
+          <Fact name="Email">
+            <a className="text-link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </Fact>
+        )}
+      </dl>
+      {(hours || policies) && (
+        <details className="shop-facts__more">
+          <summary>Hours and policies</summary>
+          <dl className="shop-facts__list">
+            {hours && <Fact name="Hours">{"text" in hours ? hours.text : hours.days.map(({ day, hours: span }) => `${day}: ${span}`).join("\n")}</Fact>}
+            {policies && <Fact name="Policies">{policies}</Fact>}
+          </dl>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="shop-facts__fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Nobody sells under this address (accounts spec §2). */
+export function SellerMissing() {
+  return (
+    <div className="page">
+      <EmptyState
+        level={1}
+        icon="store"
+        title="Seller Not Found"
+        sentence="The seller you are looking for does not exist or has been removed."
+        action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
+      />
+    </div>
+  );
+}
+
+/** The shape of a shop front with 4 products (accounts spec §9). */
+export function SellerSkeleton() {
+  return (
+    <div className="page seller">
+      <div className="shop-banner skeleton" />
+      <div className="shop-front" aria-hidden="true">
+        <span className="shop-front__mark" />
+        <div className="shop-front__words">
+          <Skeleton shape="title" />
+          <Skeleton shape="text" className="skeleton--short" />
+        </div>
+      </div>
+      <ProductGridSkeleton count={4} />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { shareMeta } from "#app/ui/share-meta.ts";
+import type { SellerPage } from "./shops.server.ts";
+
+/** The head of a seller's page. `origin`: this site's. */
+export function sellerMeta({ seller, products }: Pick<SellerPage, "seller" | "products">, origin: string) {
+  const cover = products[0]?.image;
+  const banner = seller.bannerUrl?.startsWith("/") ? seller.bannerUrl : null;
+  const picture = banner ?? (cover ? `/files/${cover.key}/${cover.widths.at(-1) ?? cover.width}.webp` : null);
+  const place = seller.campusLocation ? ` at ${seller.campusLocation}` : "";
+  return shareMeta({
+    title: seller.title,
+    description: seller.description?.trim() || `What ${seller.title} sells${place}.`,
+    url: `${origin}/seller/${seller.id}`,
+    type: "profile",
+    image: picture ? { url: `${origin}${picture}`, alt: seller.title } : null,
+  });
+}

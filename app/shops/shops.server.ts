@@ -1,0 +1,174 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type ProductPage, rowsOf } from "#app/catalogue/browse.server.ts";
+import { LIVE, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
+import { readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { EXACT_MAX, FEATURED_PRODUCTS, FEATURED_SHOPS, type OpeningHours, type Rating, ratingOf, readHours, rotationTurn, sellerTitle } from "./rules.ts";
+
+/** Whether the viewer follows a shop, and how many do: exact up to 1,000, then 1,001. */
+export interface Following {
+  follows: boolean;
+  followers: number;
+}
+
+/** A seller as their public page shows them; what nobody filled in is null. */
+export interface SellerProfile {
+  id: string;
+  /** The shop's name, else the person's, else "Seller". */
+  title: string;
+  campusLocation: string | null;
+  verified: boolean;
+  featured: boolean;
+  /** For signed-in viewers only. */
+  email: string | null;
+  description: string | null;
+  bannerUrl: string | null;
+  offersDelivery: boolean;
+  preferredContact: string | null;
+  hours: OpeningHours | null;
+  policies: string | null;
+  /** Null where there is no shop to be rated and followed. */
+  shop: (Following & { rating: Rating }) | null;
+}
+
+export interface SellerPage extends ProductPage {
+  seller: SellerProfile;
+}
+
+/** Reviews that count: the latest. */
+const REVIEWS_COUNTED = 500;
+
+interface SellerRow {
+  shopId: string | null;
+  shopName: string | null;
+  fullName: string | null;
+  campusLocation: string | null;
+  verified: number;
+  featured: number;
+  email: string | null;
+  description: string | null;
+  bannerUrl: string | null;
+  offersDelivery: number | null;
+  preferredContact: string | null;
+  hours: string | null;
+  policies: string | null;
+  follows: number;
+  followers: number;
+  rating: string;
+}
+
+/**
+ * A seller with one page of what they have for sale, newest first, or null: for people who never sold anything, too, because
+ * this page is public. One round trip; its cost follows from the page's size.
+ */
+export async function openSellerPage(store: Store, input: { sellerId: string; viewerId: string | null; after: string | null }): Promise<SellerPage | null> {
+  const cursor = readCursor(input.after);
+  const [sellers, rows] = await runBatch(store.db, [sellerRow(input, store.now()), sellerRows({ ...input, cursor })]);
+  const [row] = rowsOf<SellerRow>(sellers);
+  if (!row) return null;
+  const page = toPage(rowsOf<SummaryRow>(rows));
+  return { seller: toSeller(input.sellerId, row), products: page.products, after: cursor && input.after, next: page.next && writeCursor(page.next) };
+}
+
+function sellerRow({ sellerId, viewerId }: { sellerId: string; viewerId: string | null }, now: number): SQL {
+  return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
+      COALESCE(p.verification_status = 'approved', 0) AS verified, COALESCE(h.featured_until > ${now}, 0) AS featured,
+      CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
+      h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
+      EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
+      (SELECT json_object('average', AVG(rating), 'count', COUNT(*)) FROM
+        (SELECT rating FROM shop_reviews WHERE shop_id = h.id ORDER BY created_at DESC LIMIT ${REVIEWS_COUNTED})) AS rating
+    FROM credentials c LEFT JOIN profiles p ON p.id = c.id AND p.deleted_at IS NULL LEFT JOIN shops h ON h.id = c.id
+    WHERE c.id = ${sellerId} AND c.suspended_at IS NULL
+      AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;
+}
+
+/** How many follow a shop, without ever counting past 1,001. */
+export function followersOf(shopId: SQL): SQL {
+  return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM shop_follows WHERE shop_id = ${shopId} LIMIT ${EXACT_MAX + 1}))`;
+}
+
+function toSeller(id: string, row: SellerRow): SellerProfile {
+  return {
+    id,
+    title: sellerTitle(row),
+    campusLocation: row.campusLocation,
+    verified: row.verified === 1,
+    featured: row.featured === 1,
+    email: row.email,
+    description: row.description,
+    bannerUrl: row.bannerUrl,
+    offersDelivery: row.offersDelivery === 1,
+    preferredContact: row.preferredContact,
+    hours: readHours(row.hours),
+    policies: row.policies,
+    shop: row.shopId
+      ? { follows: row.follows === 1, followers: row.followers, rating: ratingOf(JSON.parse(row.rating) as { average: number | null; count: number }) }
+      : null,
+  };
+}
+
+/** A shop on the home page, with its newest products. */
+export interface FeaturedShop {
+  id: string;
+  name: string;
+  campusLocation: string | null;
+  /** Paid for its place. */
+  featured: boolean;
+  own: boolean;
+  follows: boolean;
+  products: { id: string; name: string; price: number; image: ProductImage | null }[];
+}
+
+interface FeaturedRow {
+  id: string;
+  shopName: string;
+  fullName: string | null;
+  campusLocation: string | null;
+  featured: number;
+  follows: number;
+  products: string;
+}
+
+/** Shops that are looked through for some with products: featured ones, and the newest. */
+const FEATURED_LOOKED_AT = 100;
+const NEWEST_LOOKED_AT = 60;
+
+/**
+ * Six shops with their three newest products that can be bought: featured shops first, in turn by the hour, then the newest
+ * (commerce spec §7). Shops without such products are left out. One round trip, bounded whatever the number of shops.
+ */
+export async function listFeaturedShops(store: Store, viewerId: string): Promise<FeaturedShop[]> {
+  const rows = await store.db.all<FeaturedRow>(featuredRows(viewerId, store.now()));
+  return rows.map(({ shopName, fullName, products, ...row }) => ({
+    ...row,
+    name: sellerTitle({ shopName, fullName }),
+    featured: row.featured === 1,
+    own: row.id === viewerId,
+    follows: row.follows === 1,
+    products: JSON.parse(products) as FeaturedShop["products"],
+  }));
+}
+
+function featuredRows(viewerId: string, now: number): SQL {
+  const sells = sql`EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND p.status = 'active' AND ${LIVE})
+    AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = h.id AND c.suspended_at IS NULL)`;
+  return sql`WITH featured AS MATERIALIZED (
+      SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.id) - 1 AS place, COUNT(*) OVER () AS total
+      FROM (SELECT id FROM shops WHERE featured_until > ${now} ORDER BY featured_until LIMIT ${FEATURED_LOOKED_AT}) h WHERE ${sells}),
+    newest AS MATERIALIZED (
+      SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.created_at DESC, h.id DESC) AS place
+      FROM (SELECT id, created_at, featured_until FROM shops ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_LOOKED_AT}) h
+      WHERE (h.featured_until IS NULL OR h.featured_until <= ${now}) AND ${sells} LIMIT ${FEATURED_SHOPS}),
+    chosen AS MATERIALIZED (
+      SELECT id, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
+      UNION ALL SELECT id, 0, place FROM newest ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
+    SELECT h.id, h.shop_name AS shopName, s.full_name AS fullName, s.campus_location AS campusLocation, chosen.featured,
+      EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows,
+      (SELECT json_group_array(json_object('id', p.id, 'name', p.name, 'price', p.price, 'image', json_extract(p.images, '$[0]'))) FROM
+        (SELECT * FROM products p WHERE p.seller_id = h.id AND p.status = 'active' AND ${LIVE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEATURED_PRODUCTS}) p) AS products
+    FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
+    ORDER BY chosen.featured DESC, chosen.place`;
+}

@@ -1,0 +1,70 @@
+/** Shops: the public page of a seller, following, and the shops on the home page. */
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+
+const BUYER = "buyer@campus.test";
+
+// One shop does not exist, one answer is lost on purpose.
+test.use({ tolerated: [/404|ERR_FAILED/] });
+
+test("a visitor sees a shop without its e-mail address, and signs in to follow it; two people's follows add up", async ({ page, openAs }) => {
+  test.slow();
+  const other = await openAs("pro@campus.test");
+  await other.goto("/search?q=Tecno Spark 20, gravity black");
+  await other.getByRole("main").getByRole("article").getByRole("link").first().click();
+  await other.getByRole("link", { name: "View Shop" }).click();
+  await expect(other.getByRole("heading", { level: 1, name: "Otieno Tech Corner" })).toBeVisible();
+  await expect(other.getByRole("link", { name: "seller@campus.test" })).toBeVisible();
+  await expect(other).toHaveTitle(/^Otieno Tech Corner/);
+  const path = new URL(other.url()).pathname;
+  const followers = async (window: typeof page) => Number.parseInt(await window.getByText(/^\d+ followers?$/).innerText(), 10);
+  const leave = other.getByRole("button", { name: "Following Otieno Tech Corner" });
+  const enter = other.getByRole("button", { name: "Follow Otieno Tech Corner" });
+  if (await leave.isVisible()) {
+    await leave.click();
+    await expect(enter).toBeVisible();
+  }
+
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 2, name: "Products by this Seller" })).toBeVisible();
+  expect(await page.content()).not.toContain("seller@campus.test");
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /^http.*\.webp$/);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`${path}$`));
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Follow Otieno Tech Corner" }).click();
+  await expect(page).toHaveURL(`/auth?to=${encodeURIComponent(path)}`);
+
+  await signIn(page, BUYER);
+  await page.goto(path);
+  await expect(page.getByRole("button", { name: /^Follow(ing)? Otieno/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.waitForLoadState("networkidle");
+  const before = await followers(page);
+  // Two presses at once come to nothing, a third counts.
+  await enter.dblclick();
+  await expect(enter).toBeVisible();
+  await enter.click();
+  await expect(leave).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    expect(await followers(page)).toBe(before + 1);
+  }).toPass();
+  await other.reload();
+  await expect(leave).toBeVisible();
+
+  await other.route("**/seller/**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await leave.click();
+  await expect(other.getByText("The change could not be saved. Please try again.")).toBeVisible();
+  await expect(leave).toBeVisible();
+  await other.unroute("**/seller/**");
+  await leave.click();
+  await expect(enter).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    expect(await followers(page)).toBe(before);
+  }).toPass();
+
+  await page.goto("/seller/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { level: 1, name: "Seller Not Found" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Marketplace" }).click();
+  await expect(page).toHaveURL("/studentmarketplace");
+});

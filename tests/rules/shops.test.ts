@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { countOf, DISPLAY_RATING, ratingOf, readHours, rotationTurn, sellerTitle } from "#app/shops/rules.ts";
+
+test("a seller is called by the shop, then by the person, then Seller", () => {
+  expect(sellerTitle({ shopName: "Otieno Tech Corner", fullName: "Brian Otieno" })).toBe("Otieno Tech Corner");
+  expect(sellerTitle({ shopName: " ", fullName: "Brian Otieno" })).toBe("Brian Otieno");
+  expect(sellerTitle({ shopName: null, fullName: "" })).toBe("Seller");
+});
+
+test("a shop without a review shows the display rating, one with reviews its own", () => {
+  expect(ratingOf({ average: null, count: 0 })).toEqual(DISPLAY_RATING);
+  expect(ratingOf({ average: 1, count: 1 })).toEqual({ average: 1, count: 1 });
+  expect(ratingOf({ average: 11 / 3, count: 3 })).toEqual({ average: 3.7, count: 3 });
+});
+
+test("counts are exact up to 1,000", () => {
+  expect([0, 1, 2, 1_000, 1_001].map((count) => countOf(count, "follower", "followers"))).toEqual([
+    "0 followers",
+    "1 follower",
+    "2 followers",
+    "1,000 followers",
+    "1,000+ followers",
+  ]);
+});
+
+describe("Opening hours", () => {
+  test.each([
+    ['{"Mon–Fri":"8:00–18:30","sun":"Closed"}', { days: [{ day: "Mon–Fri", hours: "8:00–18:30" }, { day: "Sun", hours: "Closed" }] }],
+    ['{"monday":{"open":"08:00","close":"17:00"},"sunday":{"closed":true},"saturday":null}', { days: [{ day: "Monday", hours: "08:00–17:00" }, { day: "Sunday", hours: "Closed" }, { day: "Saturday", hours: "Closed" }] }],
+    ["Weekends, after choir", { text: "Weekends, after choir" }],
+    ['{"monday":[1,2]}', { text: '{"monday":[1,2]}' }],
+    ["{}", { text: "{}" }],
+    ["24", { text: "24" }],
+    ["  ", null],
+    [null, null],
+  ])("reads %j", (saved, expected) => {
+    expect(readHours(saved)).toEqual(expected);
+  });
+
+  test("shows anything that was saved, and loses nothing of it", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (saved) => {
+        const hours = readHours(saved);
+        if (hours === null) expect(saved.trim()).toBe("");
+        else if ("text" in hours) expect(hours.text).toBe(saved.trim());
+        else expect(hours.days).toHaveLength(Object.keys(JSON.parse(saved) as object).length);
+      }),
+    );
+  });
+});
+
+test("over as many hours as there are featured shops, each begins and follows equally often", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 6, max: 100 }), fc.integer({ min: 0, max: 4e12 }), (total, since) => {
+      const shown = new Map<number, number>();
+      for (let hour = 0; hour < total; hour += 1) {
+        const turn = rotationTurn(since + hour * 3_600_000);
+        for (let place = 0; place < 6; place += 1) shown.set((turn + place) % total, (shown.get((turn + place) % total) ?? 0) + 1);
+      }
+      expect([...shown.values()]).toEqual(Array.from({ length: total }, () => 6));
+    }),
+  );
+});

@@ -1,0 +1,194 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findProductPage } from "#app/catalogue/products.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { changeFollow } from "#app/shops/follows.server.ts";
+import { listFeaturedShops, openSellerPage, type SellerPage } from "#app/shops/shops.server.ts";
+import { db as house, makeProduct, makeUser } from "#tests/support/house.ts";
+import { products, profiles, shopReviews, shops } from "#app/db/schema.ts";
+import { eq } from "drizzle-orm";
+
+const meter: Meter = { trips: 0, rowsRead: 0 };
+const db = openDatabase(meterDatabase(env.DB, meter));
+const HOUR = 3_600_000;
+const store = { db, now: () => Date.now() };
+
+interface Measured<T> {
+  result: T;
+  rows: number;
+  trips: number;
+}
+
+async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
+  const before = { ...meter };
+  const result = await work();
+  return { result, rows: meter.rowsRead - before.rowsRead, trips: meter.trips - before.trips };
+}
+
+async function makeShop(input: { name?: string; createdAt?: number; featuredUntil?: number; products?: number } = {}): Promise<string> {
+  const id = await makeUser({ name: "Achieng Odhiambo" });
+  const createdAt = input.createdAt ?? Date.now();
+  await house.insert(shops).values({ id, shopName: input.name ?? "Achieng Books", featuredUntil: input.featuredUntil, createdAt, updatedAt: createdAt });
+  for (let at = 0; at < (input.products ?? 1); at += 1) await makeProduct(id, { name: `Thing ${at}` });
+  return id;
+}
+
+function open(sellerId: string, viewerId: string | null, after: string | null = null) {
+  return openSellerPage(store, { sellerId, viewerId, after });
+}
+
+describe("A seller's page", () => {
+  test("shows the e-mail address to signed-in viewers, never to visitors", async () => {
+    const seller = await makeShop();
+    const visitor = await open(seller, null);
+    expect(visitor?.seller).toMatchObject({ title: "Achieng Books", campusLocation: "Main Campus", email: null, shop: { follows: false, followers: 0 } });
+    expect(JSON.stringify(visitor)).not.toContain("@");
+    expect((await open(seller, await makeUser()))?.seller.email).toBe(`${seller}@campus.test`);
+  });
+
+  test("is not there for people who never sold, who left, or who are suspended", async () => {
+    const buyer = await makeUser();
+    expect(await open(buyer, null)).toBeNull();
+    await makeProduct(buyer);
+    expect((await open(buyer, null))?.seller).toMatchObject({ title: "Wanjiku Otieno", shop: null });
+    const suspended = await makeShop();
+    await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?1").bind(suspended).run();
+    expect(await open(suspended, buyer)).toBeNull();
+    const left = await makeUser();
+    await makeProduct(left);
+    await house.update(profiles).set({ deletedAt: 1, isSeller: true }).where(eq(profiles.id, left));
+    expect(await open(left, buyer)).toBeNull();
+    expect(await open("nobody", buyer)).toBeNull();
+  });
+
+  test("of a shop without a profile goes by the shop's name", async () => {
+    const seller = await makeShop({ name: "Gadget Duka" });
+    await env.DB.prepare("DELETE FROM profiles WHERE id = ?1").bind(seller).run();
+    expect((await open(seller, null))?.seller).toMatchObject({ title: "Gadget Duka", campusLocation: null, verified: false });
+  });
+
+  test("lists only what can be bought from this seller, page by page, at a bounded cost", async () => {
+    const seller = await makeShop({ products: 0 });
+    const other = await makeShop();
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
+       INSERT INTO products (id, name, description, price, category, seller_id, status, created_at, updated_at)
+       SELECT printf('%08x-0000-4000-8000-%012x', i, i), 'Set book ' || i, 'KCSE', 300, 'textbooks', ?1, CASE i % 3 WHEN 0 THEN 'sold' ELSE 'active' END, 1700000000000 + i / 7, 0 FROM n`,
+    )
+      .bind(seller)
+      .run();
+    await house.update(products).set({ deletedAt: 1 }).where(eq(products.name, "Set book 2999"));
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < 5; page += 1) {
+      const cursor: string | null = after;
+      const { result, rows, trips }: Measured<SellerPage | null> = await measured(() => open(seller, other, cursor));
+      expect(trips).toBe(1);
+      expect(rows).toBeLessThanOrEqual(150);
+      seen.push(...(result?.products ?? []).map(({ id }) => id));
+      after = result?.next ?? null;
+    }
+    const { results } = await env.DB.prepare("SELECT id FROM products WHERE seller_id = ?1 AND status = 'active' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 120")
+      .bind(seller)
+      .all<{ id: string }>();
+    expect(seen).toEqual(results.map(({ id }) => id));
+  });
+
+  test("has its own rating as soon as somebody reviews the shop", async () => {
+    const seller = await makeShop();
+    const userId = await makeUser();
+    expect((await open(seller, null))?.seller.shop?.rating).toEqual({ average: 4.5, count: 10 });
+    await house.insert(shopReviews).values([2, 5].map((rating) => ({ id: crypto.randomUUID(), shopId: seller, userId, orderItemId: crypto.randomUUID(), rating, createdAt: rating })));
+    expect((await open(seller, null))?.seller.shop?.rating).toEqual({ average: 3.5, count: 2 });
+  });
+});
+
+describe("Following", () => {
+  test("comes to the same however often and from however many pages at once it is asked for", async () => {
+    const [shopId, one, two] = [await makeShop(), await makeUser(), await makeUser()];
+    const answers = await Promise.all([one, one, two, one, two].map((userId) => changeFollow(store, { userId, shopId, follow: true })));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect((await open(shopId, one))?.seller.shop).toMatchObject({ follows: true, followers: 2 });
+    expect(await changeFollow(store, { userId: one, shopId, follow: false })).toEqual({ ok: true, follows: false, followers: 1 });
+    expect(await changeFollow(store, { userId: one, shopId, follow: false })).toEqual({ ok: true, follows: false, followers: 1 });
+    expect((await open(shopId, two))?.seller.shop).toMatchObject({ follows: true, followers: 1 });
+  });
+
+  test("is refused for one's own shop and for shops that do not exist", async () => {
+    const shopId = await makeShop();
+    expect(await changeFollow(store, { userId: shopId, shopId, follow: true })).toEqual({ ok: false, code: "own" });
+    expect(await changeFollow(store, { userId: shopId, shopId: await makeUser(), follow: true })).toEqual({ ok: false, code: "not_found" });
+    expect((await open(shopId, null))?.seller.shop?.followers).toBe(0);
+  });
+
+  test("is counted up to 1,001 and never further", async () => {
+    const shopId = await makeShop();
+    await env.DB.batch([
+      env.DB.prepare("WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1499) INSERT INTO credentials (id, email, created_at, updated_at) SELECT 'fan' || i, 'fan' || i, 0, 0 FROM n"),
+      env.DB.prepare("INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT id, ?1, 0 FROM credentials WHERE id LIKE 'fan%'").bind(shopId),
+    ]);
+    const { result, rows } = await measured(() => open(shopId, "fan7"));
+    expect(result?.seller.shop).toMatchObject({ follows: true, followers: 1_001 });
+    expect(rows).toBeLessThanOrEqual(1_100);
+  });
+});
+
+describe("Featured shops", () => {
+  const since = Math.ceil(Date.now() / HOUR) * HOUR;
+  const at = (now: number) => ({ db, now: () => now });
+  let viewerId: string;
+  let paid: string[];
+
+  beforeAll(async () => {
+    viewerId = await makeUser();
+    paid = [];
+    for (let n = 0; n < 9; n += 1) paid.push(await makeShop({ name: `Paid ${n}`, featuredUntil: since + 100 * HOUR, createdAt: 5 }));
+    await makeShop({ name: "Paid, sold out", featuredUntil: since + 100 * HOUR, products: 0 });
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
+       INSERT INTO credentials (id, email, created_at, updated_at) SELECT 'crowd' || i, 'crowd' || i, 0, 0 FROM n`,
+    ).run();
+    await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) SELECT id, id, 10, 0 FROM credentials WHERE id LIKE 'crowd%'").run();
+  });
+
+  test("take turns: in nine hours each of nine is shown six times", async () => {
+    const shown = new Map<string, number>();
+    for (let hour = 0; hour < 9; hour += 1) {
+      const { result, rows, trips } = await measured(() => listFeaturedShops(at(since + hour * HOUR), viewerId));
+      expect(trips).toBe(1);
+      expect(rows).toBeLessThanOrEqual(500);
+      expect(result).toHaveLength(6);
+      for (const shop of result) shown.set(shop.id, (shown.get(shop.id) ?? 0) + 1);
+    }
+    expect([...shown.keys()].toSorted()).toEqual(paid.toSorted());
+    expect([...shown.values()]).toEqual(paid.map(() => 6));
+  });
+
+  test("are followed by the newest shops that have something to sell, once their time is over", async () => {
+    const newest = await makeShop({ name: "Brand new", createdAt: since + 200 * HOUR, products: 5 });
+    await makeShop({ name: "Nothing yet", createdAt: since + 201 * HOUR, products: 0 });
+    await changeFollow(store, { userId: viewerId, shopId: newest, follow: true });
+    const [first, ...others] = await listFeaturedShops(at(since + 101 * HOUR), viewerId);
+    expect(first).toMatchObject({ id: newest, name: "Brand new", featured: false, follows: true, own: false });
+    expect(first?.products.map(({ name }) => name)).toHaveLength(3);
+    expect(others.map(({ featured }) => featured)).not.toContain(true);
+    expect(others.map(({ name }) => name)).not.toContain("Nothing yet");
+  });
+});
+
+test("A product's page shows up to four other products of its seller that can be bought, in one trip", async () => {
+  const seller = await makeShop({ products: 6 });
+  const viewerId = await makeUser();
+  await makeProduct(seller, { name: "Sold thing", status: "sold" });
+  const id = await makeProduct(seller, { name: "Shown thing" });
+  const { result, rows, trips } = await measured(() => findProductPage(db, id, viewerId));
+  expect(trips).toBe(1);
+  expect(rows).toBeLessThanOrEqual(40);
+  expect(result?.product).toMatchObject({ name: "Shown thing", seller: { id: seller, shopName: "Achieng Books", verified: false } });
+  expect(result?.more).toHaveLength(4);
+  expect(result?.more.map(({ name }) => name)).not.toContain("Shown thing");
+  expect(result?.more.map(({ name }) => name)).not.toContain("Sold thing");
+  await house.update(products).set({ suspendedAt: 1 }).where(eq(products.id, id));
+  expect(await findProductPage(db, id, viewerId)).toBeNull();
+});
