@@ -29,6 +29,15 @@ export function displayPhone(phone: string): string {
   return match ? `0${match[1]} ${match[2]} ${match[3]}` : phone;
 }
 
+/** What has been typed of a phone so far, in the groups people read it in: "0712345" becomes "0712 345". Anything but digits and a first plus goes. */
+export function groupPhone(typed: string): string {
+  const plus = typed.trimStart().startsWith("+") ? "+" : "";
+  const digits = typed.replace(/\D/g, "");
+  const first = digits.startsWith("0") ? 4 : 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{1,3}/g) ?? [])];
+  return plus + groups.filter((group) => group !== "").join(" ");
+}
+
 /** For logs and pages of people who need not know it: "2547•••••678". */
 export function maskPhone(phone: string): string {
   return phone.length < 7 ? "•••" : `${phone.slice(0, 4)}${"•".repeat(phone.length - 7)}${phone.slice(-3)}`;

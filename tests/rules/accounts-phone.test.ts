@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { displayPhone, maskPhone, PHONE_FORMAT_ERROR, PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
+import { displayPhone, groupPhone, maskPhone, PHONE_FORMAT_ERROR, PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
 
 describe("phones", () => {
   test.each([
@@ -42,4 +42,28 @@ describe("phones", () => {
   test("a masked phone keeps neither its middle nor its length's secret digits", () => {
     expect(maskPhone("254712345678")).toBe("2547•••••678");
   });
+});
+
+test.each([
+  ["", ""],
+  ["07", "07"],
+  ["0712", "0712"],
+  ["07123", "0712 3"],
+  ["0712345678", "0712 345 678"],
+  ["712345678", "712 345 678"],
+  ["254712345678", "254 712 345 678"],
+  ["+254712", "+254 712"],
+  ["0712-345 a67", "0712 345 67"],
+])("%j is typed as %j", (typed, shown) => {
+  expect(groupPhone(typed)).toBe(shown);
+});
+
+test("grouping changes no digit, and grouping twice changes nothing", () => {
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const once = groupPhone(typed);
+      expect(once.replace(/\D/g, "")).toBe(typed.replace(/\D/g, ""));
+      expect(groupPhone(once)).toBe(once);
+    }),
+  );
 });

@@ -1,5 +1,12 @@
+import type { FormEvent } from "react";
+import { groupPhone } from "#app/accounts/phone.ts";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
+
+/** Groups the digits while they are typed at the end; in the middle it would move the cursor. */
+function group({ currentTarget: field }: FormEvent<HTMLInputElement>): void {
+  if (field.selectionStart === field.value.length) field.value = groupPhone(field.value);
+}
 
 /** The M-Pesa phone that pays; `locked` while the payment is under way or through. */
 export function PhoneField({ value, error, locked }: { value: string; error?: string; locked: boolean }) {
@@ -7,7 +14,7 @@ export function PhoneField({ value, error, locked }: { value: string; error?: st
     <section className="stack" aria-labelledby="pay">
       <h2 id="pay">Pay with M-Pesa</h2>
       <Field label="M-Pesa phone number" id="phone" error={error} hint="The payment prompt comes to this phone">
-        {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={value} disabled={locked} />}
+        {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={value} disabled={locked} onInput={group} />}
       </Field>
     </section>
   );

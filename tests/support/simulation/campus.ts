@@ -30,11 +30,8 @@ const END_MS = 4 * 24 * HOUR;
 /** Runs of the job after the trading, at most. */
 const LATE_RUNS = 70;
 
-/** Everything that a simulation fills, in an order in which it can be emptied. */
-const TABLES = [
-  "ledger_entries", "refunds", "discrepancies", "payment_callbacks", "payouts", "payment_attempts", "order_items", "orders",
-  "cart_items", "outbox", "leases", "daraja_tokens", "products", "profiles", "credentials",
-];
+/** What is there before anybody comes, and what follows from something else. */
+const KEPT_TABLES = /^(sqlite_|_cf_|d1_migrations|products_(name_)?fts|campus_locations$|categories$)/;
 
 const SEGMENTS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };
 
@@ -85,11 +82,14 @@ export async function playCampus(seed: number): Promise<Campus> {
 
 /** Empties the database. The triggers that forbid it are put back at once. */
 async function clearHouse(): Promise<void> {
-  const { results: triggers } = await env.DB.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'ledger_entries'").all<{ name: string; sql: string }>();
+  const { results: schema } = await env.DB.prepare("SELECT type, name, tbl_name AS onTable, sql FROM sqlite_master WHERE type IN ('table', 'trigger')").all<{ type: string; name: string; onTable: string; sql: string }>();
+  const tables = schema.filter(({ type, name }) => type === "table" && !KEPT_TABLES.test(name));
+  const guards = schema.filter(({ type, name }) => type === "trigger" && name.endsWith("_no_delete"));
   await env.DB.batch([
-    ...triggers.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
-    ...TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    ...triggers.map((trigger) => env.DB.prepare(trigger.sql)),
+    env.DB.prepare("PRAGMA defer_foreign_keys = on"),
+    ...guards.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
+    ...tables.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
+    ...guards.map(({ sql: guard }) => env.DB.prepare(guard)),
   ]);
 }
 
