@@ -1,7 +1,6 @@
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
-
 type OrderRow = typeof orders.$inferSelect;
 
 const itemColumns = {
@@ -106,34 +105,4 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
     .innerJoin(credentials, eq(credentials.id, orders.userId))
     .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
     .where(and(eq(orderItems.id, itemId), eq(orderItems.sellerId, sellerId)));
-}
-
-/**
- * What a seller has to see to: paid items, ready to ship first, then those needing contact, then oldest first (commerce
- * spec §2). Finished ones follow, newest first. To be awaited, or sent in a batch.
- */
-export function listItemsOfSeller(db: Database, sellerId: string, limit: number) {
-  return db
-    .select({
-      id: orderItems.id,
-      orderId: orderItems.orderId,
-      name: orderItems.productName,
-      image: orderItems.productImage,
-      quantity: orderItems.quantity,
-      subtotal: orderItems.subtotal,
-      status: orderItems.status,
-      buyerContacted: orderItems.buyerContacted,
-      buyerAgreed: orderItems.buyerAgreed,
-      createdAt: orderItems.createdAt,
-      buyerName: sql<string | null>`(SELECT full_name FROM profiles b WHERE b.id = ${orders.userId})`,
-    })
-    .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(and(eq(orderItems.sellerId, sellerId), sql`${orderItems.status} IN ('processing', 'shipped', 'delivered')`))
-    .orderBy(
-      sql`CASE ${orderItems.status} WHEN 'processing' THEN 0 WHEN 'shipped' THEN 1 ELSE 2 END`,
-      sql`CASE WHEN ${orderItems.status} <> 'processing' THEN 0 WHEN ${orderItems.buyerAgreed} = 1 THEN 0 WHEN ${orderItems.buyerContacted} = 0 THEN 1 ELSE 2 END`,
-      sql`CASE WHEN ${orderItems.status} = 'delivered' THEN -${orderItems.createdAt} ELSE ${orderItems.createdAt} END`,
-    )
-    .limit(limit);
 }

@@ -12,22 +12,27 @@ const PASSWORD = "campus-demo";
 interface Fixtures {
   /** What the console may say in this test, for instance that a page was missing. */
   tolerated: RegExp[];
+  /** Whether this device has seen the sellers' terms; those who have not meet them in a window over their shop. */
+  termsSeen: boolean;
   /** Opens a window of its own, signed in as the given demo account, at the project's size. */
   openAs: (email: string) => Promise<Page>;
 }
 
 export const test = base.extend<Fixtures>({
   tolerated: [[], { option: true }],
-  context: async ({ context, tolerated }, provide) => {
+  termsSeen: [true, { option: true }],
+  context: async ({ context, tolerated, termsSeen }, provide) => {
     const complaints = watch(context);
+    if (termsSeen) await rememberTerms(context);
     await provide(context);
     expectSilence(complaints, tolerated);
   },
-  openAs: async ({ browser, contextOptions, tolerated }, provide) => {
+  openAs: async ({ browser, contextOptions, tolerated, termsSeen }, provide) => {
     const opened: { context: BrowserContext; complaints: string[] }[] = [];
     await provide(async (email) => {
       const context = await browser.newContext(contextOptions);
       opened.push({ context, complaints: watch(context) });
+      if (termsSeen) await rememberTerms(context);
       const page = await context.newPage();
       await signIn(page, email);
       return page;
@@ -40,6 +45,10 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+function rememberTerms(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => localStorage.setItem("hasSeenToS", "true"));
+}
 
 /** Collects console errors and uncaught exceptions of every page of a context. */
 function watch(context: BrowserContext): string[] {

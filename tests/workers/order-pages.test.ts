@@ -6,7 +6,6 @@ import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
-import { openDeskOrders, openDeskProducts } from "#app/orders/seller-desk.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { booksOff, db, makeDeal, makeProduct, makeUser, putInCart, readItem, readOrder, servicesAt } from "#tests/support/house.ts";
 
@@ -93,18 +92,6 @@ test("an order is shown to its buyer alone, with what was written about it, olde
   expect(found?.items).toMatchObject([{ id: deal.itemId, sellerId: deal.sellerId, buyerContacted: true }]);
   expect(found?.items[0]?.page.messages.map(({ message }) => message)).toEqual(["At 5 pm?", "Yes"]);
   expect(await findTrackedOrder(db, deal.orderId, deal.sellerId)).toBeNull();
-});
-
-test("a seller's desk shows their listings, and their paid orders with how long ago they came in", async () => {
-  const deal = await makeDeal({ price: 0 });
-  const other = await makeDeal({ price: 0 });
-  expect(await openDeskOrders(services, deal.sellerId)).toEqual({ shopName: null, pendingOrders: 0, items: [] });
-  await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
-  await confirmFreeOrder(services, { orderId: other.orderId, buyer: buyerOf(other.buyerId) });
-
-  const later = await openDeskOrders(servicesAt(50 * 60 * 60_000), deal.sellerId);
-  expect(later).toMatchObject({ pendingOrders: 1, items: [{ id: deal.itemId, orderId: deal.orderId, days: 2 }] });
-  expect(await openDeskProducts(db, deal.sellerId, null)).toMatchObject({ pendingOrders: 1, products: [{ id: deal.productId, status: "active" }] });
 });
 
 test("a buyer's orders come in pages, newest first, each once", async () => {

@@ -1,14 +1,14 @@
 import "./orders.css";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import type { DeskItem } from "#app/orders/seller-desk.server.ts";
-import { shippingStep } from "#app/orders/rules.ts";
+import { shippingStep, shortOrderId } from "#app/orders/rules.ts";
+import type { SoldItem } from "#app/orders/sold-items.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { ItemBadge, StepBadge } from "./status-badges.tsx";
 
 /** What a seller has to see to: each line leads to the item and says what is next and how long ago it was ordered. */
-export function DeskItems({ items }: { items: readonly DeskItem[] }) {
+export function DeskItems({ items }: { items: readonly SoldItem[] }) {
   return (
     <ul className="order-rows" role="list">
       {items.map((item) => (
@@ -25,7 +25,9 @@ export function DeskItems({ items }: { items: readonly DeskItem[] }) {
                 </span>
                 <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
               </span>
-              <span className="order-row__fact">{item.buyerName || "Anonymous"}</span>
+              <span className="order-row__fact">
+                {item.buyerName || "Anonymous"} · <span className="numbers">{shortOrderId(item.orderId)}</span>
+              </span>
               <span className="order-row__line">
                 <span className="order-row__fact">{daysAgo(item.days)}</span>
                 {item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}

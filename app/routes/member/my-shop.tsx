@@ -1,64 +1,88 @@
 import type { Route } from "./+types/my-shop.ts";
 import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
+import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
+import { readCursor } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
-import { DeskItems } from "#app/orders/components/desk-items.tsx";
-import { openDeskOrders, openDeskProducts } from "#app/orders/seller-desk.server.ts";
+import { OrderDesk } from "#app/orders/components/order-desk.tsx";
+import { AddProductButton, CustomizeShopButton } from "#app/orders/components/shop-dialogs.tsx";
+import { ShopHead } from "#app/orders/components/shop-head.tsx";
+import { openShop, openShopOrders } from "#app/orders/my-shop.server.ts";
+import { readDeskGroup } from "#app/orders/sales-rules.ts";
+import { ShopTerms, TermsBanner } from "#app/shops/components/shop-terms.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 
-export function meta() {
-  return [{ title: pageTitle("My Shop") }];
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: pageTitle(loaderData?.head.shop?.name ?? "My Shop") }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id } = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  if (searchParams.get("tab") === "orders") return { tab: "orders" as const, ...(await openDeskOrders(services, id)) };
-  return { tab: "products" as const, ...(await openDeskProducts(services.db, id, searchParams.get("after"))) };
+  const after = searchParams.get("after");
+  if (searchParams.get("tab") === "orders") {
+    const asked = { group: readDeskGroup(searchParams.get("show")), search: (searchParams.get("q") ?? "").trim().slice(0, 40), after: readCursor(after) };
+    return { tab: "orders" as const, asked, ...(await openShopOrders(services, id, asked)) };
+  }
+  const { head, tab } = await openShop(services, id, [ownListingRows(id, after)]);
+  return { tab: "products" as const, head, ...readOwnListings(tab[0], readCursor(after) && after) };
 }
 
 export default function MyShop({ loaderData }: Route.ComponentProps) {
-  const { tab, shopName, pendingOrders } = loaderData;
+  const { tab, head } = loaderData;
   return (
-    <div className="page stack stack--loose">
-      <PageHeader
-        title={shopName ?? "My Shop"}
-        lead={waiting(pendingOrders)}
+    <div className="page stack my-shop">
+      <TermsBanner />
+      <ShopHead
+        head={head}
         actions={
-          <LinkButton to="/add-product" icon="plus">
-            Add Product
-          </LinkButton>
+          <div className="row">
+            <AddProductButton icon="plus" data-tour="shop-add-product">
+              Add Product
+            </AddProductButton>
+            <CustomizeShopButton variant="soft" tone="gray" icon="settings" data-tour="shop-customize">
+              {head.shop ? "Edit Shop" : "Customize Shop"}
+            </CustomizeShopButton>
+          </div>
         }
       />
       <TabLinks
         label="Shop"
         tabs={[
           { to: "/myshop", label: "Products", current: tab === "products" },
-          { to: "/myshop?tab=orders", label: "Orders", current: tab === "orders", mark: <CountBadge count={pendingOrders} />, tour: "shop-orders-tab" },
+          { to: "/myshop?tab=orders", label: "Orders", current: tab === "orders", mark: <Pending count={head.pendingOrders} />, tour: "shop-orders-tab" },
         ]}
       />
-      {loaderData.tab === "products" ? <OwnListings first={loaderData} path="/myshop" empty={<NoListings />} /> : <Orders items={loaderData.items} />}
+      {loaderData.tab === "products" ? <OwnListings first={loaderData} path="/myshop" empty={<NoListings />} /> : <OrderDesk desk={loaderData.desk} asked={loaderData.asked} />}
+      <footer className="my-shop__foot">
+        <ShopTerms />
+      </footer>
     </div>
   );
 }
 
-function waiting(pendingOrders: number): string {
-  if (pendingOrders === 0) return "No orders are waiting for you";
-  return pendingOrders === 1 ? "1 order is waiting for you" : `${pendingOrders} orders are waiting for you`;
+function Pending({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <CountBadge count={count} />
+      <span className="visually-hidden">, {count} pending</span>
+    </>
+  );
 }
 
 function NoListings() {
-  return <EmptyState icon="store" title="You haven't posted any listings yet" action={<LinkButton to="/add-product">Create Your First Listing</LinkButton>} />;
-}
-
-function Orders({ items }: Parameters<typeof DeskItems>[0]) {
-  if (items.length === 0) return <EmptyState icon="package" title="No orders yet" sentence="As soon as someone has paid for a listing of yours, it shows here." />;
-  return <DeskItems items={items} />;
+  return (
+    <EmptyState
+      icon="store"
+      title="You haven't posted any listings yet"
+      sentence="A photo, a price and a few words, and the whole campus can buy it."
+      action={<AddProductButton>Create Your First Listing</AddProductButton>}
+    />
+  );
 }
 
 export function ErrorBoundary() {

@@ -1,0 +1,131 @@
+import "./my-shop.css";
+import { type FormEvent, useEffect, useState } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import type { Desk, DeskQuestion } from "#app/orders/my-shop.server.ts";
+import { DESK_GROUP_LABELS, DESK_GROUPS, type DeskGroup, ORDER_SEARCH_ERROR, readOrderNumber } from "#app/orders/sales-rules.ts";
+import { CountBadge } from "#app/ui/badge.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { ChipRow } from "#app/ui/chip.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { DeskItems } from "./desk-items.tsx";
+
+interface OrderDeskProps {
+  desk: Desk;
+  asked: Pick<DeskQuestion, "group" | "search">;
+}
+
+/** A seller's orders: all, by what is next for them, or one by its number. */
+export function OrderDesk({ desk, asked }: OrderDeskProps) {
+  const searches = asked.search !== "";
+  return (
+    <div className="stack" data-tour="orders">
+      <div className="desk-tools">
+        <Groups desk={desk} current={searches ? undefined : asked.group} />
+        <Search key={asked.search} search={asked.search} error={desk.searchError} />
+      </div>
+      {desk.items.length > 0 ? <DeskItems items={desk.items} /> : !desk.searchError && <NoOrders {...asked} />}
+      {desk.next && (
+        <LinkButton to={`?tab=orders&show=delivered&after=${desk.next}`} variant="soft" tone="gray">
+          Show older orders
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** `current`: undefined where none of them is shown. */
+function Groups({ desk, current }: { desk: Desk; current: DeskGroup | null | undefined }) {
+  const counts: Partial<Record<DeskGroup, number>> = desk.counts;
+  return (
+    <ChipRow label="Orders by state">
+      <Link className="chip" to="?tab=orders" aria-current={current === null ? "page" : undefined} preventScrollReset>
+        All
+      </Link>
+      {DESK_GROUPS.map((group) => (
+        <Link key={group} className="chip desk-group" data-group={group} data-tour={`orders-${group}`} to={`?tab=orders&show=${group}`} aria-current={current === group ? "page" : undefined} preventScrollReset>
+          {DESK_GROUP_LABELS[group]}
+          <CountBadge count={counts[group] ?? 0} />
+          {counts[group] ? <span className="visually-hidden">, {counts[group]}</span> : null}
+        </Link>
+      ))}
+    </ChipRow>
+  );
+}
+
+function Search({ search, error }: { search: string; error: string | null }) {
+  const { state } = useNavigation();
+  const [answered] = useState(error ? { q: error } : null);
+  const errors = useFieldErrors(answered);
+  const { ref: form } = errors.form;
+
+  // Emptied again: all orders.
+  useEffect(() => {
+    const input = form.current?.elements.namedItem("q");
+    if (!(input instanceof HTMLInputElement)) return;
+    const onSearch = () => input.value === "" && search !== "" && form.current?.requestSubmit();
+    input.addEventListener("search", onSearch);
+    return () => input.removeEventListener("search", onSearch);
+  }, [form, search]);
+
+  function check(event: FormEvent<HTMLFormElement>) {
+    const typed = String(new FormData(event.currentTarget).get("q") ?? "");
+    if (typed.trim() === "" || readOrderNumber(typed) !== null) return;
+    event.preventDefault();
+    errors.show({ q: ORDER_SEARCH_ERROR });
+  }
+  return (
+    <Form className="desk-search" role="search" onSubmit={check} preventScrollReset noValidate {...errors.form} data-tour="orders-search">
+      <input type="hidden" name="tab" value="orders" />
+      <Field label="Find an order by its ID" error={errors.of("q")}>
+        {(control) => (
+          <TextField
+            {...control}
+            type="search"
+            name="q"
+            icon="search"
+            placeholder="0a1b2c3d"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            defaultValue={search}
+            after={
+              <Button type="submit" size="small" variant="ghost" busy={state === "loading"}>
+                Find
+              </Button>
+            }
+          />
+        )}
+      </Field>
+    </Form>
+  );
+}
+
+const NOTHING: Record<DeskGroup, string> = {
+  new: "Nobody is waiting for a first word from you.",
+  processing: "Orders whose buyer you have written to show here until you ship them.",
+  shipped: "Orders you have shipped show here until they are delivered.",
+  delivered: "What you have delivered shows here.",
+};
+
+function NoOrders({ group, search }: Pick<DeskQuestion, "group" | "search">) {
+  if (search !== "") {
+    return (
+      <EmptyState
+        icon="search-x"
+        title="No order of that number"
+        sentence="Check the first characters of its ID, as in the mail about the sale."
+        action={
+          <LinkButton to="?tab=orders" variant="soft" tone="gray">
+            Show all orders
+          </LinkButton>
+        }
+      />
+    );
+  }
+  if (group) return <EmptyState icon="package" title="Nothing here right now" sentence={NOTHING[group]} />;
+  return <EmptyState icon="package" title="No orders yet" sentence="As soon as someone has paid for a listing of yours, it shows here." />;
+}

@@ -1,0 +1,58 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { useFetcher } from "react-router";
+import type { ListingDesk } from "#app/catalogue/listings.server.ts";
+import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
+import { LinkButton, type LinkButtonProps } from "#app/ui/button.tsx";
+import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+
+/** The forms come with the first press; without scripts the buttons lead to their pages. */
+const ListingForm = lazy(async () => ({ default: (await import("#app/catalogue/components/listing-form.tsx")).ListingForm }));
+const ShopForm = lazy(async () => ({ default: (await import("#app/shops/components/shop-form.tsx")).ShopForm }));
+
+/** Opens the window 'Add New Product' (commerce spec §2, My Shop). */
+export function AddProductButton(props: Omit<LinkButtonProps, "to">) {
+  return <DialogButton<ListingDesk> {...props} to="/add-product" title="Add New Product" form={(desk, close) => <ListingForm desk={desk} onSaved={close} />} />;
+}
+
+/** Opens the window 'Shop Settings'. */
+export function CustomizeShopButton(props: Omit<LinkButtonProps, "to">) {
+  return <DialogButton<ShopDesk> {...props} to="/myshop/settings" title="Shop Settings" form={(desk, close) => <ShopForm desk={desk} onSaved={close} />} />;
+}
+
+interface DialogButtonProps<T> extends Omit<LinkButtonProps, "form" | "to"> {
+  /** The page whose data the window shows. */
+  to: string;
+  title: string;
+  form: (data: T, close: () => void) => ReactNode;
+}
+
+/** A link to a page whose form opens in a window over this one. */
+function DialogButton<T>({ to, title, form, ...button }: DialogButtonProps<T>) {
+  const page = useFetcher();
+  const data = page.data as T | undefined;
+  const [open, setOpen] = useState(false);
+  function press(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    setOpen(true);
+    void page.load(to);
+  }
+  return (
+    <>
+      <LinkButton {...button} to={to} onClick={press} onPointerEnter={preloadDialog} onFocus={preloadDialog} />
+      <Dialog open={open} onOpenChange={setOpen} title={title} wide>
+        <Suspense fallback={<Loading />}>{data !== undefined && page.state === "idle" ? form(data, () => setOpen(false)) : <Loading />}</Suspense>
+      </Dialog>
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="loading" role="status">
+      <Spinner />
+      Loading...
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import "./my-shop.css";
+import type { ReactNode } from "react";
+import { countLabel } from "#app/catalogue/rules.ts";
+import type { ShopHead as Head } from "#app/orders/my-shop.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { Photo } from "#app/ui/photo.tsx";
+import { SalesChart } from "./sales-chart.tsx";
+
+interface ShopHeadProps {
+  head: Head;
+  /** Beside the name: what the owner may do. */
+  actions: ReactNode;
+}
+
+/** A seller's own shop above its tabs: banner, name and figures (commerce spec §2, My Shop). */
+export function ShopHead({ head, actions }: ShopHeadProps) {
+  const { shop } = head;
+  const featured = shop?.featuredUntil !== null && shop?.featuredUntil !== undefined && shop.featuredUntil > head.now;
+  return (
+    <>
+      <header className="shop-head" data-tour="dashboard">
+        {shop?.bannerUrl && (
+          <div className="shop-head__banner">
+            <Photo src={shop.bannerUrl} alt="" fill priority />
+          </div>
+        )}
+        <div className="shop-head__words">
+          <div className="stack stack--tight">
+            <div className="row">
+              <h1>{shop?.name ?? "My Shop"}</h1>
+              {featured && <Badge tone="gold">Featured</Badge>}
+            </div>
+            <dl className="shop-head__facts">
+              <Fact name="Listings">{countLabel(head.listings)}</Fact>
+              <Fact name="Pending Orders">{countLabel(head.pendingOrders)}</Fact>
+              <Fact name="Account Type">{head.isPro && head.isSeller ? "Pro Seller" : "Seller"}</Fact>
+            </dl>
+          </div>
+          {actions}
+        </div>
+      </header>
+      <section className="shop-figures" aria-label="Your shop in figures">
+        <Figure icon="package" name="Active Listings" value={countLabel(head.activeListings)} />
+        <Figure icon="shopping-bag" name="Total Sales" value={head.sales.toLocaleString("en")} />
+        <Figure icon="wallet" name="Revenue" value={formatKes(head.revenue)} />
+        <Figure icon="clock" name="Pending Orders" value={countLabel(head.pendingOrders)} waiting={head.pendingOrders > 0} />
+      </section>
+      <SalesChart days={head.days} />
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="numbers">{children}</dd>
+    </div>
+  );
+}
+
+/** One number; `waiting` draws the eye to it. */
+function Figure({ icon, name, value, waiting }: { icon: IconName; name: string; value: string; waiting?: boolean }) {
+  return (
+    <div className={classNames("shop-figure card", waiting && "shop-figure--waiting")}>
+      <span className="shop-figure__name">
+        <Icon name={icon} size="small" />
+        {name}
+      </span>
+      <strong className="shop-figure__value">{value}</strong>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import { EXACT_COUNT_MAX, type Cursor, writeCursor } from "#app/catalogue/rules.ts";
+import { runBatch, type Statement } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+import { CHART_DAYS, chartDays, dayOf, type DeskGroup, ORDER_SEARCH_ERROR, readOrderNumber, type SalesDay } from "./sales-rules.ts";
+import { deliveredItems, itemsOfNumber, openItems, readSoldItems, type SoldItem } from "./sold-items.server.ts";
+
+/** What My Shop shows above its tabs. Counts are exact up to `EXACT_COUNT_MAX`. */
+export interface ShopHead {
+  /** Null until the shop is opened: it is created on the first save. */
+  shop: { name: string; description: string | null; bannerUrl: string | null; featuredUntil: number | null } | null;
+  isSeller: boolean;
+  isPro: boolean;
+  listings: number;
+  activeListings: number;
+  /** Paid order items, and what they come to in KES. */
+  sales: number;
+  revenue: number;
+  pendingOrders: number;
+  /** The last 30 days, oldest first. */
+  days: SalesDay[];
+  /** When this was read, ms. */
+  now: number;
+}
+
+interface HeadRow {
+  isSeller: number;
+  isPro: number;
+  shopName: string | null;
+  description: string | null;
+  bannerUrl: string | null;
+  featuredUntil: number | null;
+  listings: number;
+  activeListings: number;
+  sales: number;
+  revenue: number;
+  pendingOrders: number;
+}
+
+/**
+ * The queries of the shop's head, for the batch of a page. What they read is bounded by what is counted and by the days with a
+ * sale, not by how much was sold.
+ */
+function headQueries(sellerId: string, today: number): Statement[] {
+  const counted = EXACT_COUNT_MAX + 1;
+  return [
+    sql`SELECT p.is_seller AS isSeller, p.is_pro AS isPro, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
+        l.listings, l.activeListings, d.sales, d.revenue,
+        (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND status = 'processing' LIMIT ${counted})) AS pendingOrders
+      FROM profiles p LEFT JOIN shops s ON s.id = p.id,
+        (SELECT COUNT(*) AS listings, COALESCE(SUM(status = 'active'), 0) AS activeListings FROM (
+          SELECT status FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL LIMIT ${counted})) l,
+        (SELECT COALESCE(SUM(sales), 0) AS sales, COALESCE(SUM(revenue), 0) AS revenue FROM seller_days WHERE seller_id = ${sellerId}) d
+      WHERE p.id = ${sellerId}`,
+    sql`SELECT day, sales, revenue FROM seller_days WHERE seller_id = ${sellerId} AND day > ${today - CHART_DAYS}`,
+  ];
+}
+
+function readHead([head, days]: D1Result[], now: number): ShopHead {
+  const [row] = (head?.results ?? []) as unknown as HeadRow[];
+  if (!row) throw new Error("a shop was opened without a profile");
+  const { shopName, description, bannerUrl, featuredUntil, ...figures } = row;
+  return {
+    ...figures,
+    shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
+    isSeller: row.isSeller === 1,
+    isPro: row.isPro === 1,
+    days: chartDays((days?.results ?? []) as unknown as SalesDay[], dayOf(now)),
+    now,
+  };
+}
+
+/** A seller's shop with what `tab` queries answer. One round trip. */
+export async function openShop(store: Store, sellerId: string, tab: Statement[] = []): Promise<{ head: ShopHead; tab: D1Result[] }> {
+  const now = store.now();
+  const head = headQueries(sellerId, dayOf(now));
+  const answers = await runBatch(store.db, [...head, ...tab]);
+  return { head: readHead(answers.slice(0, head.length), now), tab: answers.slice(head.length) };
+}
+
+/** Rows of what is open, and of a page of what is done. */
+const OPEN_ROWS = 100;
+const DONE_ROWS = 20;
+
+export interface DeskQuestion {
+  group: DeskGroup | null;
+  /** An order's number as typed. */
+  search: string;
+  after: Cursor | null;
+}
+
+export interface Desk {
+  items: SoldItem[];
+  /** How many there are to do in each group. */
+  counts: { new: number; processing: number; shipped: number };
+  /** Older ones follow after this cursor. */
+  next: string | null;
+  /** What is wrong with what was searched for. */
+  searchError: string | null;
+}
+
+/** A seller's shop with its orders: those of a number, those of a group, or all that are open and the latest that are done. One round trip. */
+export async function openShopOrders(store: Store, sellerId: string, asked: DeskQuestion): Promise<{ head: ShopHead; desk: Desk }> {
+  const { head, tab } = await openShop(store, sellerId, [countsOf(sellerId), ...itemQueries(sellerId, asked)]);
+  const [counts, ...lists] = tab;
+  const rows = readSoldItems(lists, store.now());
+  const paged = isPaged(asked) && rows.length > DONE_ROWS;
+  const items = paged ? rows.slice(0, DONE_ROWS) : rows;
+  const last = items.at(-1);
+  return {
+    head,
+    desk: {
+      items,
+      counts: ((counts?.results ?? []) as unknown as Desk["counts"][])[0] ?? { new: 0, processing: 0, shipped: 0 },
+      next: paged && last ? writeCursor(last) : null,
+      searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
+    },
+  };
+}
+
+function searches({ search }: DeskQuestion): boolean {
+  return search.trim() !== "";
+}
+
+function isPaged(asked: DeskQuestion): boolean {
+  return asked.group === "delivered" && !searches(asked);
+}
+
+function itemQueries(sellerId: string, asked: DeskQuestion): Statement[] {
+  if (searches(asked)) {
+    const number = readOrderNumber(asked.search);
+    return number === null ? [] : [itemsOfNumber(sellerId, number, DONE_ROWS)];
+  }
+  if (isPaged(asked)) return [deliveredItems(sellerId, asked.after, DONE_ROWS + 1)];
+  if (asked.group !== null && asked.group !== "delivered") return [openItems(sellerId, asked.group, OPEN_ROWS)];
+  return [openItems(sellerId, null, OPEN_ROWS), deliveredItems(sellerId, null, DONE_ROWS)];
+}
+
+function countsOf(sellerId: string): Statement {
+  return sql`SELECT COALESCE(SUM(status = 'processing' AND NOT buyer_contacted), 0) AS "new", COALESCE(SUM(status = 'processing' AND buyer_contacted), 0) AS processing,
+      COALESCE(SUM(status = 'shipped'), 0) AS shipped
+    FROM (SELECT status, buyer_contacted FROM order_items WHERE seller_id = ${sellerId} AND status IN ('processing', 'shipped') LIMIT ${EXACT_COUNT_MAX + 1})`;
+}

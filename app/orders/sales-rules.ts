@@ -1,0 +1,68 @@
+/** A shop's figures and the groups of its orders: pure rules (commerce spec §2, My Shop). */
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Kenya keeps UTC+3 all year. */
+const EAST_AFRICA_MS = 3 * 60 * 60_000;
+
+/** What was sold on one day. */
+export interface SalesDay {
+  /** Days since 1970 in East Africa Time. */
+  day: number;
+  sales: number;
+  /** KES. */
+  revenue: number;
+}
+
+/** How many days the sales chart shows. */
+export const CHART_DAYS = 30;
+
+/** The East African day that `ms` falls on, in days since 1970. */
+export function dayOf(ms: number): number {
+  return Math.floor((ms + EAST_AFRICA_MS) / DAY_MS);
+}
+
+/** When a day begins, ms since 1970. */
+export function dayStart(day: number): number {
+  return day * DAY_MS - EAST_AFRICA_MS;
+}
+
+/** The last `CHART_DAYS` days up to `today`, oldest first; days without a sale stand at 0. */
+export function chartDays(sold: readonly SalesDay[], today: number): SalesDay[] {
+  const known = new Map(sold.map((row) => [row.day, row]));
+  return Array.from({ length: CHART_DAYS }, (_, at) => {
+    const day = today - CHART_DAYS + 1 + at;
+    return known.get(day) ?? { day, sales: 0, revenue: 0 };
+  });
+}
+
+/** The top of the chart, KES: the next round number at or above `highest`. */
+export function chartTop(highest: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
+  const steps = [1, 2, 5, 10].map((times) => times * step);
+  return steps.find((top) => top >= highest) ?? highest;
+}
+
+/** The groups a seller sorts their orders by. */
+export const DESK_GROUPS = ["new", "processing", "shipped", "delivered"] as const;
+export type DeskGroup = (typeof DESK_GROUPS)[number];
+
+export const DESK_GROUP_LABELS: Record<DeskGroup, string> = { new: "New", processing: "Processing", shipped: "In transit", delivered: "Delivered" };
+
+export function readDeskGroup(text: string | null): DeskGroup | null {
+  return DESK_GROUPS.find((group) => group === text) ?? null;
+}
+
+/** Characters of an order's number that it takes to look for one. */
+export const ORDER_SEARCH_MIN = 4;
+export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order's number`;
+
+/**
+ * An order's number as typed, "#0A1B2C3D" or its whole id, as the beginning of an id: null where it is too short or cannot be one.
+ */
+export function readOrderNumber(typed: string): string | null {
+  const number = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^(order|ord)?\s*#?\s*/, "");
+  return number.length >= ORDER_SEARCH_MIN && number.length <= 36 && /^[0-9a-f-]+$/.test(number) ? number : null;
+}

@@ -1,0 +1,135 @@
+import "./shops.css";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
+import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
+import { readShop, readShopForm, SHOP_MAX, type ShopErrors, type ShopValues } from "#app/shops/shop-form.ts";
+import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
+import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
+import { Field, FieldError } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextArea, TextField } from "#app/ui/text-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+
+/** What the form's address answers. */
+export type ShopAnswer = { ok: true; message: string } | { ok: false; message: string; errors: ShopErrors; values: ShopValues };
+
+/** Where the form is sent, and where it stands as a page. */
+export const SHOP_SETTINGS_PATH = "/myshop/settings";
+
+interface ShopFormProps {
+  desk: ShopDesk;
+  /** How the last sending went, where scripts do not run. */
+  answer?: ShopAnswer | null;
+  onSaved: () => void;
+}
+
+/** A shop's settings (commerce spec §5): on a page of their own, or in a dialog. */
+export function ShopForm({ desk, answer = null, onSaved }: ShopFormProps) {
+  const saving = useFetcher<ShopAnswer>();
+  const result = saving.data ?? answer;
+  const refused = result && !result.ok ? result : null;
+  const errors = useFieldErrors(refused?.errors);
+  const values = answer && !answer.ok ? answer.values : desk.values;
+  const photos = usePhotos({ initial: desk.banner && values.banner === desk.banner.key ? [desk.banner] : [], max: 1 });
+  // Pressed while the banner was still on its way: it is sent as soon as it is there.
+  const [pressed, setPressed] = useState(false);
+  const { ref: form } = errors.form;
+
+  useEffect(() => {
+    if (pressed && !photos.busy) form.current?.requestSubmit();
+  }, [pressed, photos.busy, form]);
+
+  const finish = useRef(onSaved);
+  useEffect(() => {
+    finish.current = onSaved;
+  });
+  useEffect(() => {
+    if (!saving.data) return;
+    if (!saving.data.ok) return toast.error(saving.data.message);
+    toast.success(saving.data.message);
+    finish.current();
+  }, [saving.data]);
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (saving.state !== "idle") return;
+    setPressed(false);
+    const sent = new FormData(event.currentTarget);
+    const reading = readShop(readShopForm(sent));
+    const found: ShopErrors = { ...(reading.ok ? {} : reading.errors), ...(photos.failed && { banner: "Please try the photo again, or remove it" }) };
+    if (Object.keys(found).length > 0) return errors.show(found);
+    if (photos.busy) return setPressed(true);
+    sent.delete("bannerFile");
+    void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
+  }
+  return (
+    <form className="stack shop-form" method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" noValidate {...errors.form} onSubmit={send}>
+      <Field label="Shop name" error={errors.of("shopName")}>
+        {(control) => <TextField {...control} name="shopName" icon="store" maxLength={SHOP_MAX.shopName} defaultValue={values.shopName} autoComplete="off" aria-required />}
+      </Field>
+      <PhotoField photos={photos} label="Banner" name="banner" fileName="bannerFile" wide error={errors.of("banner")} hint="Shown wide across the top of your shop, about three times as wide as high." />
+      <Field label="Description" optional error={errors.of("description")} hint="What you sell, and why buyers come back.">
+        {(control) => <TextArea {...control} name="description" maxLength={SHOP_MAX.description} defaultValue={values.description} />}
+      </Field>
+      <Hours values={values} errorOf={errors.of} />
+      <Field label="Policies" optional error={errors.of("policies")} hint="Returns, exchanges, deposits: whatever a buyer should know first.">
+        {(control) => <TextArea {...control} name="policies" rows={3} maxLength={SHOP_MAX.policies} defaultValue={values.policies} />}
+      </Field>
+      <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
+        I deliver on campus
+      </Checkbox>
+      <Field label="Preferred contact" optional error={errors.of("preferredContact")} hint="How buyers reach you best, such as messages here in the evening.">
+        {(control) => <TextField {...control} name="preferredContact" maxLength={SHOP_MAX.preferredContact} defaultValue={values.preferredContact} autoComplete="off" />}
+      </Field>
+      {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
+      <SubmitButton busyLabel={photos.busy && pressed ? "Finishing the upload..." : "Saving..."} busy={saving.state !== "idle" || (pressed && photos.busy)}>
+        Save Changes
+      </SubmitButton>
+    </form>
+  );
+}
+
+const HOURS_CHOICES = [
+  { value: "none", label: "Not said" },
+  { value: "week", label: "By day" },
+  { value: "text", label: "In your own words" },
+];
+
+function Hours({ values, errorOf }: { values: ShopValues; errorOf: (name: string) => string | undefined }) {
+  return (
+    <div className="shop-hours stack stack--tight">
+      <RadioCards legend="Business hours" name="hoursKind" defaultValue={values.hoursKind} choices={HOURS_CHOICES} />
+      <div className="shop-hours__week" role="group" aria-label="Hours by day">
+        {WEEKDAYS.map((day) => (
+          <Day key={day} day={day} value={values.days[day]} error={errorOf(`from${day}`)} />
+        ))}
+      </div>
+      <div className="shop-hours__words">
+        <Field label="Hours in your own words" error={errorOf("hoursText")}>
+          {(control) => <TextArea {...control} name="hoursText" rows={2} maxLength={SHOP_MAX.hoursText} defaultValue={values.hoursText} />}
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+const DAY_NAMES: Record<Weekday, string> = { Mon: "Monday", Tue: "Tuesday", Wed: "Wednesday", Thu: "Thursday", Fri: "Friday", Sat: "Saturday", Sun: "Sunday" };
+
+function Day({ day, value, error }: { day: Weekday; value: ShopValues["days"][Weekday]; error?: string }) {
+  const described = { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": error && `hours-${day}-error` };
+  return (
+    <div className="shop-day">
+      <Checkbox id={`open-${day}`} name={`open${day}`} defaultChecked={value.open} aria-label={`Open on ${DAY_NAMES[day]}`}>
+        {day}
+      </Checkbox>
+      <span className="shop-day__closed small">Closed</span>
+      <TextField {...described} className="shop-day__time" type="time" name={`from${day}`} defaultValue={value.from} aria-label={`${DAY_NAMES[day]}, opens`} />
+      <span className="shop-day__to quiet small">to</span>
+      <TextField className="shop-day__time" type="time" name={`to${day}`} defaultValue={value.to} aria-label={`${DAY_NAMES[day]}, closes`} />
+      {error && <FieldError id={`hours-${day}-error`} message={error} />}
+    </div>
+  );
+}

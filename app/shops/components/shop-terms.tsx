@@ -1,0 +1,106 @@
+import "./own-shop.css";
+import { use, useEffect, useState, useSyncExternalStore } from "react";
+import { NonceContext } from "#app/nonce.ts";
+import { type LocalFlag, readFlag, setFlag } from "#app/shops/local-flags.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** Commerce spec §9: how long after the first load of a shop the terms open by themselves, ms. */
+const AUTO_OPEN_MS = 1000;
+
+/** The terms of service: a button, and the window that also opens once by itself. */
+export function ShopTerms() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (readFlag("hasSeenToS")) return;
+    const timer = setTimeout(() => {
+      setFlag("hasSeenToS");
+      setOpen(true);
+    }, AUTO_OPEN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <Button variant="ghost" tone="gray" icon="file-text" onClick={() => setOpen(true)} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+        Terms of Service
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Terms of Service">
+        <Terms />
+        <div className="dialog__actions">
+          <Button onClick={() => setOpen(false)}>I Understand</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+function Terms() {
+  return (
+    <div className="terms stack">
+      <img className="terms__picture" src="/art/deal.webp" alt="" width="820" height="1100" />
+      <p>The short version of what we expect of everyone who sells here.</p>
+      <ul className="terms__list">
+        <li>
+          <strong>Sell what is yours, as it is.</strong> Your own photos, the true condition, the price you will keep.
+        </li>
+        <li>
+          <strong>Nothing illegal or unsafe.</strong> No stolen goods, weapons, drugs, exam leaks or copies sold as originals.
+        </li>
+        <li>
+          <strong>Answer and deliver.</strong> Write to your buyer, agree how it reaches them, and mark it delivered only when they have it.
+        </li>
+        <li>
+          <strong>Your money.</strong> Buyers pay by M-Pesa. We hold the money until you have delivered, then send it to the phone number in your profile.
+        </li>
+        <li>
+          <strong>Keep it here.</strong> Payments outside this app are not protected, for you or for your buyer.
+        </li>
+        <li>
+          <strong>When it goes wrong.</strong> Buyers can report a problem. We look at both sides, and can take down listings or close accounts that cheat.
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Hides the banner before the first paint where it was dismissed: the app's scripts come too late for that. */
+const script = `try{if(localStorage.getItem("hasDismissedToSBanner")==="true")document.currentScript.parentElement.hidden=true}catch(e){}`;
+
+/** Reminds a seller of the terms until it is dismissed on this device. */
+export function TermsBanner() {
+  const nonce = use(NonceContext);
+  const [dismissed, dismiss] = useFlag("hasDismissedToSBanner");
+  if (dismissed) return null;
+  return (
+    // What the script has hidden stays hidden until the app is in charge.
+    <aside className="terms-banner" aria-label="Seller terms" suppressHydrationWarning>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? script : "" }} />
+      <Icon name="shield-check" />
+      <p>Selling here means honest listings, quick answers, and delivery before payout. The Terms of Service say it in a minute.</p>
+      <IconButton icon="x" label="Dismiss" variant="ghost" onClick={dismiss} />
+    </aside>
+  );
+}
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function useFlag(flag: LocalFlag): [boolean, () => void] {
+  const value = useSyncExternalStore(
+    subscribe,
+    () => readFlag(flag),
+    () => false,
+  );
+  return [
+    value,
+    () => {
+      setFlag(flag);
+      for (const listener of listeners) listener();
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import { type BusinessHours, noHours, readHours, refuseTimes, WEEKDAYS, type Weekday, writeHours } from "./hours-rules.ts";
+
+/** Longest texts of the shop settings, characters. */
+export const SHOP_MAX = { shopName: 60, description: 1000, hoursText: 300, policies: 1500, preferredContact: 160 } as const;
+
+export const SHOP_TEXTS = {
+  name: "Shop name is required",
+  saved: "Shop updated successfully",
+  opened: "Your shop is open",
+  failed: "Failed to update shop. Please try again.",
+  banner: "That photo is not here any more. Please choose it again.",
+  busy: "Too many requests. Please try again later.",
+} as const;
+
+export type HoursKind = BusinessHours["kind"];
+
+/** The settings as a form holds them. */
+export interface ShopValues {
+  shopName: string;
+  description: string;
+  hoursKind: HoursKind;
+  /** "HH:MM", or empty; a day without a tick is closed. */
+  days: Record<Weekday, { open: boolean; from: string; to: string }>;
+  hoursText: string;
+  policies: string;
+  offersDelivery: boolean;
+  preferredContact: string;
+  /** Key of the banner's photo; empty for none. */
+  banner: string;
+}
+
+export type ShopErrors = Partial<Record<string, string>>;
+
+/** What the settings write. */
+export interface ShopDetails {
+  shopName: string;
+  description: string | null;
+  businessHours: string | null;
+  policies: string | null;
+  offersDelivery: boolean;
+  preferredContact: string | null;
+  banner: string | null;
+}
+
+/** Where the editor of hours starts on a day that has none. */
+const USUAL = { from: "08:00", to: "18:00" };
+
+/** The form of what is stored; `shop` is null before the first save. */
+export function shopValues(shop: Partial<Omit<ShopDetails, "banner">> | null, banner: string): ShopValues {
+  const hours = readHours(shop?.businessHours ?? null);
+  const week = hours.kind === "week" ? hours.week : noHours();
+  return {
+    shopName: shop?.shopName ?? "",
+    description: shop?.description ?? "",
+    hoursKind: hours.kind,
+    days: mapDays((day) => ({ open: week[day] !== null, ...(week[day] ?? USUAL) })),
+    hoursText: hours.kind === "text" ? hours.text : "",
+    policies: shop?.policies ?? "",
+    offersDelivery: shop?.offersDelivery ?? false,
+    preferredContact: shop?.preferredContact ?? "",
+    banner,
+  };
+}
+
+/** The values as a form sends them; too long texts are cut as its fields cut them. */
+export function readShopForm(form: FormData): ShopValues {
+  const text = (name: string, max: number) => String(form.get(name) ?? "").slice(0, max);
+  const kind = form.get("hoursKind");
+  return {
+    shopName: text("shopName", SHOP_MAX.shopName),
+    description: text("description", SHOP_MAX.description),
+    hoursKind: kind === "week" || kind === "text" ? kind : "none",
+    days: mapDays((day) => ({ open: form.has(`open${day}`), from: text(`from${day}`, 5), to: text(`to${day}`, 5) })),
+    hoursText: text("hoursText", SHOP_MAX.hoursText),
+    policies: text("policies", SHOP_MAX.policies),
+    offersDelivery: form.has("offersDelivery"),
+    preferredContact: text("preferredContact", SHOP_MAX.preferredContact),
+    banner: text("banner", 200),
+  };
+}
+
+/** What may be written, or every field that stands in the way (commerce spec §5, shop settings). */
+export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
+  const errors: ShopErrors = {};
+  if (values.shopName.trim() === "") errors.shopName = SHOP_TEXTS.name;
+  if (values.hoursKind === "week") {
+    for (const day of WEEKDAYS) {
+      const refusal = values.days[day].open ? refuseTimes(values.days[day]) : null;
+      if (refusal) errors[`from${day}`] = refusal;
+    }
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    details: {
+      shopName: values.shopName.trim(),
+      description: orNull(values.description),
+      businessHours: writeHours(hoursOf(values)),
+      policies: orNull(values.policies),
+      offersDelivery: values.offersDelivery,
+      preferredContact: orNull(values.preferredContact),
+      banner: orNull(values.banner),
+    },
+  };
+}
+
+function hoursOf({ hoursKind, days, hoursText }: ShopValues): BusinessHours {
+  if (hoursKind === "week") return { kind: "week", week: mapDays((day) => (days[day].open ? { from: days[day].from, to: days[day].to } : null)) };
+  return hoursKind === "text" && hoursText.trim() !== "" ? { kind: "text", text: hoursText.trim() } : { kind: "none" };
+}
+
+function mapDays<T>(make: (day: Weekday) => T): Record<Weekday, T> {
+  return { Mon: make("Mon"), Tue: make("Tue"), Wed: make("Wed"), Thu: make("Thu"), Fri: make("Fri"), Sat: make("Sat"), Sun: make("Sun") };
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === "" ? null : text.trim();
+}

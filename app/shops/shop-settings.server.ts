@@ -1,0 +1,70 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database, Store } from "#app/db/client.ts";
+import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
+import { photoPath } from "#app/catalogue/image-sources.ts";
+import { type ProductImage, shops } from "#app/db/schema.ts";
+import { shopValues, type ShopDetails, type ShopValues } from "./shop-form.ts";
+
+/** A user's shop settings as their form shows them. */
+export interface ShopDesk {
+  /** False until the first save. */
+  opened: boolean;
+  values: ShopValues;
+  /** The banner's photo, where there is one. */
+  banner: ProductImage | null;
+}
+
+/** A user's own shop settings; empty ones where there is no shop yet. */
+export async function findShopDesk(db: Database, userId: string): Promise<ShopDesk> {
+  const [shop] = await db.select().from(shops).where(eq(shops.id, userId));
+  const banner = shop?.bannerUrl ? bannerPhoto(shop.bannerUrl) : null;
+  return { opened: shop !== undefined, values: shopValues(shop ?? null, banner?.key ?? ""), banner };
+}
+
+/** The photo behind a banner's address, in the one size it names; null for an address that is not ours. */
+function bannerPhoto(address: string): ProductImage | null {
+  const match = /^\/files\/(.+)\/(\d+)\.(webp|jpg|png)$/.exec(address);
+  if (!match?.[1] || !match[2]) return null;
+  const width = Number(match[2]);
+  const format = match[3] === "jpg" || match[3] === "png" ? match[3] : "webp";
+  return { key: match[1], format, width, height: Math.round((width * 5) / 16), widths: [width], tone: "#8f8a80", thumbhash: "" };
+}
+
+export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" };
+
+/**
+ * Writes a user's own shop; the first save opens it (commerce spec §6). The banner is a photo of theirs, or the one the shop has.
+ * Saving the same twice changes nothing more. `opened`: whether this was the first save.
+ */
+export async function saveShop(store: Store, userId: string, details: ShopDetails): Promise<ShopSaved> {
+  const now = store.now();
+  const [before] = await store.db.select({ bannerUrl: shops.bannerUrl }).from(shops).where(eq(shops.id, userId));
+  const had = before?.bannerUrl ? bannerPhoto(before.bannerUrl) : null;
+  const kept = had !== null && had.key === details.banner;
+  const photos = kept || details.banner === null ? [] : await findPhotos(store.db, userId, [details.banner]);
+  if (photos === null) return { ok: false, code: "banner_gone" };
+  const [photo] = photos;
+  const bannerUrl = kept ? (before?.bannerUrl ?? null) : photo ? photoPath(photo, photo.widths.at(-1) ?? photo.width) : null;
+  try {
+    await runBatch(store.db, [
+      sql`INSERT INTO shops (id, shop_name, description, banner_url, offers_delivery, business_hours, policies, preferred_contact, created_at, updated_at)
+        VALUES (${userId}, ${details.shopName}, ${details.description}, ${bannerUrl}, ${details.offersDelivery ? 1 : 0}, ${details.businessHours},
+          ${details.policies}, ${details.preferredContact}, ${now}, ${now})
+        ON CONFLICT (id) DO UPDATE SET shop_name = excluded.shop_name, description = excluded.description, banner_url = excluded.banner_url,
+          offers_delivery = excluded.offers_delivery, business_hours = excluded.business_hours, policies = excluded.policies,
+          preferred_contact = excluded.preferred_contact, updated_at = excluded.updated_at`,
+      ...(had && !kept ? [releasePhotos(userId, [had.key], now)] : []),
+      ...attachPhotos(userId, photo ? [photo.key] : [], now),
+    ]);
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: "banner_gone" };
+    throw error;
+  }
+  return { ok: true, opened: before === undefined };
+}
+
+/** Makes a user a seller (commerce spec §6, Become a Seller). Safe to repeat. */
+export async function becomeSeller(store: Store, userId: string): Promise<void> {
+  await store.db.run(sql`UPDATE profiles SET is_seller = 1, updated_at = ${store.now()} WHERE id = ${userId} AND is_seller = 0`);
+}

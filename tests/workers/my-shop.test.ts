@@ -1,0 +1,119 @@
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { orderItems, sellerDays } from "#app/db/schema.ts";
+import { openShop, openShopOrders } from "#app/orders/my-shop.server.ts";
+import { dayOf } from "#app/orders/sales-rules.ts";
+import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { createServices } from "#workers/services.ts";
+import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt, uniquePhone } from "#tests/support/house.ts";
+
+const services = servicesAt();
+const ALL = { group: null, search: "", after: null };
+
+function buyerOf(id: string) {
+  return { id, email: `${id}@campus.test`, fullName: "Wanjiku Otieno" };
+}
+
+/** Pays a deal; the phone's answer comes at once. */
+async function pay(deal: Deal): Promise<void> {
+  const asked = await requestOrderPayment(services, { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
+  const receipt = crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
+  await applyAttemptEvent(services, asked.attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: asked.checkoutRequestId ?? "" });
+  await applyAttemptEvent(services, asked.attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: asked.checkoutRequestId ?? "" });
+}
+
+test("a shop that nobody has opened yet has figures of zero", async () => {
+  const { head } = await openShop(services, await makeUser());
+  expect(head).toMatchObject({ shop: null, listings: 0, activeListings: 0, sales: 0, revenue: 0, pendingOrders: 0, isSeller: false });
+  expect(head.days).toHaveLength(30);
+});
+
+test("the figures count what is listed, and what was paid, once", async () => {
+  const deal = await makeDeal({ price: 1_200 });
+  await makeProduct(deal.sellerId, { status: "sold" });
+  expect((await openShop(services, deal.sellerId)).head).toMatchObject({ listings: 2, activeListings: 1, sales: 0, revenue: 0 });
+
+  await pay(deal);
+  const { head } = await openShop(services, deal.sellerId);
+  expect(head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 1 });
+  expect(head.days.at(-1)).toEqual({ day: dayOf(Date.now()), sales: 1, revenue: 1_200 });
+  // What becomes of the item later is no second sale.
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+  expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 0 });
+});
+
+test("an expired order that is paid after all counts on the day of its payment", async () => {
+  const deal = await makeDeal({ price: 500 });
+  await db.update(orderItems).set({ status: "expired" }).where(eq(orderItems.id, deal.itemId));
+  expect((await openShop(services, deal.sellerId)).head.sales).toBe(0);
+  await pay(deal);
+  expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 500 });
+});
+
+test("a desk shows its seller's paid orders alone, in groups, by how long they wait, and by number", async () => {
+  const deal = await makeDeal({ price: 0 });
+  const other = await makeDeal({ price: 0 });
+  expect((await openShopOrders(services, deal.sellerId, ALL)).desk).toEqual({ items: [], counts: { new: 0, processing: 0, shipped: 0 }, next: null, searchError: null });
+  await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
+  await confirmFreeOrder(services, { orderId: other.orderId, buyer: buyerOf(other.buyerId) });
+
+  const later = await openShopOrders(servicesAt(50 * 60 * 60_000), deal.sellerId, ALL);
+  expect(later.desk).toMatchObject({ items: [{ id: deal.itemId, orderId: deal.orderId, days: 2, buyerName: "Wanjiku Otieno" }], counts: { new: 1, processing: 0, shipped: 0 } });
+  const shown = async (group: "new" | "processing" | "shipped" | "delivered") => (await openShopOrders(services, deal.sellerId, { ...ALL, group })).desk.items.map(({ id }) => id);
+  expect([await shown("new"), await shown("processing")]).toEqual([[deal.itemId], []]);
+  await db.update(orderItems).set({ buyerContacted: true }).where(eq(orderItems.id, deal.itemId));
+  expect([await shown("new"), await shown("processing")]).toEqual([[], [deal.itemId]]);
+  await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+  expect([await shown("processing"), await shown("shipped"), await shown("delivered")]).toEqual([[], [], [deal.itemId]]);
+
+  const find = async (search: string) => (await openShopOrders(services, deal.sellerId, { ...ALL, search })).desk;
+  expect((await find(`#${deal.orderId.slice(0, 8).toUpperCase()}`)).items).toMatchObject([{ id: deal.itemId }]);
+  expect((await find(deal.itemId)).items).toMatchObject([{ id: deal.itemId }]);
+  // Another seller's order is not found, however exactly it is named.
+  expect(await find(other.orderId)).toMatchObject({ items: [], searchError: null });
+  expect((await find("ab")).searchError).toMatch(/at least 4/);
+});
+
+test("delivered orders come in pages, each once", async () => {
+  const sellerId = await makeUser();
+  const productId = await makeProduct(sellerId);
+  const buyerId = await makeUser();
+  const statements = Array.from({ length: 45 }, (_, at) => {
+    const id = crypto.randomUUID();
+    return [
+      sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, created_at, updated_at) VALUES (${id}, ${buyerId}, 100, 'completed', 'delivered', ${id}, ${at}, ${at})`,
+      sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, status, created_at, updated_at)
+        VALUES (${crypto.randomUUID()}, ${id}, ${productId}, ${sellerId}, 'Kettle', 1, 100, 100, 'delivered', ${at}, ${at})`,
+    ];
+  });
+  for (const statement of statements.flat()) await db.run(statement);
+  const seen: string[] = [];
+  let after: { createdAt: number; id: string } | null = null;
+  do {
+    const { desk } = await openShopOrders(services, sellerId, { group: "delivered", search: "", after });
+    seen.push(...desk.items.map(({ id }) => id));
+    const [createdAt, id] = (desk.next ?? "").split(".");
+    after = desk.next === null ? null : { createdAt: Number(createdAt), id: id ?? "" };
+  } while (after);
+  expect(seen).toHaveLength(45);
+  expect(new Set(seen).size).toBe(45);
+});
+
+test("the page of a shop that has sold for a year takes one round trip and few rows", async () => {
+  const sellerId = await makeUser();
+  const today = dayOf(Date.now());
+  await db.run(sql`WITH RECURSIVE n(d) AS (SELECT 0 UNION ALL SELECT d + 1 FROM n WHERE d < 364) INSERT INTO seller_days (seller_id, day, sales, revenue) SELECT ${sellerId}, ${today} - d, 40, 52000 FROM n`);
+  expect(await db.$count(sellerDays, eq(sellerDays.sellerId, sellerId))).toBe(365);
+  const meter = { trips: 0, rowsRead: 0 };
+  const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });
+  const { head } = await openShop(metered, sellerId);
+  expect(head).toMatchObject({ sales: 365 * 40, revenue: 365 * 52_000 });
+  expect(meter.trips).toBe(1);
+  // A row a day, whatever was sold on it, and the thirty of the chart.
+  expect(meter.rowsRead).toBeLessThan(450);
+});
