@@ -13,7 +13,7 @@ export function DeskItems({ items }: { items: readonly SoldItem[] }) {
     <ul className="order-rows" role="list">
       {items.map((item) => (
         <li key={item.id}>
-          <Link className="order-row" to={`/seller/orders/${item.id}`} prefetch="intent">
+          <Link className="order-row" to={`/seller/orders/${item.id}`} prefetch="intent" data-tour="orders-details">
             <span className="order-row__photo">
               <Photo {...imageSources(item.image, "64px")} alt="" fill />
             </span>
@@ -25,12 +25,12 @@ export function DeskItems({ items }: { items: readonly SoldItem[] }) {
                 </span>
                 <span className="order-row__sum">{formatPrice(item.subtotal)}</span>
               </span>
-              <span className="order-row__fact">
+              <span className="order-row__fact" data-tour="orders-message">
                 {item.buyerName || "Anonymous"} · <span className="numbers">{shortOrderId(item.orderId)}</span>
               </span>
               <span className="order-row__line">
                 <span className="order-row__fact">{daysAgo(item.days)}</span>
-                {item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}
+                <span data-tour="orders-update">{item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}</span>
               </span>
             </span>
           </Link>

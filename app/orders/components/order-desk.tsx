@@ -21,7 +21,7 @@ interface OrderDeskProps {
 export function OrderDesk({ desk, asked }: OrderDeskProps) {
   const searches = asked.search !== "";
   return (
-    <div className="stack" data-tour="orders">
+    <div className="stack" data-tour="shop-orders">
       <div className="desk-tools">
         <Groups desk={desk} current={searches ? undefined : asked.group} />
         <Search key={asked.search} search={asked.search} error={desk.searchError} />
@@ -45,7 +45,7 @@ function Groups({ desk, current }: { desk: Desk; current: DeskGroup | null | und
         All
       </Link>
       {DESK_GROUPS.map((group) => (
-        <Link key={group} className="chip desk-group" data-group={group} data-tour={`orders-${group}`} to={`?tab=orders&show=${group}`} aria-current={current === group ? "page" : undefined} preventScrollReset>
+        <Link key={group} className="chip desk-group" data-group={group} data-tour={group === "shipped" ? "orders-in-transit" : `orders-${group}`} to={`?tab=orders&show=${group}`} aria-current={current === group ? "page" : undefined} preventScrollReset>
           {DESK_GROUP_LABELS[group]}
           <CountBadge count={counts[group] ?? 0} />
           {counts[group] ? <span className="visually-hidden">, {counts[group]}</span> : null}

@@ -16,7 +16,7 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
   const top = chartTop(Math.max(...days.map((day) => day.revenue)));
   const step = WIDTH / days.length;
   return (
-    <section className="sales card" aria-labelledby="sales" data-tour="sales-overview">
+    <section className="sales card" aria-labelledby="sales" data-tour="shop-sales">
       <div className="row row--apart">
         <h2 id="sales" className="sales__title">
           Last {days.length} days

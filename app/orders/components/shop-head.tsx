@@ -22,7 +22,7 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
   const featured = shop?.featuredUntil !== null && shop?.featuredUntil !== undefined && shop.featuredUntil > head.now;
   return (
     <>
-      <header className="shop-head" data-tour="dashboard">
+      <header className="shop-head" data-tour="shop-dashboard">
         {shop?.bannerUrl && (
           <div className="shop-head__banner">
             <Photo src={shop.bannerUrl} alt="" fill priority />
