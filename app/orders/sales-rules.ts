@@ -53,7 +53,7 @@ export function readDeskGroup(text: string | null): DeskGroup | null {
 }
 
 /** Characters of an order's number that it takes to look for one. */
-export const ORDER_SEARCH_MIN = 4;
+const ORDER_SEARCH_MIN = 4;
 export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order's number`;
 
 /**
