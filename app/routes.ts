@@ -47,6 +47,7 @@ function memberScreens() {
     route("orders/:orderId", "routes/member/order.tsx"),
     route("seller/orders/:itemId", "routes/member/seller-order.tsx"),
     route("myshop", "routes/member/my-shop.tsx"),
+    route("myshop/settings", "routes/member/shop-settings.tsx"),
     route("subscription", "routes/member/subscription.tsx"),
     route("profile", "routes/member/profile.tsx"),
     route("settings", "routes/member/settings.tsx"),

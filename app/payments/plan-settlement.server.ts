@@ -11,6 +11,7 @@ import { planLegs, refundDueLegs } from "./rules.ts";
 export interface PlanBeingPaid {
   id: string;
   userId: string;
+  ownerName: string;
   plan: PlanId;
   status: "pending_payment" | "active" | "ended";
   proUntil: number | null;

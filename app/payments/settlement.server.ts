@@ -82,7 +82,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
   return {
     attempt,
     order,
-    plan: subscription && { ...subscription, proUntil, featuredUntil },
+    plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
     buyer: row.email ? { email: row.email, name: row.name || "there" } : null,
   };
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database, Store } from "#app/db/client.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
-import { photoPath } from "#app/catalogue/image-sources.ts";
+import { largestPath } from "#app/catalogue/image-sources.ts";
 import { type ProductImage, shops } from "#app/db/schema.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form.ts";
 
@@ -34,7 +34,7 @@ function bannerPhoto(address: string): ProductImage | null {
 export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" };
 
 /**
- * Writes a user's own shop; the first save opens it (commerce spec §6). The banner is a photo of theirs, or the one the shop has.
+ * Writes a user's own shop; the first save opens it, and makes its owner a seller (commerce spec §6). The banner is a photo of theirs, or the one the shop has.
  * Saving the same twice changes nothing more. `opened`: whether this was the first save.
  */
 export async function saveShop(store: Store, userId: string, details: ShopDetails): Promise<ShopSaved> {
@@ -45,7 +45,7 @@ export async function saveShop(store: Store, userId: string, details: ShopDetail
   const photos = kept || details.banner === null ? [] : await findPhotos(store.db, userId, [details.banner]);
   if (photos === null) return { ok: false, code: "banner_gone" };
   const [photo] = photos;
-  const bannerUrl = kept ? (before?.bannerUrl ?? null) : photo ? photoPath(photo, photo.widths.at(-1) ?? photo.width) : null;
+  const bannerUrl = kept ? (before?.bannerUrl ?? null) : photo ? largestPath(photo) : null;
   try {
     await runBatch(store.db, [
       sql`INSERT INTO shops (id, shop_name, description, banner_url, offers_delivery, business_hours, policies, preferred_contact, created_at, updated_at)
@@ -54,6 +54,7 @@ export async function saveShop(store: Store, userId: string, details: ShopDetail
         ON CONFLICT (id) DO UPDATE SET shop_name = excluded.shop_name, description = excluded.description, banner_url = excluded.banner_url,
           offers_delivery = excluded.offers_delivery, business_hours = excluded.business_hours, policies = excluded.policies,
           preferred_contact = excluded.preferred_contact, updated_at = excluded.updated_at`,
+      sql`UPDATE profiles SET is_seller = 1, updated_at = ${now} WHERE id = ${userId} AND is_seller = 0`,
       ...(had && !kept ? [releasePhotos(userId, [had.key], now)] : []),
       ...attachPhotos(userId, photo ? [photo.key] : [], now),
     ]);
@@ -62,9 +63,4 @@ export async function saveShop(store: Store, userId: string, details: ShopDetail
     throw error;
   }
   return { ok: true, opened: before === undefined };
-}
-
-/** Makes a user a seller (commerce spec §6, Become a Seller). Safe to repeat. */
-export async function becomeSeller(store: Store, userId: string): Promise<void> {
-  await store.db.run(sql`UPDATE profiles SET is_seller = 1, updated_at = ${store.now()} WHERE id = ${userId} AND is_seller = 0`);
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { firstShopName } from "#app/catalogue/listing-rules.ts";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
@@ -44,6 +45,7 @@ export async function openSubscription(store: Store, userId: string, plan: PlanI
 export interface PaidSubscription {
   id: string;
   userId: string;
+  ownerName: string;
   plan: PlanId;
   /** Until when its owner is Pro, and their shop featured, before this payment. */
   proUntil: number | null;
@@ -68,7 +70,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
       expectThat(sql`(SELECT featured_until FROM shops WHERE id = ${userId}) IS ${paid.featuredUntil}`),
       // Whoever has no shop yet gets one to be featured, under a name that they may change.
       sql`INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at)
-        VALUES (${userId}, COALESCE((SELECT NULLIF(trim(full_name), '') || '''s Shop' FROM profiles WHERE id = ${userId}), 'My Shop'), ${featuredUntil}, ${now}, ${now})
+        VALUES (${userId}, ${firstShopName(paid.ownerName)}, ${featuredUntil}, ${now}, ${now})
         ON CONFLICT (id) DO UPDATE SET featured_until = excluded.featured_until`,
       ...(plan.pro
         ? [

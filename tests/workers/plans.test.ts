@@ -59,7 +59,7 @@ test("a paid plan features the shop until its end, books the money as ours, and 
   expect(paid.endsAt! - paid.startsAt!).toBe(7 * DAY);
   expect(paid.startsAt).toBeGreaterThanOrEqual(before);
   // Whoever had no shop has one now; nobody becomes Pro by being featured.
-  expect(await standing(userId)).toEqual({ isPro: false, proUntil: null, featuredUntil: paid.endsAt, shopName: "Achieng Odhiambo's Shop" });
+  expect(await standing(userId)).toEqual({ isPro: false, proUntil: null, featuredUntil: paid.endsAt, shopName: "Achieng's Shop" });
   const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.subscriptionId, id));
   const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.attemptId, attempt?.id ?? ""));
   expect(legs.map(({ account, amount }) => [account, amount])).toEqual([

@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ListingDesk } from "#app/catalogue/listings.server.ts";
 import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
@@ -12,25 +12,25 @@ const ShopForm = lazy(async () => ({ default: (await import("#app/shops/componen
 
 /** Opens the window 'Add New Product' (commerce spec §2, My Shop). */
 export function AddProductButton(props: Omit<LinkButtonProps, "to">) {
-  return <DialogButton<ListingDesk> {...props} to="/add-product" title="Add New Product" form={(desk, close) => <ListingForm desk={desk} onSaved={close} />} />;
+  return <DialogButton<ListingDesk> {...props} to="/add-product" title="Add New Product" content={ListingForm} />;
 }
 
 /** Opens the window 'Shop Settings'. */
 export function CustomizeShopButton(props: Omit<LinkButtonProps, "to">) {
-  return <DialogButton<ShopDesk> {...props} to="/myshop/settings" title="Shop Settings" form={(desk, close) => <ShopForm desk={desk} onSaved={close} />} />;
+  return <DialogButton<ShopDesk> {...props} to="/myshop/settings" title="Shop Settings" content={ShopForm} />;
 }
 
-interface DialogButtonProps<T> extends Omit<LinkButtonProps, "form" | "to"> {
+interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
   /** The page whose data the window shows. */
   to: string;
   title: string;
-  form: (data: T, close: () => void) => ReactNode;
+  content: ComponentType<{ desk: T; onSaved: () => void }>;
 }
 
 /** A link to a page whose form opens in a window over this one. */
-function DialogButton<T>({ to, title, form, ...button }: DialogButtonProps<T>) {
+function DialogButton<T>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
   const page = useFetcher();
-  const data = page.data as T | undefined;
+  const desk = page.data as T | undefined;
   const [open, setOpen] = useState(false);
   function press(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -42,7 +42,7 @@ function DialogButton<T>({ to, title, form, ...button }: DialogButtonProps<T>) {
     <>
       <LinkButton {...button} to={to} onClick={press} onPointerEnter={preloadDialog} onFocus={preloadDialog} />
       <Dialog open={open} onOpenChange={setOpen} title={title} wide>
-        <Suspense fallback={<Loading />}>{data !== undefined && page.state === "idle" ? form(data, () => setOpen(false)) : <Loading />}</Suspense>
+        <Suspense fallback={<Loading />}>{desk !== undefined && page.state === "idle" ? <Content desk={desk} onSaved={() => setOpen(false)} /> : <Loading />}</Suspense>
       </Dialog>
     </>
   );

@@ -17,7 +17,7 @@ import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 export type ShopAnswer = { ok: true; message: string } | { ok: false; message: string; errors: ShopErrors; values: ShopValues };
 
 /** Where the form is sent, and where it stands as a page. */
-export const SHOP_SETTINGS_PATH = "/myshop/settings";
+const SHOP_SETTINGS_PATH = "/myshop/settings";
 
 interface ShopFormProps {
   desk: ShopDesk;
@@ -63,6 +63,7 @@ export function ShopForm({ desk, answer = null, onSaved }: ShopFormProps) {
     if (Object.keys(found).length > 0) return errors.show(found);
     if (photos.busy) return setPressed(true);
     sent.delete("bannerFile");
+    sent.set("scripted", "yes");
     void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
   }
   return (

@@ -1,0 +1,85 @@
+import { data, redirect, useNavigate } from "react-router";
+import type { Route } from "./+types/shop-settings.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
+import { checkOriginal, storePhoto } from "#app/catalogue/photos.server.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { readForm } from "#app/form-data.server.ts";
+import type { Services } from "#app/services.ts";
+import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
+import { readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form.ts";
+import { findShopDesk, saveShop } from "#app/shops/shop-settings.server.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+/** Bytes: one photo as it is, where scripts do not run, and the fields. */
+const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;
+
+export function meta() {
+  return [{ title: pageTitle("Shop Settings") }];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return findShopDesk(context.get(servicesContext).db, requireViewer(context).id);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const sent = await readForm(request, MAX_FORM);
+  if (!sent.ok) return refuse(sent.code === "too_large" ? 413 : 400, { message: SHOP_TEXTS.failed, errors: { banner: PHOTO_TEXTS[sent.code === "too_large" ? "too_large" : "unreadable"] } });
+  const values = readShopForm(sent.form);
+  if (!(await services.limits.write(viewer.id))) return refuse(429, { message: SHOP_TEXTS.busy, values });
+
+  const banner = await takeBanner(services, viewer.id, sent.form);
+  if (!banner.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { banner: banner.error }, values });
+  const reading = readShop({ ...values, banner: banner.key ?? values.banner });
+  if (!reading.ok) return refuse(400, { message: Object.values(reading.errors)[0] ?? SHOP_TEXTS.failed, errors: reading.errors, values });
+
+  const saved = await saveShop(services, viewer.id, reading.details);
+  if (!saved.ok) return refuse(409, { message: SHOP_TEXTS.failed, errors: { banner: SHOP_TEXTS.banner }, values });
+  const message = saved.opened ? SHOP_TEXTS.opened : SHOP_TEXTS.saved;
+  if (sent.form.has("scripted")) return data<ShopAnswer>({ ok: true, message });
+  return redirect("/myshop", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) } });
+}
+
+/** The original that a form without scripts carries, stored. */
+async function takeBanner(services: Services, ownerId: string, form: FormData): Promise<{ ok: true; key: string | null } | { ok: false; error: string }> {
+  const file = form.get("bannerFile");
+  if (!(file instanceof File) || file.size === 0) return { ok: true, key: null };
+  const checked = await checkOriginal(file);
+  const stored = checked.ok ? await storePhoto(services, ownerId, checked.photo) : checked;
+  return stored.ok ? { ok: true, key: stored.image.key } : { ok: false, error: PHOTO_TEXTS[stored.code] };
+}
+
+function refuse(status: number, { message, errors = {}, values = shopValues(null, "") }: Partial<Extract<ShopAnswer, { ok: false }>> & { message: string }) {
+  return data<ShopAnswer>({ ok: false, message, errors, values }, status);
+}
+
+/** A lost answer keeps the form as it was typed; saving it again changes nothing twice. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return data<ShopAnswer>({ ok: false, message: SHOP_TEXTS.failed, errors: {}, values: shopValues(null, "") }, 503);
+  }
+}
+
+export default function ShopSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const navigate = useNavigate();
+  return (
+    <div className="page page--reading stack">
+      <PageHeader title="Shop Settings" back={{ to: "/myshop", label: "My Shop" }} />
+      <ShopForm desk={loaderData} answer={actionData ?? null} onSaved={() => void navigate("/myshop")} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="Your shop could not be loaded" sentence="Please check your connection and try again." />
+    </div>
+  );
+}
