@@ -1,4 +1,4 @@
-import "./shops.css";
+import "./own-shop.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
