@@ -15,6 +15,7 @@ import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { weighFirstLoad } from "./first-load.ts";
 import { markPages } from "./lighthouse.ts";
+import { measureLive, printLive } from "./live.ts";
 import { fetchPage, loadPage } from "./load.ts";
 import type { Load } from "./load.ts";
 
@@ -159,6 +160,7 @@ await runMain(async () => {
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);
   const all: Row[] = [];
   for (const size of sizes) all.push(...(await measure(size, wish)));
-  printTable(all);
+  if (all.length > 0) printTable(all);
+  printLive(await measureLive(wish.milliseconds));
   process.exit(0);
 });

@@ -73,7 +73,7 @@ export async function loadPage({ url, cookie, connections, milliseconds, request
 }
 
 /** The nearest-rank percentile of sorted numbers. */
-function percentile(sorted: number[], share: number): number {
+export function percentile(sorted: number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 

@@ -1,0 +1,213 @@
+/**
+ * The live channel under load: many sockets on one machine, and how long a message takes from the press of its sender to the pages of
+ * its reader.
+ */
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_readConfig } from "wrangler";
+import { z } from "zod";
+import { createSessions } from "#app/accounts/session.server.ts";
+import { threadOf } from "#app/messaging/rules.ts";
+import { migrateLocalDatabase } from "#scripts/database.ts";
+import { cache, root, stateFolder } from "#scripts/places.ts";
+import { ensureSecrets } from "#scripts/secrets.ts";
+import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { percentile } from "./load.ts";
+
+const USERS = 200;
+const SOCKETS_A_USER = 5;
+/** Sockets that are opened at the same time. */
+const OPENED_AT_ONCE = 20;
+/** Messages at a rate that the machine keeps up with, one after the other on each of these. */
+const CALM = { senders: 4, messages: 400 };
+const BUSY_SENDERS = 32;
+/** Hubs sleep after 10 s in which nothing happens. */
+const ASLEEP_MS = 12_000;
+
+interface User {
+  id: string;
+  cookie: string;
+  /** Whom they write to. */
+  other: string;
+}
+
+export interface LiveFigures {
+  sockets: number;
+  users: number;
+  /** Bytes of workerd's memory for each open socket on which nothing happens. */
+  bytesPerSocket: number;
+  /** From the press to the arrival on one page of the reader, ms. */
+  p50: number;
+  p99: number;
+  /** With senders that never pause: messages taken, and arrivals on pages, a second. */
+  messagesPerSecond: number;
+  arrivalsPerSecond: number;
+}
+
+/** Opens the sockets against the built app, with data of its own, and writes for `milliseconds` without a pause. */
+export async function measureLive(milliseconds: number): Promise<LiveFigures> {
+  process.env.CHUONI_STATE = join(cache, "bench", "live");
+  rmSync(process.env.CHUONI_STATE, { recursive: true, force: true });
+  await migrateLocalDatabase();
+  const users = await settlePeople();
+  const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
+  try {
+    await fetch(`${server.origin}/auth`);
+    const before = workerdMemory();
+    const arrivals = new Arrivals();
+    const sockets = await openSockets(server.origin, users, arrivals);
+    await new Promise((done) => setTimeout(done, ASLEEP_MS));
+    const bytesPerSocket = Math.max(0, workerdMemory() - before) / sockets.length;
+
+    const calm = await write(server.origin, users, arrivals, { senders: CALM.senders, messages: CALM.messages, milliseconds: 60_000 });
+    const busy = await write(server.origin, users, arrivals, { senders: BUSY_SENDERS, messages: Number.POSITIVE_INFINITY, milliseconds });
+    for (const socket of sockets) socket.close();
+    const times = calm.delays.toSorted((a, b) => a - b);
+    return {
+      sockets: sockets.length,
+      users: users.length,
+      bytesPerSocket,
+      p50: percentile(times, 0.5),
+      p99: percentile(times, 0.99),
+      messagesPerSecond: busy.sent / busy.seconds,
+      arrivalsPerSecond: busy.delays.length / busy.seconds,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Prints what `measureLive` found. */
+export function printLive(figures: LiveFigures): void {
+  const { sockets, users, bytesPerSocket, p50, p99, messagesPerSecond, arrivalsPerSecond } = figures;
+  console.log(
+    `\nLive channel, ${sockets.toLocaleString("en")} sockets of ${users} users: from sending to receipt p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ` +
+      `${messagesPerSecond.toFixed(0)} messages/s, ${arrivalsPerSecond.toFixed(0)} arrivals/s; ${(bytesPerSocket / 1000).toFixed(1)} kB an idle socket`,
+  );
+}
+
+const Bindings = z.object({
+  d1_databases: z.tuple([z.object({ database_id: z.string() })]),
+  kv_namespaces: z.tuple([z.object({ id: z.string() })]),
+});
+
+/** People in pairs that have written to each other, each signed in. */
+async function settlePeople(): Promise<User[]> {
+  const { d1_databases, kv_namespaces } = Bindings.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: "export default {}",
+      d1Databases: { DB: d1_databases[0].database_id },
+      kvNamespaces: { SESSIONS: kv_namespaces[0].id },
+      resourcePersistencePath: join(stateFolder(), "v3"),
+    }),
+  );
+  try {
+    const ids = Array.from({ length: USERS }, () => crypto.randomUUID());
+    const people = JSON.stringify(ids.map((id, at) => ({ id, other: ids[at ^ 1], thread: threadOf(id, ids[at ^ 1] ?? ""), message: crypto.randomUUID() })));
+    const database = await miniflare.getD1Database("DB");
+    const insert = (sql: string) => database.prepare(`${sql} FROM json_each(?)`).bind(people);
+    await database.batch([
+      insert("INSERT INTO credentials (id, email, email_confirmed_at, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 1, 1, 1"),
+      insert("INSERT INTO profiles (id, email, full_name, campus_location, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 'Bench', 'Main Campus', 1, 1"),
+      insert(
+        "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at) SELECT value ->> 'message', value ->> 'thread', value ->> 'id', value ->> 'other', 'Hi', 'Bench', 'Bench', 1, 1",
+      ),
+    ]);
+    const secrets = (ensureSecrets().SESSION_SECRETS ?? "").split(",");
+    // The namespace behaves as the runtime's own; only its declared type is another.
+    const kv = (await miniflare.getKVNamespace("SESSIONS")) as unknown as KVNamespace;
+    const sessions = createSessions(kv, { secrets, secure: false, now: Date.now });
+    const request = new Request("http://localhost");
+    return await Promise.all(
+      ids.map(async (id, at) => ({ id, other: ids[at ^ 1] ?? "", cookie: (await sessions.start(request, { userId: id, epoch: 1 })).split(";")[0] ?? "" })),
+    );
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+/** Waits for messages by their key: each is due on every socket of its reader. */
+class Arrivals {
+  readonly #due = new Map<string, { sentAt: number; delays: number[]; missing: number; done: (delays: number[]) => void }>();
+
+  expect(key: string, sentAt: number): Promise<number[]> {
+    return new Promise((done) => this.#due.set(key, { sentAt, delays: [], missing: SOCKETS_A_USER, done }));
+  }
+
+  note(userId: string, text: string): void {
+    if (text === "pong") return;
+    const event = JSON.parse(text) as { type: string; message?: { key: string; recipientId: string } };
+    const due = event.message?.recipientId === userId ? this.#due.get(event.message.key) : undefined;
+    if (!due || !event.message) return;
+    due.delays.push(performance.now() - due.sentAt);
+    due.missing -= 1;
+    if (due.missing > 0) return;
+    this.#due.delete(event.message.key);
+    due.done(due.delays);
+  }
+}
+
+async function openSockets(origin: string, users: User[], arrivals: Arrivals): Promise<WebSocket[]> {
+  const wanted = users.flatMap((user) => Array.from({ length: SOCKETS_A_USER }, () => user));
+  const sockets: WebSocket[] = [];
+  async function opener(): Promise<void> {
+    for (let user = wanted.pop(); user; user = wanted.pop()) sockets.push(await openSocket(origin, user, arrivals));
+  }
+  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, opener));
+  return sockets;
+}
+
+/** Node's sockets take headers, which browsers' do not and their type does not know. */
+const HeaderedSocket = WebSocket as unknown as new (url: string, options: { headers: Record<string, string> }) => WebSocket;
+
+function openSocket(origin: string, { id, cookie }: User, arrivals: Arrivals): Promise<WebSocket> {
+  return new Promise((done, fail) => {
+    const socket = new HeaderedSocket(`${origin.replace("http", "ws")}/live`, { headers: { cookie, origin } });
+    socket.addEventListener("open", () => done(socket));
+    socket.addEventListener("error", () => fail(new Error("A socket could not be opened.")));
+    socket.addEventListener("message", ({ data }) => arrivals.note(id, String(data)));
+  });
+}
+
+interface Written {
+  sent: number;
+  seconds: number;
+  delays: number[];
+}
+
+/** Senders take turns among the users, so that nobody meets the limit on messages. Each waits for the last page to have its message. */
+async function write(origin: string, users: User[], arrivals: Arrivals, load: { senders: number; messages: number; milliseconds: number }): Promise<Written> {
+  const start = performance.now();
+  const delays: number[] = [];
+  let begun = 0;
+  let sent = 0;
+  async function sender(): Promise<void> {
+    while (begun < load.messages && performance.now() - start < load.milliseconds) {
+      const user = users[begun % users.length];
+      begun += 1;
+      if (!user) return;
+      const key = crypto.randomUUID();
+      const arrived = arrivals.expect(key, performance.now());
+      const response = await fetch(`${origin}/api/messages`, { method: "POST", headers: { cookie: user.cookie, origin }, body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }) });
+      // Somebody's allowance is used up: there is nothing more to measure.
+      if (response.status === 429) return;
+      if (!response.ok) throw new Error(`Sending answered ${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
+      delays.push(...(await arrived));
+      sent += 1;
+    }
+  }
+  await Promise.all(Array.from({ length: load.senders }, sender));
+  return { sent, delays, seconds: (performance.now() - start) / 1000 };
+}
+
+/** Resident bytes of the workerd processes that this one has started. */
+function workerdMemory(): number {
+  const lines = execFileSync("ps", ["-A", "-o", "ppid=,rss=,comm="], { encoding: "utf8" }).split("\n");
+  const own = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*workerd.*)$/.exec(line)).filter((found) => found !== null && Number(found[1]) === process.pid);
+  return own.reduce((bytes, found) => bytes + Number(found?.[2]) * 1024, 0);
+}
