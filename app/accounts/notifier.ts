@@ -3,6 +3,17 @@ import { z } from "zod/mini";
 /** The version of what follows. An event of another version, or of an unknown type, is ignored by pages. */
 export const LIVE_VERSION = 1;
 
+/** A photo as `ProductImage` describes it. */
+const livePhotoSchema = z.object({
+  key: z.string(),
+  format: z.optional(z.enum(["webp", "jpg", "png"])),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+  tone: z.string(),
+  thumbhash: z.string(),
+});
+
 /** A message as its two sides see it. */
 const liveMessageSchema = z.object({
   id: z.string(),
@@ -12,6 +23,7 @@ const liveMessageSchema = z.object({
   senderName: z.string(),
   recipientId: z.string(),
   message: z.string(),
+  images: z.array(livePhotoSchema),
   /** Ms since 1970. */
   createdAt: z.number(),
   read: z.boolean(),

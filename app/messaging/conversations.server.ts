@@ -3,7 +3,7 @@ import { type Place, readPlace, writePlace } from "#app/catalogue/rules.ts";
 import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { type MessagePage, type MessageView, readPage, selectMessages } from "./messages.server.ts";
-import { NOBODY } from "./rules.ts";
+import { messageWords, NOBODY } from "./rules.ts";
 
 /** Conversations that the inbox loads at a time. */
 export const CONVERSATIONS_PAGE_SIZE = 20;
@@ -43,6 +43,7 @@ const conversationColumns = {
   otherId: conversations.otherId,
   name: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${NOBODY})`.as("other_name"),
   lastText: messages.message,
+  lastPhotos: sql<number>`json_array_length(${messages.images})`.as("last_photos"),
   lastAt: conversations.lastAt,
   lastSenderId: messages.senderId,
   lastIsRead: messages.read,
@@ -79,7 +80,7 @@ function readConversations(viewerId: string, rows: ConversationRow[]): Conversat
 function readConversation(viewerId: string, row: ConversationRow): ConversationView {
   const { otherId, name, lastText, lastAt, lastIsRead, unread, productId, productName, images, orderId, orderItemId } = row;
   const about = productId === null ? null : { productId, productName: productName ?? "", image: images?.[0] ?? null, orderId, orderItemId, selling: row.sellerId === viewerId };
-  return { otherId, name, lastText, lastAt, lastIsMine: row.lastSenderId === viewerId, lastIsRead, unread, about };
+  return { otherId, name, lastText: messageWords(lastText, row.lastPhotos), lastAt, lastIsMine: row.lastSenderId === viewerId, lastIsRead, unread, about };
 }
 
 /** The conversation that is open beside the list. */

@@ -42,6 +42,7 @@ const messageColumns = {
   senderName: messages.senderName,
   recipientId: messages.recipientId,
   message: messages.message,
+  images: messages.images,
   createdAt: messages.createdAt,
   read: messages.read,
   kind: messages.kind,

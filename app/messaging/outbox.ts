@@ -4,6 +4,7 @@
  * overtakes: one message is on its way, the others wait. The key of each makes the server take it once, however often it is sent.
  */
 import { useSyncExternalStore } from "react";
+import type { ProductImage } from "#app/db/schema.ts";
 import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./rules.ts";
@@ -17,6 +18,7 @@ export interface Unsent {
   /** The conversation it stands in. */
   lane: string;
   text: string;
+  photos: readonly ProductImage[];
   /** Form fields that say whom it is for and what it is about. */
   fields: Record<string, string>;
   /** Ms since 1970. */
@@ -49,7 +51,7 @@ export function useUnsent(viewerId: string, lane: string): readonly Unsent[] {
 }
 
 /** Sends a message; `onOutcome` hears once how the first tries went: null, or why not. */
-export function post(message: Pick<Unsent, "lane" | "text" | "fields">, onOutcome: (failure: string | null) => void): void {
+export function post(message: Pick<Unsent, "lane" | "text" | "photos" | "fields">, onOutcome: (failure: string | null) => void): void {
   const key = crypto.randomUUID();
   outcomes.set(key, onOutcome);
   set([...unsent, { ...message, key, writtenAt: Date.now(), failure: null, lost: false }]);
@@ -136,10 +138,11 @@ async function sendOne(message: Unsent): Promise<void> {
 
 type Answer = { ok: true; message: MessageView } | { ok: false; failure: string; lost: boolean };
 
-async function trySending({ key, text, fields }: Unsent): Promise<Answer> {
+async function trySending({ key, text, photos, fields }: Unsent): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const body = new URLSearchParams({ ...fields, text, key });
+      for (const photo of photos) body.append("photo", photo.key);
       const response = await fetch("/api/messages", { method: "POST", body });
       const answer = (await response.json()) as { ok: true; message: MessageView } | { ok: false; message?: string };
       if (answer.ok) return answer;

@@ -2,6 +2,8 @@
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
+/** Photos of one message. */
+export const MESSAGE_PHOTOS_MAX = 4;
 export const REPORT_MAX_LENGTH = 1000;
 
 /** Characters of a message that a notification shows (accounts spec §9). */
@@ -15,6 +17,7 @@ export const MESSAGE_TEXTS = {
   blocked_by_me: "You blocked this person. Unblock them to write to them.",
   blocked: "You cannot send messages to this person.",
   too_many: "You are sending a lot of messages. Please wait a moment and try again.",
+  photo_gone: "A photo is no longer there. Please add it again",
   sent: "Message sent successfully!",
   failed: "Failed to send message",
   load_failed: "Failed to load messages",
@@ -49,9 +52,15 @@ export function readSubject(text: string): Subject | null {
 }
 
 /** The toast of a new message: who wrote, and its first 30 characters (accounts spec §8). */
-export function newMessageToast(message: { senderName: string; message: string }): string {
-  const text = preview(message.message);
+export function newMessageToast(message: { senderName: string; message: string; images?: readonly unknown[] }): string {
+  const text = preview(messageWords(message.message, message.images?.length ?? 0));
   return text === "" ? "You have a new message" : `New message from ${message.senderName.trim() || NOBODY}: ${text}`;
+}
+
+/** What stands for a message in one line: its text, or that there are photos. */
+export function messageWords(text: string, photos: number): string {
+  if (text !== "" || photos === 0) return text;
+  return photos === 1 ? "Photo" : `${photos} photos`;
 }
 
 /** The first 30 characters in one line, with an ellipsis where there are more; a character is what a reader takes for one. */

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Notifier } from "#app/accounts/notifier.ts";
-import { runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
+import { PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
+import type { ProductImage } from "#app/db/schema.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
 import { countUnread, findMessageByKey, type MessageView, unreadIn } from "./messages.server.ts";
-import { AGREEMENT_TEXT, MESSAGE_MAX_LENGTH, NOBODY, type Subject, threadOf } from "./rules.ts";
+import { AGREEMENT_TEXT, MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, NOBODY, type Subject, threadOf } from "./rules.ts";
 
 /** What sending needs; the other side is told after the answer. */
 export interface MessagingServices extends Store {
@@ -13,7 +15,7 @@ export interface MessagingServices extends Store {
   defer(work: Promise<unknown>): void;
 }
 
-export type SendRefusal = "empty" | "too_long" | "no_recipient" | "blocked_by_me" | "blocked" | "too_many";
+export type SendRefusal = "empty" | "too_long" | "no_recipient" | "blocked_by_me" | "blocked" | "too_many" | "photo_gone";
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
 
 /** Messages of one person, everywhere together. */
@@ -31,6 +33,8 @@ export interface MessageInput {
   /** Left out: about nothing in particular, which only an existing conversation allows. */
   about?: Subject | null;
   text: string;
+  /** Keys of uploaded photos of the sender's; with photos a message needs no text. */
+  photos?: readonly string[];
   /** Made by the sender's page: the same key sends once, and answers with what was sent. */
   key: string;
 }
@@ -42,15 +46,18 @@ export interface MessageInput {
  */
 export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
   const text = input.text.trim();
-  if (text === "") return { ok: false, code: "empty" };
+  const keys = [...new Set(input.photos)];
+  if (text === "" && keys.length === 0) return { ok: false, code: "empty" };
   if (text.length > MESSAGE_MAX_LENGTH) return { ok: false, code: "too_long" };
   const found = await findParties(services, input);
   if (!found) return { ok: false, code: "no_recipient" };
   const refusal = refuse(found);
   if (refusal) return repeated(services.db, input, refusal);
 
+  const images = await findPhotos(services.db, input.senderId, keys);
+  if (!images || images.length > MESSAGE_PHOTOS_MAX) return repeated(services.db, input, "photo_gone");
   const agrees = found.itemId !== null && found.senderId === found.buyerId && readsAsAgreement(text);
-  return write(services, found, { text, key: input.key, agrees });
+  return write(services, found, { text, images, key: input.key, agrees });
 }
 
 export type AgreeResult = { ok: true } | { ok: false };
@@ -64,7 +71,7 @@ export async function agreeToItem(services: MessagingServices, input: { orderIte
   if (!found || found.buyerId !== input.buyerId) return { ok: false };
   if (found.agreed) return { ok: true };
   if (!found.awaitsAgreement) return { ok: false };
-  const sent = await write(services, found, { text: AGREEMENT_TEXT, key: `agree:${input.orderItemId}`, agrees: true });
+  const sent = await write(services, found, { text: AGREEMENT_TEXT, images: [], key: `agree:${input.orderItemId}`, agrees: true });
   return { ok: sent.ok };
 }
 
@@ -172,7 +179,7 @@ async function repeated(db: Database, { senderId, key }: Pick<MessageInput, "sen
 }
 
 /** Writes it in one batch, and has both sides' open pages told. */
-async function write(services: MessagingServices, found: Parties, draft: { text: string; key: string; agrees: boolean }): Promise<SendResult> {
+async function write(services: MessagingServices, found: Parties, draft: { text: string; images: ProductImage[]; key: string; agrees: boolean }): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
   const id = crypto.randomUUID();
@@ -186,6 +193,7 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
     senderName: found.senderName || NOBODY,
     recipientId: found.recipientId,
     message: draft.text,
+    images: draft.images,
     createdAt: now,
     read: false,
     productId: found.productId,
@@ -195,12 +203,13 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
   };
   try {
     const results = await runBatch(db, [
-      sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, message, sender_name, recipient_name, kind, idempotency_key, created_at)
+      sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, message, images, sender_name, recipient_name, kind, idempotency_key, created_at)
         VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${base.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId},
-          ${base.message}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind`,
+          ${base.message}, ${JSON.stringify(base.images)}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind`,
       ...(draft.agrees ? [sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`] : []),
       ...(found.isFirstContact ? [sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${found.itemId} AND buyer_contacted = 0`] : []),
       ...(found.conversing ? [] : [countOne({ key: firstMessagesKey(found.senderId), ...FIRST_MESSAGES }, now)]),
+      ...attachPhotos(found.senderId, draft.images.map((image) => image.key), now),
       countUnread(found.recipientId),
     ]);
     const [inserted] = (results[0]?.results ?? []) as Pick<MessageView, "kind">[];
@@ -209,6 +218,7 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
     return { ok: true, message };
   } catch (error) {
     if (error instanceof UniqueViolation) return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
+    if (error instanceof PreconditionFailed) return { ok: false, code: "photo_gone" };
     throw error;
   }
 }

@@ -103,6 +103,14 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
     expect(at("Four o'clock?")).toBeLessThan(at("<b>At the library</b>"));
   });
 
+  await test.step("a photo goes along, made small, and shows on the other side", async () => {
+    await buyer.getByLabel("Add photos").setInputFiles("public/apple-touch-icon.png");
+    await expect(buyer.getByRole("list", { name: "Photos of this message" }).getByRole("img")).toBeVisible();
+    await buyer.getByRole("button", { name: "Send" }).click();
+    await expect(thread(seller).getByRole("img", { name: "Photo from Njeri Wambui" })).toBeVisible();
+    await expect(buyer.getByRole("list", { name: "Photos of this message" })).toHaveCount(0);
+  });
+
   await test.step("both sides find everything again after a reload, what was typed included", async () => {
     await box(buyer).fill("Not sent yet");
     await Promise.all([buyer.reload(), seller.reload()]);

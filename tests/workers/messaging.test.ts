@@ -10,6 +10,7 @@ import { blockUser, reportConversation, unblockUser } from "#app/messaging/safet
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { createServices } from "#workers/services.ts";
+import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/house.ts";
 
 const services = servicesAt();
@@ -291,3 +292,52 @@ function describeBusy() {
     expect((await inboxOf(busy, others[0])).open?.conversation.unread).toBe(0);
   });
 }
+
+test("photos go with a message once they are the sender's own and there; then a message needs no words", async () => {
+  const deal = await makePaidDeal();
+  const upload = async (ownerId: string) => {
+    const key = `img/${crypto.randomUUID().replaceAll("-", "")}`;
+    const image = { key, format: "webp", width: 320, height: 200, widths: [320], tone: "#aabbcc", thumbhash: "" };
+    await env.DB.prepare("INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (?, ?, 'media', ?, 1)").bind(key, ownerId, JSON.stringify(image)).run();
+    return image;
+  };
+  const own = await upload(deal.buyerId);
+  const send = (photos: string[], text = "") => sendMessage(later(), { senderId: deal.buyerId, about: { kind: "item", id: deal.itemId }, text, photos, key: crypto.randomUUID() });
+  expect(await send([own.key])).toMatchObject({ ok: true, message: { message: "", images: [own] } });
+  const attached = await env.DB.prepare("SELECT attached_at FROM uploads WHERE key = ?").bind(own.key).first<{ attached_at: number | null }>();
+  expect(attached?.attached_at).not.toBeNull();
+  expect((await inboxOf(deal.sellerId, deal.buyerId)).open).toMatchObject({ conversation: { lastText: "Photo" }, messages: [{ images: [own] }] });
+
+  const gone = { ok: false, code: "photo_gone" };
+  expect(await send([(await upload(deal.sellerId)).key], "Look")).toEqual(gone);
+  expect(await send([`img/${"0".repeat(32)}`], "Look")).toEqual(gone);
+  expect(await send(await Promise.all(Array.from({ length: 5 }, async () => (await upload(deal.buyerId)).key)))).toEqual(gone);
+});
+
+test("the messages' address serves the signed-in sides of a conversation and nobody else", async () => {
+  const buyer = await makeAccount({ name: "Wanjiku Kamau" });
+  const seller = await makeAccount({ name: "Brian Otieno" });
+  const productId = await makeProduct(seller.id);
+  const [buyersCookie, sellersCookie] = [await sessionCookie(buyer.id), await sessionCookie(seller.id)];
+  const post = (path: string, cookie: string, fields: Record<string, string>, origin = ORIGIN) =>
+    env.APP.fetch(`${ORIGIN}/api/messages${path}`, { method: "POST", headers: { Cookie: cookie, Origin: origin }, body: new URLSearchParams(fields), redirect: "manual" });
+  const get = (path: string, cookie: string) => env.APP.fetch(`${ORIGIN}/api/messages${path}`, { headers: { Cookie: cookie } });
+  const first = { about: `product:${productId}`, text: "Is it there?", key: "key-of-the-page" };
+
+  expect((await post("", "", first)).status).toBe(401);
+  expect((await post("", buyersCookie, first, "https://evil.example")).status).toBe(403);
+  expect((await post("", buyersCookie, { ...first, text: "" })).status).toBe(400);
+  expect(await (await post("", buyersCookie, { ...first, text: " " })).json()).toMatchObject({ ok: false, message: "Please enter a message" });
+  expect((await post("", buyersCookie, { text: "Hi", key: "key-of-the-page" })).status).toBe(404);
+  expect((await post("", buyersCookie, { ...first, text: "x".repeat(50_000) })).status).toBe(400);
+  expect(await (await post("", buyersCookie, first)).json()).toMatchObject({ ok: true, message: { message: "Is it there?", key: "key-of-the-page" } });
+
+  expect(await (await get("/unread", sellersCookie)).json()).toEqual({ unread: 1 });
+  expect(await (await get(`?with=${buyer.id}`, sellersCookie)).json()).toMatchObject({ messages: [{ message: "Is it there?", read: false }], older: null });
+  expect((await get("?with=somebody", sellersCookie)).status).toBe(400);
+  expect(await (await post("/read", sellersCookie, { with: buyer.id })).json()).toEqual({ unread: 0 });
+  expect((await post("/read", "", { with: buyer.id })).status).toBe(401);
+
+  const back = await post("", buyersCookie, { ...first, to: seller.id, key: "another-key", from: "/profile?tab=messages" });
+  expect([back.status, back.headers.get("Location")]).toEqual([303, "/profile?tab=messages"]);
+});

@@ -40,21 +40,22 @@ const messageSchema = z.object({
   to: z.uuid().optional(),
   about: z.string().transform(readSubject).optional(),
   text: z.string().max(10_000).default(""),
+  photos: z.array(z.string().max(100)).max(20).default([]),
   key: z.string().min(8).max(100),
   /** Of a form sent without scripts: the page it stands on. */
   from: z.string().optional(),
 });
 
-const STATUS = { empty: 400, too_long: 400, no_recipient: 404, blocked_by_me: 403, blocked: 403, too_many: 429 } as const satisfies Record<SendRefusal, number>;
+const STATUS = { empty: 400, too_long: 400, no_recipient: 404, blocked_by_me: 403, blocked: 403, too_many: 429, photo_gone: 410 } as const satisfies Record<SendRefusal, number>;
 
 /** Sends a message; answers with it, or says why not. A form sent without scripts goes back to its page. */
 messages.post("/", async (c) => {
   const sent = await readForm(c.req.raw, MAX_FORM);
-  const parsed = sent.ok ? messageSchema.safeParse(Object.fromEntries(sent.form)) : null;
+  const parsed = sent.ok ? messageSchema.safeParse({ ...Object.fromEntries(sent.form), photos: sent.form.getAll("photo") }) : null;
   if (!parsed?.success) return c.json({ ok: false, code: "unreadable", message: MESSAGE_TEXTS.failed }, 400);
-  const { to, about, text, key, from } = parsed.data;
+  const { to, about, text, photos, key, from } = parsed.data;
   const services = c.get("services");
-  const result = await sendMessage(services, { senderId: c.get("viewerId"), ...(to && { recipientId: to }), about: about ?? null, text, key });
+  const result = await sendMessage(services, { senderId: c.get("viewerId"), ...(to && { recipientId: to }), about: about ?? null, text, photos, key });
   const back = safeReturnPath(from ?? null);
   if (back) return goBack(c, back, result.ok ? { kind: "success", text: MESSAGE_TEXTS.sent } : { kind: "error", text: MESSAGE_TEXTS[result.code] });
   return result.ok ? c.json(result) : c.json({ ...result, message: MESSAGE_TEXTS[result.code] }, STATUS[result.code]);

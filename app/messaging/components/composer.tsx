@@ -1,10 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from "react";
+import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import type { ProductImage } from "#app/db/schema.ts";
 import { useDraft } from "#app/messaging/drafts.ts";
 import { liveChannel } from "#app/messaging/live-state.ts";
-import { MESSAGE_MAX_LENGTH, MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/messaging/rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
+import { AddPhotos, ComposerPhotos } from "./composer-photos.tsx";
 
 /** The other side is told of typing once within this time, ms. */
 const TYPING_EVERY_MS = 3_000;
@@ -26,7 +29,7 @@ interface ComposerProps {
   from: string;
   /** Above the box: what is written about. */
   subject?: ReactNode;
-  onSend: (text: string) => void;
+  onSend: (text: string, photos: readonly ProductImage[]) => void;
 }
 
 /** The box to write in: Enter sends, Shift and Enter begins a line; under a thumb Enter begins a line and the button sends. */
@@ -39,6 +42,8 @@ export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields,
   const toldAt = useRef(0);
   const ready = useIsReady();
   const length = text.trim().length;
+  const photos = usePhotos({ initial: NO_PHOTOS, max: MESSAGE_PHOTOS_MAX });
+  const empty = length === 0 && photos.images.length === 0;
   const tooLong = length > MESSAGE_MAX_LENGTH;
 
   function type(next: string) {
@@ -51,12 +56,14 @@ export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields,
   }
 
   function send() {
-    if (length === 0 || tooLong) {
-      setError(length === 0 ? MESSAGE_TEXTS.empty : MESSAGE_TEXTS.too_long);
+    if (photos.busy) return;
+    if (empty || tooLong) {
+      setError(empty ? MESSAGE_TEXTS.empty : MESSAGE_TEXTS.too_long);
       box.current?.focus();
       return;
     }
-    onSend(text.trim());
+    onSend(text.trim(), photos.images);
+    photos.replace(NO_PHOTOS);
     setText("");
     setError(null);
     toldAt.current = 0;
@@ -84,6 +91,7 @@ export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields,
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {subject}
+      {photos.list.length > 0 && <ComposerPhotos photos={photos} />}
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
@@ -103,7 +111,8 @@ export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields,
             onKeyDown={onKeyDown}
           />
         </div>
-        <Button type="submit" icon="send" size={primary ? "large" : "medium"} wide={primary === true} disabled={ready && length === 0} aria-label={sendLabel}>
+        {ready && <AddPhotos full={photos.list.length >= photos.max} onFiles={photos.add} />}
+        <Button type="submit" icon="send" size={primary ? "large" : "medium"} wide={primary === true} disabled={ready && (empty || photos.busy)} aria-label={sendLabel}>
           <span className={primary ? undefined : "composer__send"}>{sendLabel}</span>
         </Button>
       </div>
@@ -116,6 +125,8 @@ export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields,
     </form>
   );
 }
+
+const NO_PHOTOS: readonly ProductImage[] = [];
 
 function isUnderThumb(): boolean {
   return matchMedia("(pointer: coarse)").matches;

@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { REPORT_MAX_LENGTH } from "#app/messaging/rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ConfirmDialog, Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Menu, MenuItem } from "#app/ui/menu.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextArea } from "#app/ui/text-field.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
@@ -15,15 +16,10 @@ interface ConversationMenuProps {
   blocked: boolean;
 }
 
-const MENU = "conversation-menu";
 /** Where these forms go, from whichever page. */
 const SAFETY_ACTION = "/conversations/safety";
 
-function close() {
-  document.getElementById(MENU)?.hidePopover();
-}
-
-/** Block, unblock and report, in the browser's own popover. */
+/** Block, unblock and report a conversation. */
 export function ConversationMenu({ otherId, name, blocked }: ConversationMenuProps) {
   const fetcher = useFetcher<ActionResult>();
   const [asking, setAsking] = useState<"block" | "report" | null>(null);
@@ -31,34 +27,14 @@ export function ConversationMenu({ otherId, name, blocked }: ConversationMenuPro
   const send = (fields: Record<string, string>) => void fetcher.submit({ ...fields, otherId }, { method: "post", action: SAFETY_ACTION });
   return (
     <>
-      <button type="button" className="inbox__menu-button" popoverTarget={MENU} aria-label="More" onPointerEnter={preloadDialog}>
-        <Icon name="ellipsis" />
-      </button>
-      <div className="menu menu--here" id={MENU} popover="auto">
-        <button
-          type="button"
-          className="menu__item"
-          onClick={() => {
-            close();
-            if (blocked) send({ intent: "unblock" });
-            else setAsking("block");
-          }}
-        >
-          <Icon name="ban" />
+      <Menu label="More" className="inbox__menu-button" face={<Icon name="ellipsis" />}>
+        <MenuItem icon="ban" onClick={() => (blocked ? send({ intent: "unblock" }) : setAsking("block"))}>
           {blocked ? `Unblock ${name}` : `Block ${name}`}
-        </button>
-        <button
-          type="button"
-          className="menu__item"
-          onClick={() => {
-            close();
-            setAsking("report");
-          }}
-        >
-          <Icon name="flag" />
+        </MenuItem>
+        <MenuItem icon="flag" onClick={() => setAsking("report")}>
           Report conversation
-        </button>
-      </div>
+        </MenuItem>
+      </Menu>
       <ConfirmDialog
         open={asking === "block"}
         onOpenChange={(open) => setAsking(open ? "block" : null)}

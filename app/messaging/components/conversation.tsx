@@ -2,6 +2,7 @@ import "./messaging.css";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
+import { messageWords } from "#app/messaging/rules.ts";
 import { post, useUnsent } from "#app/messaging/outbox.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { Composer } from "./composer.tsx";
@@ -47,7 +48,7 @@ export function Conversation({ viewerId, thread, otherName, first, now, origin, 
   const empty = messages.length === 0 && unsent.length === 0;
   const latest = messages.at(-1);
   const [seenFirst] = useState(latest?.id);
-  const arrived = latest && latest.id !== seenFirst && latest.senderId === thread.with ? `${latest.senderName}: ${latest.message}` : "";
+  const arrived = latest && latest.id !== seenFirst && latest.senderId === thread.with ? `${latest.senderName}: ${messageWords(latest.message, latest.images.length)}` : "";
   return (
     <div className="conversation">
       <LiveRegion text={arrived} />
@@ -78,7 +79,7 @@ export function Conversation({ viewerId, thread, otherName, first, now, origin, 
           fields={{ ...fields, key: formKey }}
           from={pathname + search}
           subject={subject}
-          onSend={(text) => post({ lane, text, fields }, onOutcome ?? (() => {}))}
+          onSend={(text, photos) => post({ lane, text, photos, fields }, onOutcome ?? (() => {}))}
         />
       )}
     </div>

@@ -51,6 +51,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
   }
   return (
     <section className={classNames("inbox", withId !== null && "inbox--open")} aria-label="Messages">
+      {withId !== null && <h1 className="visually-hidden inbox__title">Messages</h1>}
       <ConversationList first={{ conversations, next }} openId={withId} now={now} />
       <div className="inbox__pane">
         {open ? (

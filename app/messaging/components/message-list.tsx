@@ -1,11 +1,14 @@
 import { Fragment, useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
+import type { ProductImage } from "#app/db/schema.ts";
 import type { MessageView } from "#app/messaging/messages.server.ts";
 import { discard, retry, type Unsent } from "#app/messaging/outbox.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Photo } from "#app/ui/photo.tsx";
 import { MessageText } from "./message-text.tsx";
 
 interface MessageListProps {
@@ -100,10 +103,7 @@ function SubjectLine({ message }: { message: MessageView }) {
 function Bubble({ message, mine, state, origin }: { message: MessageView; mine: boolean; state: boolean; origin: string }) {
   return (
     <li className={classNames("bubble", mine && "bubble--mine")}>
-      <p className="bubble__text">
-        <span className="visually-hidden">{mine ? "You" : message.senderName}: </span>
-        <MessageText text={message.message} origin={origin} />
-      </p>
+      <BubbleWords who={mine ? "You" : message.senderName} text={message.message} photos={message.images} origin={origin} />
       {message.kind === "agreement" && (
         <p className="bubble__agreed">
           <Icon name="circle-check" size="small" />
@@ -118,14 +118,33 @@ function Bubble({ message, mine, state, origin }: { message: MessageView; mine: 
   );
 }
 
+function BubbleWords({ who, text, photos, origin }: { who: string; text: string; photos: readonly ProductImage[]; origin: string }) {
+  return (
+    <>
+      {photos.length > 0 && (
+        <span className={classNames("bubble__photos", photos.length > 1 && "bubble__photos--many")}>
+          {photos.map((photo) => (
+            <a key={photo.key} href={largestPath(photo)} target="_blank" rel="noopener">
+              <Photo {...imageSources(photo, photos.length > 1 ? "160px" : "260px")} alt={`Photo from ${who}`} fill={photos.length > 1} />
+            </a>
+          ))}
+        </span>
+      )}
+      {text !== "" && (
+        <p className="bubble__text">
+          <span className="visually-hidden">{who}: </span>
+          <MessageText text={text} origin={origin} />
+        </p>
+      )}
+    </>
+  );
+}
+
 /** What is on its way, or did not get through. */
 function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
   return (
     <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")}>
-      <p className="bubble__text">
-        <span className="visually-hidden">You: </span>
-        <MessageText text={message.text} origin={origin} />
-      </p>
+      <BubbleWords who="You" text={message.text} photos={message.photos} origin={origin} />
       {message.failure === null ? (
         <p className="bubble__time">Sending…</p>
       ) : (
