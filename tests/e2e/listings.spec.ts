@@ -1,0 +1,179 @@
+/** Selling as a person does it: photos, the form and its draft, and what an owner does with a listing afterwards. */
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+
+// What a browser says when a test lets the server fail, and when a trace asks for a preview that only the page may read.
+test.use({ tolerated: [/Failed to load resource/, /^Connecting to 'blob:/] });
+
+/** A photo as a phone takes it: held sideways, and telling where it was. */
+async function photo(name: string, colour: string, size = { width: 2400, height: 1800 }) {
+  const buffer = await sharp({ create: { ...size, channels: 3, background: colour } })
+    .withExif({ IFD3: { GPSLatitudeRef: "S", GPSLatitude: "1/1 17/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  return { name, mimeType: "image/jpeg", buffer };
+}
+
+/** What the first photo's largest variant is, as it is served. */
+async function describeServed(page: Page, source: string) {
+  return page.evaluate(async (path) => {
+    const response = await fetch(path);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const picture = await createImageBitmap(new Blob([bytes]));
+    return { type: response.headers.get("Content-Type"), width: picture.width, height: picture.height, exif: new TextDecoder("latin1").decode(bytes).includes("EXIF") };
+  }, source);
+}
+
+const options = (page: Page, place: number) => page.getByRole("button", { name: new RegExp(`^Photo ${place}\\b.*options$`) });
+const keys = (page: Page) => page.locator("input[name=photos]").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+
+test("a student lists a product with photos, edits it, marks it sold, and deletes it once the server lets them", async ({ page, openAs }) => {
+  await joinCampus(page);
+  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+  const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+
+  // What is missing is said beside its field; what is no picture is not taken.
+  await page.goto("/add-product");
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByText("Product name is required")).toBeVisible();
+  await expect(page.getByLabel("Product name")).toBeFocused();
+  const picker = page.getByLabel("Add photos");
+  await picker.setInputFiles({ name: "notes.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") });
+  await expect(page.getByText("notes.jpg: Please upload an image file", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Remove Photo 1" }).click();
+
+  // The first upload breaks off and is tried again.
+  await page.route("**/api/photos", (route) => route.abort(), { times: 1 });
+  await picker.setInputFiles([await photo("one.jpg", "teal"), await photo("two.jpg", "tomato")]);
+  await page.getByRole("button", { name: "Try Photo 1 again" }).click();
+  await expect(options(page, 1)).toBeVisible();
+  await expect(options(page, 2)).toBeVisible();
+  const [first = "", second = ""] = await keys(page);
+  await options(page, 2).click();
+  await page.getByRole("button", { name: "Make cover" }).click();
+  expect(await keys(page)).toEqual([second, first]);
+  await options(page, 1).focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await keys(page)).toEqual([first, second]);
+  expect(await describeServed(page, `/files/${first}/1600.webp`)).toEqual({ type: "image/webp", width: 1600, height: 2133, exif: false });
+
+  // A page that closes loses nothing.
+  await page.getByLabel("Product name").fill(name);
+  await page.getByLabel("Price", { exact: true }).fill("1,200.50");
+  await page.getByLabel("Description").fill("Boils in three minutes.");
+  await page.goto("/home");
+  await page.goto("/add-product");
+  await expect(page.getByText("Your draft is back.")).toBeVisible();
+  await expect(page.getByLabel("Product name")).toHaveValue(name);
+  expect(await keys(page)).toEqual([first, second]);
+  await expectAccessible(page);
+
+  // A category of one's own: refused by the server first, then there.
+  await page.getByRole("button", { name: "New category" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Category name is required")).toBeVisible();
+  await page.route("**/categories", (route) => route.abort(), { times: 1 });
+  const category = `Tea ${crypto.randomUUID().slice(0, 6)}`;
+  await page.getByLabel("Name of the new category").fill(category);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Failed to add category").first()).toBeVisible();
+  await expect(page.getByRole("option", { name: category })).toHaveCount(0);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("New category added")).toBeVisible();
+  await expect(page.getByLabel("Category")).toHaveValue(/^tea-/);
+
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByText("Price must be a whole number of shillings")).toBeVisible();
+  await page.getByLabel("Price", { exact: true }).fill("1,200");
+  // The server fails once: nothing typed is lost, and sending again lists it once.
+  await page.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByText("Failed to add product")).toBeVisible();
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page).toHaveURL(/\/product\//);
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(page.getByText("This is your own listing.")).toBeVisible();
+  const productPath = new URL(page.url()).pathname;
+
+  // Others see it first in the feed, and cannot edit it.
+  const other = await openAs("buyer@campus.test");
+  await other.goto("/studentmarketplace");
+  await expect(other.getByRole("heading", { name })).toBeVisible();
+  await other.goto(`${productPath}/edit`);
+  await expect(other.getByRole("heading", { name: "Product Not Found" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Edit Product" })).toBeVisible();
+  await page.getByLabel("Price", { exact: true }).fill("950");
+  await options(page, 2).click();
+  await page.getByRole("button", { name: "Remove photo" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Product updated successfully")).toBeVisible();
+  await expect(page.getByText("KES 950").first()).toBeVisible();
+
+  // Status, from the shop: shown at once, taken back where the server fails.
+  await page.goto("/myshop");
+  const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
+  const manage = card.getByRole("button", { name: `Manage ${name}` });
+  await page.route("**/manage", (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" }), { times: 1 });
+  await manage.click();
+  await expect(page.getByRole("button", { name: "Active" })).toBeDisabled();
+  await page.getByRole("button", { name: "Mark as Sold" }).click();
+  await expect(page.getByText("Failed to update product status")).toBeVisible();
+  await expect(card.getByText("Active", { exact: true }).first()).toBeVisible();
+  await manage.click();
+  await page.getByRole("button", { name: "Mark as Sold" }).click();
+  await expect(page.getByText("Product status updated successfully")).toBeVisible();
+  await other.goto(productPath);
+  await expect(other.getByRole("button", { name: "Not Available" })).toBeDisabled();
+
+  // Deleting asks, fails once and says so, and then it is gone for everybody.
+  await page.route("**/manage", (route) => route.abort(), { times: 1 });
+  for (const outcome of ["Failed to delete product", "Product deleted successfully"]) {
+    await manage.click();
+    await page.getByRole("link", { name: "Delete Listing" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText("Are you sure you want to delete this product? This action cannot be undone.");
+    await dialog.getByRole("button", { name: "Delete Listing" }).click();
+    await expect(page.getByText(outcome)).toBeVisible();
+    await expect(card).toHaveCount(outcome.startsWith("Failed") ? 1 : 0);
+  }
+  await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
+  await other.goto(productPath);
+  await expect(other.getByRole("heading", { name: "Product Not Found" })).toBeVisible();
+});
+
+test.describe("where scripts do not run", () => {
+  test.use({ javaScriptEnabled: false });
+  test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "shown once, on the desktop");
+
+  test("a product is listed with its photo, kept through a mistake, marked sold and deleted", async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/add-product");
+    await page.getByLabel("Product name").fill("Lab coat");
+    await page.getByLabel("Add photos").setInputFiles(await photo("coat.jpg", "plum", { width: 600, height: 400 }));
+    await page.getByLabel("Category").selectOption("fashion");
+    await page.getByLabel("Description").fill("Worn twice");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByText("Price is required")).toBeVisible();
+    await expect(page.getByLabel("Product name")).toHaveValue("Lab coat");
+    expect(await keys(page)).toHaveLength(1);
+    await page.getByLabel("Price", { exact: true }).fill("400");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByText("This is your own listing.")).toBeVisible();
+    await expect(page.locator('img[src$=".jpg"]').first()).toHaveAttribute("src", /^\/files\/img\/[0-9a-f]+\/400\.jpg$/);
+
+    await page.getByRole("button", { name: "Manage Lab coat" }).click();
+    await page.getByRole("button", { name: "Mark as Sold" }).click();
+    await expect(page.getByText("Sold", { exact: true }).first()).toBeVisible();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByText("Delete Listing", { exact: true }).first().click();
+    await page.getByRole("button", { name: "Delete Lab coat" }).click();
+    await expect(page).toHaveURL(/\/myshop$/);
+    await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
+  });
+});
