@@ -27,12 +27,14 @@ interface SettingsViewProps {
   settings: Settings;
   /** The last answer where scripts do not run. */
   answer?: SettingsAnswer | null;
+  /** Starts the guided tour again: on phones the bar at the top has no room for it. */
+  tutorial?: ReactNode;
 }
 
 const ACTION = "/settings";
 
 /** Everything a person may change about their account (accounts spec §2, settings). */
-export function SettingsView({ settings, answer = null }: SettingsViewProps) {
+export function SettingsView({ settings, answer = null, tutorial }: SettingsViewProps) {
   const of = (intent: string) => (answer?.intent === intent ? answer : null);
   return (
     <div className="settings">
@@ -48,6 +50,11 @@ export function SettingsView({ settings, answer = null }: SettingsViewProps) {
       <Section title="Devices" lead="A phone was lost, or you forgot to log out in the lab? This logs you out everywhere, here too.">
         <SignOutForm />
       </Section>
+      {tutorial && (
+        <Section title="Tutorial" lead="A short tour of the marketplace and your shop.">
+          <div>{tutorial}</div>
+        </Section>
+      )}
       <Section title="Delete my account" lead="Your name, phone, documents and messages are erased, and your listings are taken down. Orders stay with the other side, without your name. This cannot be undone.">
         <DeleteForm hasPassword={settings.hasPassword} email={settings.email} answer={of("delete")} />
       </Section>

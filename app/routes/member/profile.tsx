@@ -10,6 +10,7 @@ import { Inbox } from "#app/messaging/components/inbox.tsx";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { OrderList } from "#app/orders/components/order-list.tsx";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
+import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -58,7 +59,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           { to: "/profile?tab=settings", label: "Settings", current: tab === "settings" },
         ]}
       />
-      {loaderData.tab === "settings" && <SettingsView settings={loaderData.settings} />}
+      {loaderData.tab === "settings" && <SettingsView settings={loaderData.settings} tutorial={<RestartButton />} />}
       {loaderData.tab === "messages" && <Inbox {...loaderData} {...loaderData.inbox} />}
       {loaderData.tab === "orders" && <Orders history={loaderData} />}
     </div>
