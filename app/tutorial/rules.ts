@@ -13,6 +13,8 @@ export const MOBILE_BELOW_PX = 768;
 
 const MARKETPLACE = "/studentmarketplace";
 const SHOP = "/myshop";
+/** The form for a product, where it is a page of its own. */
+const FORM = "/add-product";
 
 export interface OpenStep {
   tour: TourId;
@@ -136,12 +138,17 @@ function dueTour(tutorial: Tutorial, scene: Scene): TourId | null {
   return tutorial.open.tour === "shop" && (tour === "product" || tour === "orders") ? tour : null;
 }
 
-function pageTour({ path, targets, ordersSelected }: Scene): TourId {
+function pageTour(scene: Scene): TourId {
+  const { path, ordersSelected } = scene;
   if (path === "/home") return "home";
   if (path === MARKETPLACE || path.includes("/search")) return "marketplace";
   if (!isShop(path)) return "other";
-  if (targets.has("product-name")) return "product";
+  if (hasForm(scene)) return "product";
   return ordersSelected ? "orders" : "shop";
+}
+
+function hasForm({ targets }: Scene): boolean {
+  return targets.has("product-name");
 }
 
 function isShown(tour: TourId, { targets }: Scene): boolean {
@@ -149,7 +156,7 @@ function isShown(tour: TourId, { targets }: Scene): boolean {
 }
 
 function isShop(path: string): boolean {
-  return path === SHOP || path.startsWith(`${SHOP}/`);
+  return path === SHOP || path === FORM || path.startsWith(`${SHOP}/`);
 }
 
 function isDone({ progress, shopDone }: Tutorial, tour: TourId): boolean {
@@ -169,9 +176,10 @@ function settle(tutorial: Tutorial, scene: Scene): Outcome {
 }
 
 function watch(tutorial: Tutorial, scene: Scene): Outcome {
-  const tour = isShop(scene.path) ? dueTour(tutorial, scene) : null;
+  const left = tutorial.open?.tour === "product" && !hasForm(scene) ? { ...tutorial, open: null } : tutorial;
+  const tour = isShop(scene.path) ? dueTour(left, scene) : null;
   // A tab without its content is still on its way, and no reason for the general tour.
-  return only(tour && tour !== "other" ? resume(tutorial, tour) : tutorial);
+  return only(tour && tour !== "other" ? resume(left, tour) : left);
 }
 
 function resume(tutorial: Tutorial, tour: TourId): Tutorial {

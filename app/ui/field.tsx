@@ -18,11 +18,13 @@ interface FieldProps {
   error?: string | string[] | null;
   /** Says "(optional)" after the label. */
   optional?: boolean;
+  /** Its `data-tour`: what the guided tour calls it. */
+  tour?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** Label, control, hint and error, wired together for assistive technology. */
-export function Field({ label, id, hint, error, optional, children }: FieldProps) {
+export function Field({ label, id, hint, error, optional, tour, children }: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const hintId = `${controlId}-hint`;
@@ -30,7 +32,7 @@ export function Field({ label, id, hint, error, optional, children }: FieldProps
   const message = Array.isArray(error) ? error[0] : error;
   const described = [message && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
-    <div className="field">
+    <div className="field" data-tour={tour}>
       <label className="field__label" htmlFor={controlId}>
         {label}
         {optional && <span className="field__optional"> (optional)</span>}

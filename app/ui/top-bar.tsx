@@ -41,20 +41,12 @@ export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBar
         <div className="top-bar__tools">
           <ThemeToggle />
           {viewer && (
-            <div className="top-bar__basket" data-tour="basket">
-              {navigation.tools.map((tool) => (
-                <Link
-                  key={tool.label}
-                  className={classNames("top-bar__tool", !tool.phone && "top-bar__tool--desktop")}
-                  to={tool.to}
-                  aria-label={[tool.label, countInWords(tool, counts)].filter(Boolean).join(", ")}
-                  prefetch="intent"
-                >
-                  <Icon name={tool.icon} />
-                  {tool.count && <CountBadge count={counts[tool.count]} />}
-                </Link>
-              ))}
-            </div>
+            <>
+              <Tools tools={navigation.tools.filter(({ count }) => count === "unread")} counts={counts} />
+              <div className="top-bar__basket" data-tour="basket">
+                <Tools tools={navigation.tools.filter(({ count }) => count !== "unread")} counts={counts} />
+              </div>
+            </>
           )}
           {viewer && onRestartTutorial && (
             <button type="button" className="top-bar__tool top-bar__tool--desktop" aria-label="Restart tutorial" title="Restart tutorial" onClick={onRestartTutorial}>
@@ -72,6 +64,21 @@ export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBar
       </div>
     </header>
   );
+}
+
+function Tools({ tools, counts }: { tools: Navigation["tools"]; counts: Counts }) {
+  return tools.map((tool) => (
+    <Link
+      key={tool.label}
+      className={classNames("top-bar__tool", !tool.phone && "top-bar__tool--desktop")}
+      to={tool.to}
+      aria-label={[tool.label, countInWords(tool, counts)].filter(Boolean).join(", ")}
+      prefetch="intent"
+    >
+      <Icon name={tool.icon} />
+      {tool.count && <CountBadge count={counts[tool.count]} />}
+    </Link>
+  ));
 }
 
 const countedThings = { unread: "unread", wishlist: "saved", cart: "in it" } as const satisfies Record<keyof Counts, string>;

@@ -44,7 +44,7 @@ test("each tour has the number of steps that accounts spec §2 says", () => {
 test("the interface marks every place that the tours point at", () => {
   const sources = globSync("app/**/*.{ts,tsx}").filter((file) => !file.startsWith("app/tutorial/"));
   const marks = sources.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/(?:data-tour=|tour[=:] ?)\{?"([\w -]+)"/g)].flatMap(([, names]) => names?.split(" ") ?? []));
-  const needed = (["home", "marketplace", "other"] as const).flatMap((tour) => TOURS[tour].flatMap((step) => step.targets));
+  const needed = (["home", "marketplace", "product", "other"] as const).flatMap((tour) => TOURS[tour].flatMap((step) => step.targets));
   expect(needed.filter((target) => !marks.includes(target))).toEqual([]);
   expect([...new Set(marks)].filter((mark) => !EVERYTHING.some((target) => target === mark))).toEqual([]);
 });
@@ -132,6 +132,17 @@ describe("in the shop", () => {
     expect(sent).toMatchObject({ open: null, errand: null });
     expect(play(sent, watched(FORM)).open).toBeNull();
     expect(play(sent, watched(SHOP)).open).toMatchObject({ tour: "shop", step: 2 });
+  });
+
+  test("a form that is left in the middle gives way to the shop's tour, and is explained on when it comes back", () => {
+    const left = play(NOT_BEGUN, settled(SHOP), next, watched(FORM), next, next, watched(SHOP));
+    expect(left.open).toMatchObject({ tour: "shop", step: 1 });
+    expect(play(left, watched(FORM)).open).toMatchObject({ tour: "product", step: 2 });
+  });
+
+  test("the form has its tour on a page of its own, too", () => {
+    expect(tourOf({ ...FORM, path: "/add-product" })).toBe("product");
+    expect(tourOf({ ...FORM, path: "/product/1/edit" })).toBe("other");
   });
 
   test("opening the orders by hand brings their tour", () => {

@@ -123,27 +123,29 @@ export function ListingForm({ desk, answer = null, onSaved }: ListingFormProps) 
           )}
         </Callout>
       )}
-      <PhotoField
-        photos={photos}
-        label="Photos"
-        name="photos"
-        fileName="photoFile"
-        firstIs="Cover"
-        error={errors.of("photos")}
-        hint={`Up to ${PHOTOS_MAX}. The first is the cover.`}
-      />
-      <Field label="Product name" error={errors.of("name")}>
+      <div data-tour="product-image">
+        <PhotoField
+          photos={photos}
+          label="Photos"
+          name="photos"
+          fileName="photoFile"
+          firstIs="Cover"
+          error={errors.of("photos")}
+          hint={`Up to ${PHOTOS_MAX}. The first is the cover.`}
+        />
+      </div>
+      <Field label="Product name" tour="product-name" error={errors.of("name")}>
         {(control) => <TextField {...control} name="name" defaultValue={values.name} maxLength={LISTING_MAX.name} autoComplete="off" aria-required placeholder="Such as Casio fx-991ES Plus" />}
       </Field>
       <div className="listing-form__prices">
-        <Field label="Price" error={errors.of("price")} hint="0 gives it away for free.">
+        <Field label="Price" tour="product-price" error={errors.of("price")} hint="0 gives it away for free.">
           {(control) => <TextField {...control} name="price" prefix="KES" inputMode="numeric" defaultValue={values.price} maxLength={20} autoComplete="off" aria-required />}
         </Field>
         <Field label="Original price" error={errors.of("originalPrice")} hint="Optional, shown struck through.">
           {(control) => <TextField {...control} name="originalPrice" prefix="KES" inputMode="numeric" defaultValue={values.originalPrice} maxLength={20} autoComplete="off" />}
         </Field>
       </div>
-      <Field label="Category" error={errors.of("category")}>
+      <Field label="Category" tour="product-category" error={errors.of("category")}>
         {(control) => (
           <CategoryField
             control={{ ...control, required: false }}
@@ -158,10 +160,10 @@ export function ListingForm({ desk, answer = null, onSaved }: ListingFormProps) 
         )}
       </Field>
       <RadioCards legend="Condition" name="condition" choices={CHOICES} defaultValue={values.condition || "new"} beside error={errors.of("condition")} />
-      <Field label="Description" error={errors.of("description")} hint="What works, what does not, and what comes with it.">
+      <Field label="Description" tour="product-description" error={errors.of("description")} hint="What works, what does not, and what comes with it.">
         {(control) => <TextArea {...control} name="description" rows={5} defaultValue={values.description} maxLength={LISTING_MAX.description} aria-required />}
       </Field>
-      <SubmitButton busy={busy} busyLabel={pressed && photos.busy ? "Waiting for photos..." : "Saving..."}>
+      <SubmitButton data-tour="product-submit" busy={busy} busyLabel={pressed && photos.busy ? "Waiting for photos..." : "Saving..."}>
         {editing ? "Save Changes" : "Add Product"}
       </SubmitButton>
     </form>

@@ -25,6 +25,19 @@ function isVisible(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;
 }
 
+/** The window that stands over the page, if any, the tour's own card aside. */
+export function topWindow(): HTMLElement | null {
+  const windows = document.querySelectorAll<HTMLElement>("[role$='dialog'][data-state='open'], dialog[open]");
+  return [...windows].at(-1) ?? null;
+}
+
+/** Calls back whenever a window may have opened or closed. Returns the undoing. */
+export function watchWindows(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-state", "open"] });
+  return () => observer.disconnect();
+}
+
 /** Whether the next page, or part of this one, is still on its way. */
 export function isArriving(): boolean {
   return document.querySelector(".progress, main .skeleton, main [aria-busy='true']") !== null;

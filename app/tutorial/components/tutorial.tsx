@@ -1,12 +1,12 @@
 /** The guided tour: a chunk of its own, fetched by the gate while the tour is on (accounts spec §2, §4). */
 import "./tutorial.css";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type EventData, EVENTS, Joyride, type Options, type Step } from "react-joyride";
 import type { OpenStep } from "#app/tutorial/rules.ts";
 import { TOURS, type TourStep } from "#app/tutorial/tour-rules.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { DebugPanel } from "./debug-panel.tsx";
-import { findTarget, isMobile, prefersLessMotion } from "./stage.ts";
+import { findTarget, isMobile, prefersLessMotion, topWindow, watchWindows } from "./stage.ts";
 import { StepCard } from "./step-card.tsx";
 import { type Send, SendContext } from "./send-context.ts";
 import { useTutorial } from "./use-tutorial.ts";
@@ -35,32 +35,32 @@ const STYLES = { spotlight: { stroke: "var(--gold-9)", strokeWidth: 2 } };
 export function Tutorial() {
   const { tutorial, send } = useTutorial();
   const [debugging] = useState(() => new URLSearchParams(location.search).get("debug") === "true");
-  const { open } = tutorial;
+  const over = useSyncExternalStore(watchWindows, topWindow);
+  // What another window covers waits until that is closed; what it contains is shown in it.
+  const open = tutorial.open && isWithin(over, tutorial.open) ? tutorial.open : null;
   return (
     <SendContext value={send}>
       <LiveRegion text={open ? progressText(open) : ""} />
-      {open && <Tour key={open.tour} open={open} send={send} />}
+      {open && <Tour key={open.tour} open={open} within={over} send={send} />}
       {debugging && <DebugPanel tutorial={tutorial} />}
     </SendContext>
   );
+}
+
+function isWithin(over: HTMLElement | null, { tour }: OpenStep): boolean {
+  return over === null || TOURS[tour].some(({ targets }) => over.contains(findTarget(targets)));
 }
 
 function progressText({ tour, step }: OpenStep): string {
   return `Step ${step + 1} of ${TOURS[tour].length}: ${TOURS[tour][step]?.title ?? ""}`;
 }
 
-function Tour({ open, send }: { open: OpenStep; send: Send }) {
+function Tour({ open, within, send }: { open: OpenStep; within: HTMLElement | null; send: Send }) {
   const { tour, step } = open;
-  const steps = useMemo(() => TOURS[tour].map(toJoyride), [tour]);
+  const steps = useMemo(() => TOURS[tour].map((each) => (within ? inWindow(toJoyride(each)) : toJoyride(each))), [tour, within]);
   const options = useMemo(() => ({ ...LOOK, scrollDuration: prefersLessMotion() ? 1 : 250 }), []);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) send({ type: "close" });
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [send]);
+  useEffect(() => keepFromWindow(() => send({ type: "close" })), [send]);
 
   function onEvent({ type, step: missed }: EventData) {
     if (type !== EVENTS.TARGET_NOT_FOUND) return;
@@ -80,7 +80,7 @@ function Tour({ open, send }: { open: OpenStep; send: Send }) {
       onEvent={onEvent}
       tooltipComponent={StepCard}
       loaderComponent={null}
-      portalElement={document.querySelector<HTMLElement>(".document")}
+      portalElement={within ?? document.querySelector<HTMLElement>(".document")}
     />
   );
 }
@@ -89,4 +89,38 @@ function toJoyride({ targets, title, text, beside }: TourStep): Step {
   const content = text.replace("{Press}", isMobile() ? "Tap" : "Click");
   if (targets.length === 0) return { target: "body", placement: "center", title, content };
   return { target: () => findTarget(targets), placement: beside ? "right" : "bottom", title, content };
+}
+
+/** A window scrolls by itself, and cuts off what stands out of it. */
+function inWindow(step: Step): Step {
+  const { target } = step;
+  return {
+    ...step,
+    skipScroll: true,
+    floatingOptions: { strategy: "fixed" },
+    before: async () => {
+      if (typeof target === "function") target()?.scrollIntoView({ block: "center" });
+    },
+  };
+}
+
+/**
+ * Closes the tour on Escape, and keeps both Escape and presses on the tour from the window below it, which would take them for
+ * its own and close. Returns the undoing.
+ */
+function keepFromWindow(onEscape: () => void): () => void {
+  function onKey(event: KeyboardEvent) {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onEscape();
+  }
+  function onPress(event: PointerEvent) {
+    if (event.target instanceof Element && event.target.closest(".react-joyride__floater, .react-joyride__overlay")) event.stopPropagation();
+  }
+  addEventListener("keydown", onKey, true);
+  addEventListener("pointerdown", onPress, true);
+  return () => {
+    removeEventListener("keydown", onKey, true);
+    removeEventListener("pointerdown", onPress, true);
+  };
 }
