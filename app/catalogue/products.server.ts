@@ -57,14 +57,6 @@ export interface FeedPage {
   next: Cursor | null;
 }
 
-/**
- * One page of the feed, newest first, after `cursor`. The cost follows from the page's size, not from the catalogue's: the index
- * is read from the cursor on.
- */
-export async function listFeed(db: Database, options: { viewerId: string | null; cursor: Cursor | null }): Promise<FeedPage> {
-  return toPage(await db.all<SummaryRow>(feedRows(options)));
-}
-
 /** The feed's query; one row more than a page shows tells whether there is a next one. */
 export function feedRows(options: { viewerId: string | null; cursor: Cursor | null }): SQL {
   const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;

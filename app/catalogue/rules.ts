@@ -22,6 +22,19 @@ export const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
 /** Products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
 
+/** The categories on the home page: what everybody studies with (commerce spec §2). */
+export const HOME_CATEGORIES = [
+  { id: "textbooks", name: "Textbooks" },
+  { id: "electronics", name: "Electronics" },
+  { id: "stationery", name: "Stationery" },
+  { id: "study-materials", name: "Study Materials" },
+] as const;
+
+export type HomeCategory = (typeof HOME_CATEGORIES)[number]["id"];
+
+/** The newest products on the home page. */
+export const NEWEST_ON_HOME = 8;
+
 /** What a product's page shows of the same seller's other products. */
 export const MORE_FROM_SELLER = 4;
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ProductPage, rowsOf } from "#app/catalogue/browse.server.ts";
-import { LIVE, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
-import { readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import { feedRows, LIVE, type ProductSummary, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
+import { HOME_CATEGORIES, NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -136,20 +136,44 @@ interface FeaturedRow {
 const FEATURED_LOOKED_AT = 100;
 const NEWEST_LOOKED_AT = 60;
 
+export interface HomePage {
+  shops: FeaturedShop[];
+  /** The newest products of the whole marketplace. */
+  newest: ProductSummary[];
+  /** By category. */
+  covers: Partial<Record<string, ProductImage>>;
+}
+
 /**
- * Six shops with their three newest products that can be bought: featured shops first, in turn by the hour, then the newest
- * (commerce spec §7). Shops without such products are left out. One round trip, bounded whatever the number of shops.
+ * The home page in one round trip, bounded whatever the number of shops and products. Its shops are six with their three newest
+ * products that can be bought: featured shops first, in turn by the hour, then the newest (commerce spec §7). Shops without such
+ * products are left out.
  */
-export async function listFeaturedShops(store: Store, viewerId: string): Promise<FeaturedShop[]> {
-  const rows = await store.db.all<FeaturedRow>(featuredRows(viewerId, store.now()));
-  return rows.map(({ shopName, fullName, products, ...row }) => ({
+export async function openHome(store: Store, viewerId: string): Promise<HomePage> {
+  const [shops, newest, covers] = await runBatch(store.db, [featuredRows(viewerId, store.now()), feedRows({ viewerId, cursor: null }), coverRows()]);
+  return {
+    shops: rowsOf<FeaturedRow>(shops).map((row) => toFeatured(row, viewerId)),
+    newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
+    covers: Object.fromEntries(rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) => (image ? [[id, JSON.parse(image) as ProductImage]] : []))),
+  };
+}
+
+function toFeatured({ shopName, fullName, products, ...row }: FeaturedRow, viewerId: string): FeaturedShop {
+  return {
     ...row,
     name: sellerTitle({ shopName, fullName }),
     featured: row.featured === 1,
     own: row.id === viewerId,
     follows: row.follows === 1,
     products: JSON.parse(products) as FeaturedShop["products"],
-  }));
+  };
+}
+
+/** The cover of what was listed last in each category of the home page. */
+function coverRows(): SQL {
+  return sql`SELECT c.value AS id,
+      (SELECT json_extract(p.images, '$[0]') FROM products p WHERE p.category = c.value AND ${LIVE} ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS image
+    FROM json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`;
 }
 
 function featuredRows(viewerId: string, now: number): SQL {

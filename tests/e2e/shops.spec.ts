@@ -68,3 +68,32 @@ test("a visitor sees a shop without its e-mail address, and signs in to follow i
   await page.getByRole("link", { name: "Back to Marketplace" }).click();
   await expect(page).toHaveURL("/studentmarketplace");
 });
+
+test("the home page shows shops with their newest products, to follow there and then", async ({ page }) => {
+  test.slow();
+  await signIn(page, BUYER);
+  await page.goto("/home");
+  const featured = page.getByRole("region", { name: "Featured Shops" });
+  await expect(featured.getByRole("article")).toHaveCount(6);
+  await expectAccessible(page);
+  const shop = featured.getByRole("article").last();
+  const name = await shop.getByRole("heading", { level: 3 }).innerText();
+  const follow = shop.getByRole("button", { name: /^Follow(ing)? / });
+  const before = await follow.innerText();
+  await follow.click();
+  await expect(follow).not.toHaveText(before);
+  await shop.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Follow(ing)? / })).not.toHaveText(before);
+  await page.getByRole("button", { name: /^Follow(ing)? / }).click();
+
+  await page.goto("/studentmarketplace");
+  const shopsData = /\/home\.data\?.*member%2Fhome/;
+  await page.route(shopsData, (route) => route.abort());
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: /^Error loading shops: / })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
+  await page.unroute(shopsData);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(featured.getByRole("article")).toHaveCount(6);
+});

@@ -8,6 +8,8 @@ interface ArrivalProps<T> {
   /** Another one is another screen, which waits in its own shape. */
   path: string;
   waiting: ReactNode;
+  /** Instead of the words for products that could not be loaded. */
+  failure?: ReactNode;
   children: (data: Awaited<T>) => ReactNode;
 }
 
@@ -16,15 +18,15 @@ export function Arrival<T extends object>(props: ArrivalProps<T>) {
   return <Screen key={props.path} {...props} />;
 }
 
-function Screen<T extends object>({ data, waiting, children }: ArrivalProps<T>) {
+function Screen<T extends object>({ data, waiting, failure = <LoadFailure />, children }: ArrivalProps<T>) {
   // What began with its data stays outside of Suspense, which would stream a long page in pieces that scripts put together.
   // What did not stays inside when fresh data comes, so that nothing is drawn anew.
   const [waited] = useState("later" in data);
-  if ("failed" in data) return <LoadFailure />;
+  if ("failed" in data) return failure;
   if (!waited && !("later" in data)) return children(data as Awaited<T>);
   return (
     <Suspense fallback={waiting}>
-      <Await<T | Promise<T>> resolve={"later" in data ? data.later : data} errorElement={<LoadFailure />}>
+      <Await<T | Promise<T>> resolve={"later" in data ? data.later : data} errorElement={failure}>
         {children}
       </Await>
     </Suspense>

@@ -1,28 +1,34 @@
 import "./catalogue.css";
 import { Link } from "react-router";
-import { categoryPath } from "#app/catalogue/rules.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import { categoryPath, HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/rules.ts";
+import type { ProductImage } from "#app/db/schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
+import { Photo } from "#app/ui/photo.tsx";
 
-/** The four that everybody studies with (commerce spec §2, home). */
-const CATEGORIES: { id: string; name: string; icon: IconName }[] = [
-  { id: "textbooks", name: "Textbooks", icon: "book-open" },
-  { id: "electronics", name: "Electronics", icon: "laptop" },
-  { id: "stationery", name: "Stationery", icon: "pencil-ruler" },
-  { id: "study-materials", name: "Study Materials", icon: "notebook-pen" },
-];
+const ICONS: Record<HomeCategory, IconName> = { textbooks: "book-open", electronics: "laptop", stationery: "pencil-ruler", "study-materials": "notebook-pen" };
 
-/** Cards that lead to categories. */
-export function BrowseCategories() {
+/** A photo for each category: of what was listed there last. */
+export type CategoryCovers = Partial<Record<string, ProductImage>>;
+
+/** Cards that lead to categories (commerce spec §2, home). */
+export function BrowseCategories({ covers }: { covers: CategoryCovers }) {
   return (
     <section className="stack browse-categories" aria-labelledby="browse-categories">
       <h2 id="browse-categories">Browse Categories</h2>
       <ul className="browse-categories__cards" role="list">
-        {CATEGORIES.map(({ id, name, icon }) => (
+        {HOME_CATEGORIES.map(({ id, name }) => (
           <li key={id}>
-            <Link className="browse-categories__card" to={categoryPath(id)}>
-              <span className="browse-categories__mark">
-                <Icon name={icon} size="large" />
+            <Link className="browse-categories__card" to={categoryPath(id)} prefetch="intent">
+              <span className="browse-categories__photo">
+                {covers[id] ? (
+                  <Photo {...imageSources(covers[id], "(max-width: 768px) 46vw, 280px")} alt="" fill flat />
+                ) : (
+                  <span className="browse-categories__mark">
+                    <Icon name={ICONS[id]} size="large" />
+                  </span>
+                )}
               </span>
               {name}
             </Link>

@@ -1,27 +1,52 @@
+import type { ReactNode } from "react";
 import type { Route } from "./+types/home.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
+import { loadInStep } from "#app/catalogue/arriving.ts";
+import { Arrival } from "#app/catalogue/components/arrival.tsx";
 import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
-import { listFeed } from "#app/catalogue/products.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
+import { followAction } from "#app/follow-action.server.ts";
+import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
+import { passFollow } from "#app/shops/components/follow-button.tsx";
+import { type HomePage, openHome } from "#app/shops/shops.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
-
-const NEWEST = 8;
 
 export function meta() {
   return [{ title: pageTitle("Home") }];
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = requireViewer(context);
-  const { products } = await listFeed(context.get(servicesContext).db, { viewerId: viewer.id, cursor: null });
-  return { newest: products.slice(0, NEWEST) };
+export function loader({ context }: Route.LoaderArgs) {
+  return openHome(context.get(servicesContext), requireViewer(context).id);
 }
 
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return loadInStep(request, serverLoader);
+}
+
+export const action = (args: Route.ActionArgs) => followAction(args);
+
+export const clientAction = (args: Route.ClientActionArgs) => passFollow(args);
+
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const cardParts = useBasketCardParts();
+  return (
+    <HomeScreen>
+      <Arrival data={loaderData} path="/home" waiting={<Waiting />} failure={<Failed />}>
+        {(home) => (
+          <>
+            <FeaturedShops shops={home.shops} />
+            <BrowseCategories covers={home.covers} />
+            <JustListed products={home.newest} />
+          </>
+        )}
+      </Arrival>
+    </HomeScreen>
+  );
+}
+
+function HomeScreen({ children }: { children: ReactNode }) {
   return (
     <div className="page">
       <section className="hero">
@@ -29,7 +54,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1>Your Student Marketplace</h1>
           <p className="hero__lead">Books, gadgets and everything for campus life, from students near you. Paid safely by M-Pesa.</p>
           <div className="row">
-            <LinkButton to="/studentmarketplace" size="large" data-tour="start-shopping">
+            <LinkButton to="/studentmarketplace" size="large" prefetch="intent" data-tour="start-shopping">
               Start Shopping
             </LinkButton>
             <LinkButton to="/myshop" size="large" variant="soft" tone="gray">
@@ -37,19 +62,50 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </LinkButton>
           </div>
         </div>
-        <img className="hero__scene" src="/art/campus.webp" alt="" width="820" height="1100" />
+        <img className="hero__scene" src="/art/campus.webp" alt="" width="820" height="1100" fetchPriority="high" />
       </section>
-      <BrowseCategories />
-      {loaderData.newest.length > 0 && (
-        <section className="stack" aria-labelledby="newest">
-          <h2 id="newest">Just listed</h2>
-          <ProductGrid label="Just listed">
-            {loaderData.newest.map((product) => (
-              <ProductCard key={product.id} product={product} {...cardParts(product)} />
-            ))}
-          </ProductGrid>
-        </section>
-      )}
+      {children}
     </div>
+  );
+}
+
+function JustListed({ products }: { products: HomePage["newest"] }) {
+  const cardParts = useBasketCardParts();
+  if (products.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="newest">
+      <h2 id="newest">Just listed</h2>
+      <ProductGrid label="Just listed">
+        {products.map((product) => (
+          <ProductCard key={product.id} product={product} level={3} {...cardParts(product)} />
+        ))}
+      </ProductGrid>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <FeaturedShopsSkeleton />
+      <BrowseCategories covers={{}} />
+    </>
+  );
+}
+
+function Failed() {
+  return (
+    <>
+      <FeaturedShopsFailure />
+      <BrowseCategories covers={{}} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <HomeScreen>
+      <Failed />
+    </HomeScreen>
   );
 }

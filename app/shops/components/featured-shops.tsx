@@ -1,0 +1,106 @@
+import "./shops.css";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { FeaturedShop } from "#app/shops/shops.server.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatPrice } from "#app/ui/money.ts";
+import { Photo } from "#app/ui/photo.tsx";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { FollowButton, useFollow } from "./follow-button.tsx";
+
+/** Shops with their newest products (commerce spec §2, home). */
+export function FeaturedShops({ shops }: { shops: readonly FeaturedShop[] }) {
+  return (
+    <Section>
+      {shops.length === 0 ? (
+        <EmptyState icon="store" title="No featured shops found" sentence="Shops show up here as soon as they have something for sale." />
+      ) : (
+        <ul className="featured-shops" role="list">
+          {shops.map((shop) => (
+            <li key={shop.id}>
+              <ShopCard shop={shop} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** The shops could not be loaded; the rest of the page stands (commerce spec §8). */
+export function FeaturedShopsFailure() {
+  return (
+    <Section>
+      <ErrorState title="Error loading shops: no answer from the server" sentence="Please check your connection and try again." />
+    </Section>
+  );
+}
+
+/** The shape of six shops. */
+export function FeaturedShopsSkeleton() {
+  return (
+    <Section>
+      <div className="featured-shops" role="status" aria-busy="true" aria-label="Loading shops">
+        {[0, 1, 2, 3, 4, 5].map((index) => (
+          <div key={index} className="shop-card">
+            <div className="shop-card__photos">
+              {[0, 1, 2].map((photo) => (
+                <span key={photo} className="skeleton shop-card__photo" />
+              ))}
+            </div>
+            <div className="shop-card__foot shop-card__foot--waiting" />
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Section({ children }: { children: ReactNode }) {
+  return (
+    <section className="stack featured" aria-labelledby="featured-shops">
+      <div className="section-head">
+        <h2 id="featured-shops">Featured Shops</h2>
+        <Link className="section-head__link" to="/studentmarketplace" prefetch="intent">
+          Explore All Shops
+          <Icon name="chevron-right" size="small" />
+        </Link>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function ShopCard({ shop }: { shop: FeaturedShop }) {
+  const follow = useFollow(shop);
+  return (
+    <article className="shop-card" aria-label={shop.name}>
+      <ul className="shop-card__photos" role="list" data-count={shop.products.length}>
+        {shop.products.map(({ id, name, price, image }) => (
+          <li key={id} className="shop-card__photo">
+            <Link to={`/product/${id}`} prefetch="intent" viewTransition aria-label={`${name}, ${formatPrice(price)}`}>
+              <Photo {...imageSources(image, "(max-width: 768px) 46vw, 260px")} alt="" fill flat />
+              <span className="shop-card__price">{formatPrice(price)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="shop-card__foot">
+        <div className="shop-card__words">
+          <h3 className="shop-card__name">
+            <Link to={`/seller/${shop.id}`} prefetch="intent">
+              {shop.name}
+            </Link>
+          </h3>
+          <p className="shop-card__facts">
+            {shop.campusLocation || "Not specified"}
+            {shop.featured && <Badge tone="gold">Featured</Badge>}
+          </p>
+        </div>
+        {!shop.own && <FollowButton shop={shop} follow={follow} small />}
+      </div>
+    </article>
+  );
+}
