@@ -33,14 +33,18 @@ function migrationsHash(): string {
 
 /** True where somebody lives in the local database already; it must be migrated. */
 export async function hasProfiles(): Promise<boolean> {
+  const row = await withLocalDatabase((database) => database.prepare("SELECT 1 AS found FROM profiles LIMIT 1").first());
+  return row !== null;
+}
+
+/** Opens the local database, which nobody may be serving meanwhile, and closes it when `work` is done. */
+export async function withLocalDatabase<T>(work: (database: Awaited<ReturnType<Miniflare["getD1Database"]>>) => Promise<T>): Promise<T> {
   const { d1_databases } = Databases.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({ modules: true, script: "export default {}", d1Databases: { DB: d1_databases[0].database_id }, resourcePersistencePath: join(stateFolder(), "v3") }),
   );
   try {
-    const database = await miniflare.getD1Database("DB");
-    const row = await database.prepare("SELECT 1 AS found FROM profiles LIMIT 1").first();
-    return row !== null;
+    return await work(await miniflare.getD1Database("DB"));
   } finally {
     await miniflare.dispose();
   }

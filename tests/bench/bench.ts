@@ -18,6 +18,7 @@ import { markPages } from "./lighthouse.ts";
 import { measureLive, printLive } from "./live.ts";
 import { fetchPage, loadPage } from "./load.ts";
 import type { Load } from "./load.ts";
+import { measurePayments, printPayments } from "./payments.ts";
 
 const FEED = "/studentmarketplace";
 const CONNECTIONS = [1, 8];
@@ -162,5 +163,7 @@ await runMain(async () => {
   for (const size of sizes) all.push(...(await measure(size, wish)));
   if (all.length > 0) printTable(all);
   printLive(await measureLive(wish.milliseconds));
+  await prepare(sizes[0] ?? 1000);
+  printPayments(await measurePayments(signIn));
   process.exit(0);
 });

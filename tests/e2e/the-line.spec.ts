@@ -88,6 +88,16 @@ test("a student buys and pays, the seller delivers and is paid, and both see eac
   await runScheduledJobs(seller);
   await expect(seller.getByText(/is on your M-Pesa|Paid/).first()).toBeVisible({ timeout: 20_000 });
 
+  await test.step("the buyer reports an issue", async () => {
+    await buyer.getByRole("button", { name: "Report Issue" }).click();
+    const report = buyer.getByRole("dialog", { name: "Report Issue" });
+    await expect(report.getByRole("button", { name: "Send Report" })).toBeDisabled();
+    await report.getByLabel("What went wrong?").fill("One key does not work");
+    await report.getByRole("button", { name: "Send Report" }).click();
+    await expect(buyer.getByText("Issue reported successfully!")).toBeVisible();
+    await expect(report).toBeHidden();
+  });
+
   const mails = await (await buyer.request.get("/sandbox/mailbox.json?to=seller@campus.test")).json();
   expect(JSON.stringify(mails)).toContain("sent to your M-Pesa");
 });

@@ -48,7 +48,6 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
               Refresh
             </LinkButton>
             {first && <ContactSeller itemId={first.id} />}
-            <IssueReport items={items} />
           </>
         }
       />
@@ -82,6 +81,10 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
               <OrderTotals amount={order.amount} />
             </section>
             {order.deliveryOption && <DeliveryFacts order={order} />}
+            <section className="row row--apart" aria-label="Help">
+              <p className="quiet">Is something wrong with this order?</p>
+              <IssueReport items={items} />
+            </section>
           </aside>
         </div>
       </div>

@@ -18,7 +18,7 @@ export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="ghost" tone="gray" icon="circle-alert" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
+      <Button variant="soft" tone="gray" icon="circle-alert" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
         Report Issue
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Report Issue" description="Tell us what went wrong. We read every report and get back to you by e-mail.">

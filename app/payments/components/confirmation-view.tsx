@@ -50,6 +50,10 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
         </Callout>
       )}
       <section className="paper" aria-labelledby="paper-title">
+        <p className="paper__letterhead" aria-hidden="true">
+          <strong>{brand.name}</strong> {brand.tagline}
+          <span>{kind === "paid" ? "Receipt" : "Not paid yet"}</span>
+        </p>
         <header className="paper__head">
           <h2 id="paper-title">Order {shortOrderId(order.id)}</h2>
           <p className="paper__brand">

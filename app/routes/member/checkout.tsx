@@ -9,6 +9,7 @@ import { ADDRESS_MAX_LENGTH, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, refus
 import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
@@ -45,6 +46,7 @@ const TEXTS = {
   sent: "Payment request sent. Please check your phone for the M-Pesa prompt.",
   lost: "No checkout request ID received. If a prompt appears on your phone, you can still pay.",
   failed: "Failed to initiate payment. Please try again.",
+  broken: "Payment initiation failed",
   busy: "Too many requests. Please try again later.",
   closed: "This order expired before it was paid. Please order again.",
 } as const;
@@ -66,11 +68,32 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   if (free) return confirm(context, params.orderId);
   if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
-  const result = await requestOrderPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
+  const result = await requestPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
+  if (!result) return answer(500, { ok: false, message: TEXTS.broken, values });
   if (result.ok && result.kind === "already_paid") return redirect(confirmationPath(params.orderId));
   if (result.ok) return answer(200, { ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost });
   if (result.code === "not_found") throw data(null, { status: 404 });
   return answer(result.code === "refused" ? 502 : 409, { ok: false, message: result.error || TEXTS.failed, values });
+}
+
+/** Null where something of ours broke. Whether the phone is asked is then unknown, so the order waits out its window like any other. */
+async function requestPayment(services: Services, input: Parameters<typeof requestOrderPayment>[1]) {
+  try {
+    return await requestOrderPayment(services, input);
+  } catch (error) {
+    services.log({ event: "payment_request_failed", level: "error", orderId: input.orderId, error: String(error) });
+    return null;
+  }
+}
+
+/** A lost answer keeps the screen and what was typed; pressing again finds the request that is on its way. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    return answer(503, { ok: false, message: TEXTS.failed });
+  }
 }
 
 async function confirm(context: Route.ActionArgs["context"], orderId: string) {

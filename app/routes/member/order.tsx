@@ -59,6 +59,17 @@ async function report(services: Services, input: Parameters<typeof reportIssue>[
   return reported.code === "too_many" ? answer(429, { ok: false, message: ISSUE_TEXTS.tooMany, ...about }) : answer(404, { ok: false, message: ISSUE_TEXTS.failed, ...about });
 }
 
+/** A lost answer keeps the screen and what was typed; a report that arrived all the same is kept once. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { intent, itemId } = Object.fromEntries(await request.clone().formData());
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    return answer(503, { ok: false, message: intent === "report" ? ISSUE_TEXTS.failed : "Failed to update order status", itemId: intent === "report" ? "" : String(itemId) });
+  }
+}
+
 function answer(status: number, result: ItemResult) {
   return data(result, status);
 }

@@ -7,7 +7,7 @@ import { SellerItemView } from "#app/messaging/components/seller-item-view.tsx";
 import { findSoldItem } from "#app/messaging/order-pages.server.ts";
 import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
-import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
+import { deliveredPayout, type PayoutCallResult, startPayout } from "#app/payments/payment-api.server.ts";
 import { canSellerRetry, NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -76,10 +76,33 @@ async function deliver(services: Services, item: Item) {
 }
 
 async function retryPayout(services: Services, { itemId, sellerId }: Item) {
-  const payout = await deliveredPayout(services, { orderItemId: itemId, sellerId });
+  let payout: PayoutCallResult;
+  try {
+    payout = await deliveredPayout(services, { orderItemId: itemId, sellerId });
+  } catch (error) {
+    // The payout has its row, so the job takes it up; the seller need not know what broke.
+    services.log({ event: "payout_call_failed", level: "error", itemId, error: String(error) });
+    return answer(500, { ok: false, message: payoutErrorText("it could not be started just now. We try again by ourselves."), itemId });
+  }
   if (payout.ok) return answer(200, { ok: true, message: `B2C Payment initiated! Transaction ID: ${payout.transactionId}`, itemId });
   const message = payout.error === NO_SELLER_PHONE ? NO_SELLER_PHONE : `B2C Failed: ${payout.error}`;
   return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
+}
+
+/** Commerce spec §8: what is said where the call itself went wrong, other than a payout that M-Pesa refuses. */
+function payoutErrorText(message: string): string {
+  return `B2C Error: ${message}`;
+}
+
+/** A lost answer keeps the screen; whatever was asked for is safe to ask for again. */
+export async function clientAction({ request, params, serverAction }: Route.ClientActionArgs) {
+  const { intent } = Object.fromEntries(await request.clone().formData());
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    return answer(503, { ok: false, message: intent === "payout" ? payoutErrorText("no connection. Please try again.") : UPDATE_FAILED, itemId: params.itemId });
+  }
 }
 
 function refuse(code: "not_found" | "wrong_state", { itemId }: Item) {

@@ -170,8 +170,8 @@ function receive(campus: Campus, url: string, body: string): void {
 async function trade(campus: Campus): Promise<void> {
   const { stage, mPesa } = campus;
   const orders = stage.chance.happens(0.05) ? 6 : stage.chance.between(1, 3);
-  for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 3 * MINUTE), () => void order(campus, n));
-  for (const minute of [1, 2, 3, 5, 6, 8, 11, 16, 22]) stage.later(minute * MINUTE + stage.chance.between(0, 5 * SECOND), () => runJob(campus));
+  for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => void order(campus, n));
+  for (const minute of [1, 2, 3, 5, 6, 8, 11, 16, 22]) stage.later(minute * MINUTE, () => runJob(campus));
   stage.later(15 * MINUTE, () => deliverAll(campus));
   await stage.play(START + TRADING_MS);
   mPesa.calmDown();
@@ -242,7 +242,7 @@ async function order(campus: Campus, n: number): Promise<void> {
     const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
     if (!placed.ok) throw new Error(`order refused: ${placed.code}`);
     stage.note(`order ${placed.orderId.slice(0, 8)} of KES ${amount}`);
-    stage.later(chance.between(0, 30 * SECOND), () => pay(campus, placed.orderId, buyer, 1));
+    stage.later(chance.between(0, 30) * SECOND, () => pay(campus, placed.orderId, buyer, 1));
   });
 }
 

@@ -170,7 +170,7 @@ export class MPesa {
     this.prompts.push(prompt);
     const code = this.#chance.weighted(CUSTOMERS);
     const slow = this.#chance.happens(0.08);
-    const thinks = slow ? this.#chance.between(4 * MINUTE, 20 * MINUTE) : this.#chance.between(0, 40 * SECOND);
+    const thinks = slow ? this.#chance.between(4, 20) * MINUTE : this.#chance.between(0, 40) * SECOND;
     this.#stage.note(`prompt ${prompt.id.slice(-12)} KES ${amount}: will be ${code} in ${Math.round(thinks / 1000)} s`);
     this.#stage.later(thinks, () => this.#decide(prompt, code));
     return answerJson(200, {
@@ -187,7 +187,7 @@ export class MPesa {
     prompt.receipt = code === "0" ? receiptNumber(this.#stage.now, this.#draw) : null;
     this.#stage.note(`prompt ${prompt.id.slice(-12)} is ${code} ${prompt.receipt ?? ""}`);
     const send = (body: string, afterMs: number) => this.#stage.later(afterMs, () => this.#post(prompt.callbackUrl, body));
-    const soon = () => this.#chance.between(0, 3 * SECOND);
+    const soon = () => this.#soon();
     if (this.#trouble("callbackWrong")) this.#misreport(prompt, send);
     else if (!this.#trouble("callbackLost")) send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
     if (this.#trouble("callbackTwice")) send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
@@ -284,7 +284,7 @@ export class MPesa {
     payment.code = code;
     payment.settledAt = this.#stage.now;
     this.#stage.note(`payout ${payment.conversationId.slice(0, 8)} is ${code}`);
-    const send = (url: string, body: string) => this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#chance.between(0, 3 * SECOND), () => this.#post(url, body));
+    const send = (url: string, body: string) => this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#soon(), () => this.#post(url, body));
     if (this.#trouble("callbackWrong")) send(payment.timeoutUrl, payoutTimeout(payment.conversationId, payment.providerId));
     if (!this.#trouble("callbackLost")) send(payment.resultUrl, this.#payoutNews(payment));
     if (this.#trouble("callbackTwice")) send(payment.resultUrl, this.#payoutNews(payment));
@@ -342,8 +342,15 @@ export class MPesa {
     return this.#refuse({ status: 500, code: "500.003.1001", message: "Internal Server Error" });
   }
 
+  /** In whole seconds, so that callbacks also come at the very same moment. */
+  #soon(): number {
+    return this.#chance.between(0, 2) * SECOND;
+  }
+
+  /** When the backlog is worked off, everything in it comes at once. */
   #late(): number {
-    return this.#chance.pick([this.#chance.between(MINUTE, 10 * MINUTE), this.#chance.between(10 * MINUTE, 2 * HOUR), this.#chance.between(2 * HOUR, 30 * HOUR)]);
+    const backlog = this.#chance.pick([5 * MINUTE, 30 * MINUTE, 10 * HOUR, 30 * HOUR]);
+    return backlog - (this.#stage.now % backlog);
   }
 
   #refuse(refusal: { status: number; code: string; message: string }): WireAnswer {
