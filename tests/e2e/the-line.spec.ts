@@ -5,7 +5,7 @@ import { expect, expectAccessible, runScheduledJobs, signInByHand, test } from "
 /** An active listing of the demo seller, as their own shop shows it. */
 async function findListing(seller: Page): Promise<string> {
   await seller.goto("/myshop?tab=products");
-  const card = seller.locator("article, li").filter({ hasNotText: /Sold|Out of Stock/ }).filter({ has: seller.locator('a[href^="/product/"]') });
+  const card = seller.locator("article, li").filter({ has: seller.locator(".status-badge", { hasText: "Active" }) }).filter({ has: seller.locator('a[href^="/product/"]') });
   const href = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
   if (!href) throw new Error("the demo seller has nothing to sell");
   return href;
