@@ -56,8 +56,11 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
   await buyer.goto(`/profile?tab=messages&with=${ids.sellerId}`);
   await test.step("the writer sees that it was read, and that the other is typing", async () => {
     await expect(thread(buyer).getByText("Read", { exact: true })).toBeVisible();
-    await box(seller).pressSequentially("Ye");
-    await expect(buyer.getByText(/is typing…$/)).toBeVisible();
+    // It shows for a few seconds only.
+    await expect(async () => {
+      await box(seller).pressSequentially("e");
+      await expect(buyer.getByText(/is typing…$/)).toBeVisible({ timeout: 3_500 });
+    }).toPass();
   });
 
   await test.step("an answer arrives where the conversation is open, without a toast", async () => {

@@ -47,7 +47,8 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 function rememberTerms(context: BrowserContext): Promise<unknown> {
-  return context.addInitScript(() => localStorage.setItem("hasSeenToS", "true"));
+  // A page that is still blank has no storage.
+  return context.addInitScript(() => location.origin !== "null" && localStorage.setItem("hasSeenToS", "true"));
 }
 
 /** Collects console errors and uncaught exceptions of every page of a context. */
