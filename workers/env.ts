@@ -12,6 +12,8 @@ export interface Env {
   DOCUMENTS: R2Bucket;
   /** One object a user: the live channel. */
   USER_HUB: DurableObjectNamespace<UserHub>;
+  /** Cloudflare Email Sending; used where MAIL_TRANSPORT is "cloudflare". */
+  EMAIL?: SendEmail;
   /** Safaricom and a mailbox on the desk; bound in the local environment only. */
   SANDBOX?: Fetcher;
   /** Requests an address may make to sign-in and the like; campus NAT: many students share one. */

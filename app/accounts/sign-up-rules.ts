@@ -137,7 +137,7 @@ export function emailError(email: string): string | null {
 /** What is wrong with a password that somebody chooses. */
 export function passwordError(password: string): string | null {
   if (password === "") return "Password is required";
-  if (password.length < PASSWORD_MIN_LENGTH) return `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+  if (password.length < PASSWORD_MIN_LENGTH) return "Password must be at least 6 characters";
   return password.length > PASSWORD_MAX_LENGTH ? `Password must be at most ${PASSWORD_MAX_LENGTH} characters` : null;
 }
 

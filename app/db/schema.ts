@@ -34,6 +34,7 @@ export const credentials = sqliteTable(
     emailConfirmedAt: time(),
     /** Raised to end every session at once. */
     sessionEpoch: integer().notNull().default(1),
+    /** Retired, as is `lockedUntil`: guesses are counted in `rate_counters`. Migrations only add, so the columns stay. */
     failedSignIns: integer().notNull().default(0),
     lockedUntil: time(),
     suspendedAt: time(),

@@ -26,8 +26,18 @@ export function loader({ request }: Route.LoaderArgs) {
   return { token: new URL(request.url).searchParams.get("token") ?? "" };
 }
 
-/** Accounts spec §4, auth callback: a link signs in; without one the session counts, and without that there is nothing to do here. */
-export async function action({ request, context }: Route.ActionArgs) {
+/** Accounts spec §4, auth callback: what fails is shown, and may be tried again. */
+export async function action(args: Route.ActionArgs) {
+  try {
+    return await enter(args);
+  } catch (error) {
+    args.context.get(servicesContext).log({ event: "callback_failed", level: "error", error: String(error) });
+    return data({ error: CALLBACK_FAILED }, 500);
+  }
+}
+
+/** A link signs in; without one the session counts, and without that there is nothing to do here. */
+async function enter({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (!(await services.limits.address(`callback:${networkOf(context.get(requestContext).address)}`))) return data({ error: CALLBACK_ERRORS.busy }, 429);
   const form = await request.formData();
@@ -45,12 +55,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return welcomeIn(services, result, headers);
 }
 
+/** No answer, or one that is not ours, is shown too, and may be tried again. Redirects go on. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof TypeError) return { error: CALLBACK_FAILED };
-    throw error;
+    if (error instanceof Response) throw error;
+    return { error: CALLBACK_FAILED };
   }
 }
 

@@ -55,14 +55,14 @@ async function redirectSaying(services: Services, to: string, message: Omit<Flas
   return redirect(to, { headers: { "Set-Cookie": await services.flash.write(message) } });
 }
 
-/** A lost connection is an answer too: what was typed stays. */
+/** No answer, or one that is not ours, is an answer too: what was typed stays. Redirects go on. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     const result = await serverAction();
     if (result?.error) toast.error(result.error, { duration: PROFILE_TOAST_MS.failed });
     return result;
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (error instanceof Response) throw error;
     toast.error(PROFILE_TEXTS.failed, { duration: PROFILE_TOAST_MS.failed });
     return { values: null, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed };
   }

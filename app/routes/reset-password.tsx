@@ -15,7 +15,8 @@ import { TextLink } from "#app/ui/text-link.tsx";
 
 /** The link of the mail. Open to everybody, signed in or not, because the address in it says who means whom. */
 export function meta() {
-  return [{ title: pageTitle("Choose a new password") }, { name: "referrer", content: "no-referrer" }];
+  // The address holds the token: no other site learns it. "no-referrer" would take the form's origin away as well.
+  return [{ title: pageTitle("Choose a new password") }, { name: "referrer", content: "same-origin" }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 const PASSWORD = "campus-demo";
 const NEW_PASSWORD = "a-new-password";
 
-test.use({ tolerated: [/status of 4\d\d/] });
+test.use({ tolerated: [/status of (4\d\d|502)/] });
 
 /** The newest link of that kind in the person's mailbox. */
 async function linkByMail(page: Page, email: string, path: string): Promise<string> {
@@ -124,6 +124,44 @@ test("logging out in one browser signs out the other one, at once and without a 
   await expect(other).toHaveURL(/\/auth\?to=%2Fhome/);
   await expect(other.getByText("Please log in to continue")).toBeVisible();
   await other.context().close();
+});
+
+test("two browsers that log out at the same time are both out, and told so", async ({ page }) => {
+  const { email } = await joinCampus(page);
+  const other = await otherDevice(page, email);
+  const pages = [page, other];
+  await Promise.all(pages.map((one) => one.goto("/profile")));
+  await Promise.all(pages.map((one) => one.getByRole("main").getByRole("button", { name: "Log out" }).click()));
+  await Promise.all(pages.map((one) => expect(one.getByText(/Logged out successfully|Please log in to continue/)).toBeVisible()));
+  for (const one of pages) {
+    await one.goto("/profile");
+    await expect(one).toHaveURL(/\/auth\?to=/);
+  }
+  await other.context().close();
+});
+
+test("messages about logging in stay as long as they must be read, and what was typed stays with them", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/auth");
+  async function expectGoneAfter(text: string, ms: number): Promise<void> {
+    const message = page.getByRole("listitem").filter({ hasText: text });
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(message).toBeVisible();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10));
+    await page.clock.runFor(ms / 2);
+    await expect(message).toBeVisible();
+    await page.clock.runFor(ms / 2 + 1_000);
+    await expect(message).toBeHidden();
+    await page.clock.resume();
+  }
+  await page.getByLabel("Email").fill("nobody-here@campus.test");
+  await page.getByLabel("Password", { exact: true }).fill("not-a-password");
+  await expectGoneAfter("Invalid email or password", 3_000);
+  // The answer comes from something between us and the server.
+  await page.route("**/auth.data*", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }));
+  await expectGoneAfter("Please check your internet connection and try again", 5_000);
+  await expect(page.getByRole("alert")).toHaveText("Connection Error - Please check your internet connection and try again.");
+  await expect(page.getByLabel("Email")).toHaveValue("nobody-here@campus.test");
 });
 
 test("details are changed in the settings, with what is wrong beside its field", async ({ page }) => {
@@ -261,6 +299,25 @@ test.describe("the slides", () => {
     await page.getByLabel("Email").click();
     await page.clock.runFor(30_000);
     await expect(dot(3)).toHaveAttribute("aria-current", "true");
+  });
+
+  test("follow a finger", async ({ page }, { project }) => {
+    test.skip(project.name !== "phone");
+    await page.goto("/auth");
+    const dot = (n: number) => page.getByRole("button", { name: new RegExp(`^Slide ${n}`) });
+    await expect(dot(1)).toHaveAttribute("aria-current", "true");
+    const session = await page.context().newCDPSession(page);
+    async function swipe(from: number, to: number): Promise<void> {
+      await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: from, y: 120 }] });
+      for (let step = 1; step <= 10; step += 1) {
+        await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: from + ((to - from) * step) / 10, y: 120 }] });
+      }
+      await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    }
+    await swipe(330, 60);
+    await expect(dot(2)).toHaveAttribute("aria-current", "true");
+    await swipe(60, 330);
+    await expect(dot(1)).toHaveAttribute("aria-current", "true");
   });
 
   test("never turn by themselves for whoever wants less motion", async ({ page }) => {

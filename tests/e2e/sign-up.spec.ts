@@ -198,16 +198,16 @@ test("visitors reach neither the profile's screen nor anything by an empty callb
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a student signs up, reads what is wrong, and confirms with a button", async ({ page }) => {
-    test.skip(test.info().project.name !== "desktop");
+  test("a student signs up, confirms, completes the profile, logs out and in again, and sets a new password", async ({ page }) => {
+    test.skip(test.info().project.name !== "phone");
     const email = newEmail("plain");
     await page.goto("/auth/signup?type=wholesaler");
     await expect(page.getByLabel("Wholesaler access code")).toBeVisible();
     await page.getByRole("link", { name: "Student", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Show password" })).toBeHidden();
     await page.getByLabel("Full name").fill("Akinyi Achieng");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("123");
-    await page.getByLabel("Phone").fill("0712345678");
     await page.getByLabel("Campus location").fill("City Campus");
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
@@ -222,6 +222,99 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("status").filter({ hasText: "Confirmation email has been resent. Please check your inbox." })).toBeVisible();
     await page.goto(await linkMailedTo(page, email, 2));
     await page.getByRole("button", { name: "Confirm my email" }).click();
+
+    await page.waitForURL("**/complete-profile*");
+    await expect(page.getByLabel("Full name")).toHaveValue("Akinyi Achieng");
+    await page.getByLabel("Phone").fill("12");
+    await page.getByLabel("Register as a Seller").check();
+    await page.getByRole("button", { name: "Complete Profile" }).click();
+    await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
+    await expect(page.getByLabel("Register as a Seller")).toBeChecked();
+    await page.getByLabel("Phone").fill("0712345678");
+    await page.getByRole("button", { name: "Complete Profile" }).click();
     await page.waitForURL("**/home");
+
+    await page.goto("/profile?tab=settings");
+    await expect(page.getByText("id.pdf")).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await page.waitForURL("**/auth");
+    await page.goto("/cart");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Login" }).click();
+    await page.waitForURL("**/cart");
+
+    await page.context().clearCookies();
+    await page.goto("/auth/forgot");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send the Link" }).click();
+    await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+    let reset = "";
+    await expect(async () => {
+      reset = await linkMailedTo(page, email);
+      expect(reset).toContain("/auth/reset");
+    }).toPass({ timeout: 15_000 });
+    await page.goto(reset);
+    await page.getByLabel("New password").fill("westlands-8");
+    await page.getByRole("button", { name: "Save Password" }).click();
+    await page.waitForURL("**/home");
+  });
+});
+
+test.describe("uploads over HTTP", () => {
+  const PDF = Buffer.from("%PDF-1.7 id");
+  const MB = 1024 * 1024;
+
+  /** Sends the student's form as a program would, with a file; answers with status and page. */
+  async function sendForm(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, change: Record<string, string> = {}) {
+    const origin = new URL(test.info().project.use.baseURL ?? "").origin;
+    const email = newEmail(`upload-${Math.floor(Math.random() * 1e9)}`);
+    const fields = { accountType: "student", fullName: "Wanjiku Otieno", email, password: PASSWORD, phone: "0712345678", campusLocation: "Main Campus", ...change };
+    const response = await page.request.post(`${origin}/auth/signup`, { multipart: { ...fields, document: file }, headers: { origin }, maxRedirects: 0 });
+    return { email, origin, status: response.status(), html: await response.text() };
+  }
+
+  test("files that lie about their type or are too large, and forms beyond all measure, are refused and make no account", async ({ page }) => {
+    test.skip(test.info().project.name !== "desktop");
+    const refused: [string, { name: string; mimeType: string; buffer: Buffer }, Record<string, string>, number, string][] = [
+      ["a page called a PDF", { name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("<script>alert(1)</script>") }, {}, 400, "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF"],
+      ["a program called a picture", { name: "id.png", mimeType: "image/png", buffer: Buffer.from("MZ\u0090\0") }, {}, 400, "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF"],
+      ["11 MB", { name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.concat([PDF, Buffer.alloc(11 * MB)]) }, {}, 400, "The file is larger than 10 MB"],
+      ["20 MB", { name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.concat([PDF, Buffer.alloc(20 * MB)]) }, {}, 413, "The file is larger than 10 MB"],
+      ["a name of 2 MB", { name: "id.pdf", mimeType: "application/pdf", buffer: PDF }, { fullName: "W".repeat(2 * MB) }, 400, "Please use at most 100 characters"],
+    ];
+    for (const [what, file, change, status, said] of refused) {
+      const answer = await sendForm(page, file, change);
+      expect(answer.status, what).toBe(status);
+      expect(answer.html, what).toContain(said);
+      const mails = (await (await page.request.get(`/sandbox/mailbox.json?to=${answer.email}`)).json()) as SandboxMail[];
+      expect(mails, what).toEqual([]);
+    }
+    const origin = new URL(test.info().project.use.baseURL ?? "").origin;
+    for (const [type, body] of [["multipart/form-data; boundary=x", "--y\r\nnonsense"], ["application/json", "{}"], ["text/plain", "x"]] as const) {
+      const answer = await page.request.post(`${origin}/auth/signup`, { data: body, headers: { origin, "content-type": type } });
+      expect(answer.status(), type).toBe(422);
+      expect(await answer.text(), type).toContain("Invalid email or password format");
+    }
+  });
+
+  test("a path in a file's name leads nowhere: the file is kept under a key of ours and given back by its plain name", async ({ page }) => {
+    test.skip(test.info().project.name !== "desktop");
+    const { origin, email, status } = await sendForm(page, { name: "../../../files/img/..\\secret\r\n\u202efdp.pdf", mimeType: "application/pdf", buffer: PDF });
+    expect(status).toBe(302);
+    const token = new URL(await linkMailedTo(page, email)).searchParams.get("token") ?? "";
+    await page.request.post(`${origin}/auth/callback`, { form: { token }, headers: { origin }, maxRedirects: 0 });
+    await page.goto("/profile?tab=settings");
+    const link = page.getByRole("link", { name: /\.pdf$/ });
+    await expect(link).toHaveAttribute("href", /^\/documents\/[0-9a-f-]{36}$/);
+    const answer = await page.request.get((await link.getAttribute("href")) ?? "");
+    expect(answer.headers()["content-disposition"]).toMatch(/^attachment; filename="[\w .-]+\.pdf"; filename\*=UTF-8''[\w.%-]+\.pdf$/);
+    expect(answer.headers()["content-disposition"]).not.toMatch(/\.\.|\/|%2F|%5C|%E2%80%AE/i);
+    expect(answer.headers()["x-content-type-options"]).toBe("nosniff");
+    expect(await answer.body()).toEqual(PDF);
   });
 });

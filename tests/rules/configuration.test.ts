@@ -14,6 +14,7 @@ const Configuration = z.object({
   r2_buckets: bound("binding"),
   durable_objects: z.object({ bindings: bound("name") }).transform(({ bindings }) => bindings),
   services: bound("binding"),
+  send_email: bound("name"),
   ratelimits: bound("name"),
   vars: z.record(z.string(), z.unknown()).transform(Object.keys),
   secrets: z.object({ required: z.array(z.string()) }).transform(({ required }) => required),

@@ -1,9 +1,12 @@
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import type { Mail, Mailer } from "#app/accounts/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/outbox.ts";
+import type { Env } from "#workers/env.ts";
+import { createMailer } from "#workers/mail/mailer.ts";
 import { linksIn } from "#workers/sandbox/mail.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
 import { db } from "#tests/support/house.ts";
@@ -97,4 +100,69 @@ test("two workers that drain at once send each mail once", async () => {
   const mailer = flakyMailer(0);
   await Promise.all([drainOutbox(storeAt(0), mailer), drainOutbox(storeAt(0), mailer)]);
   expect(mailer.sent.toSorted()).toEqual(Array.from({ length: 14 }, (_, n) => `welcome:${n}`).toSorted());
+});
+
+interface Outgoing {
+  url: string;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** A mailer set up as `change` says, and what it handed to the world: over HTTP, and to the binding of Cloudflare Email Sending. */
+function mailerWith(change: Partial<Env>, status = 200) {
+  const posted: Outgoing[] = [];
+  const bound: unknown[] = [];
+  const outbound: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    posted.push({ url: request.url, headers: Object.fromEntries(request.headers), body: await request.json() });
+    return new Response("{}", { status });
+  };
+  const EMAIL: SendEmail = {
+    async send(message: unknown) {
+      bound.push(message);
+      if (status !== 200) throw new Error("E_DAILY_LIMIT_EXCEEDED");
+      return { messageId: "m1" };
+    },
+  };
+  return { mailer: createMailer({ ...env, EMAIL, MAIL_FROM: "Chuoni <hello@chuoni.example>", ...change }, outbound), posted, bound };
+}
+
+const WRITTEN = { subject: "Welcome to Chuoni", text: expect.stringContaining("Hello Wanjiku,"), html: expect.stringMatching(/^<!DOCTYPE html/) };
+
+test("Cloudflare Email Sending is handed the mail with its sender by name and address", async () => {
+  const { mailer, posted, bound } = mailerWith({ MAIL_TRANSPORT: "cloudflare" });
+  await mailer.send(welcome, "welcome:1");
+  expect(bound).toEqual([{ from: { name: "Chuoni", email: "hello@chuoni.example" }, to, ...WRITTEN }]);
+  expect(posted).toEqual([]);
+  const plain = mailerWith({ MAIL_TRANSPORT: "cloudflare", MAIL_FROM: "hello@chuoni.example" });
+  await plain.mailer.send(welcome, "welcome:1");
+  expect(plain.bound).toMatchObject([{ from: "hello@chuoni.example" }]);
+});
+
+test("Resend is handed the mail with the key that drops a repeat", async () => {
+  const { mailer, posted, bound } = mailerWith({ MAIL_TRANSPORT: "resend", RESEND_API_KEY: "re_test" });
+  await mailer.send(welcome, "welcome:1");
+  expect(posted).toEqual([
+    {
+      url: "https://api.resend.com/emails",
+      headers: expect.objectContaining({ authorization: "Bearer re_test", "idempotency-key": "welcome:1" }),
+      body: { from: "Chuoni <hello@chuoni.example>", to, ...WRITTEN },
+    },
+  ]);
+  expect(bound).toEqual([]);
+});
+
+test.each<[string, Partial<Env>, number]>([
+  ["Resend refuses", { MAIL_TRANSPORT: "resend", RESEND_API_KEY: "re_test" }, 422],
+  ["Cloudflare's quota is used up", { MAIL_TRANSPORT: "cloudflare" }, 429],
+  ["Resend has no key", { MAIL_TRANSPORT: "resend" }, 200],
+  ["the binding is missing", { MAIL_TRANSPORT: "cloudflare", EMAIL: undefined }, 200],
+  ["nobody knows the transport", { MAIL_TRANSPORT: "pigeon" }, 200],
+])("where %s, the mail stays in the outbox", async (_what, change, status) => {
+  const { mailer } = mailerWith(change, status);
+  const key = `welcome:${JSON.stringify(change)}`;
+  await queue(key);
+  expect(await sendFromOutbox(storeAt(0), mailer, key)).toBe(false);
+  const waiting = await env.DB.prepare("SELECT last_error AS error FROM outbox WHERE dedupe_key = ? AND done_at IS NULL").bind(key).first("error");
+  expect(waiting).toMatch(/answered 422|E_DAILY_LIMIT|is missing/);
 });

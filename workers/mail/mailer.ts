@@ -3,6 +3,7 @@ import type { Env } from "#workers/env.ts";
 import { writeMail, type WrittenMail } from "./write-mail.tsx";
 
 interface Letter extends WrittenMail {
+  /** "Name <address>", or an address alone. */
   from: string;
   to: string;
   /** Lets the transport drop a repeat. */
@@ -11,23 +12,68 @@ interface Letter extends WrittenMail {
 
 type Transport = (letter: Letter) => Promise<void>;
 
-/** A mailer over the transport that `MAIL_TRANSPORT` names: the sandbox's mailbox, or Resend's HTTP API. */
+/** How long a transport may take for one letter, ms. */
+const SEND_TIMEOUT_MS = 10_000;
+
+/**
+ * A mailer over the transport that `MAIL_TRANSPORT` names: the sandbox's mailbox, Cloudflare Email Sending or Resend. A transport
+ * that is not set up fails each mail by name, so that the mail waits in the outbox and the log says what is missing.
+ */
 export function createMailer(env: Env, outbound: typeof fetch): Mailer {
-  const transport = env.MAIL_TRANSPORT === "resend" ? resend(env.RESEND_API_KEY ?? "") : mailbox(outbound);
+  const transport = transportOf(env, outbound);
   const writing = { origin: env.APP_ORIGIN, pepper: env.PASSWORD_PEPPER };
   return {
     send: (mail, key) => transport({ ...writeMail(mail, writing), from: env.MAIL_FROM, to: mail.to, key }),
   };
 }
 
+function transportOf(env: Env, outbound: typeof fetch): Transport {
+  switch (env.MAIL_TRANSPORT) {
+    case "sandbox":
+      return mailbox(outbound);
+    case "cloudflare":
+      return env.EMAIL ? cloudflare(env.EMAIL) : missing("the binding EMAIL");
+    case "resend":
+      return env.RESEND_API_KEY ? resend(outbound, env.RESEND_API_KEY) : missing("the secret RESEND_API_KEY");
+    default:
+      return missing(`a mail transport named ${JSON.stringify(env.MAIL_TRANSPORT)}`);
+  }
+}
+
+function missing(what: string): Transport {
+  return () => Promise.reject(new Error(`mail cannot be sent: ${what} is missing`));
+}
+
 function mailbox(outbound: typeof fetch): Transport {
   return (letter) => post(outbound, "https://mail.sandbox.internal/messages", {}, { to: letter.to, subject: letter.subject, text: letter.text, html: letter.html });
 }
 
-function resend(apiKey: string): Transport {
+/**
+ * Cloudflare Email Sending, over the worker's own binding (Cloudflare facts §7). It knows no repeats: what keeps a mail from
+ * leaving twice is the outbox, save where the answer to the first is lost.
+ */
+function cloudflare(binding: Pick<SendEmail, "send">): Transport {
+  return async ({ from, to, subject, text, html }) => {
+    await withinTime(binding.send({ from: senderOf(from), to, subject, text, html }));
+  };
+}
+
+/** "Chuoni <hello@chuoni.example>" in its parts, as the binding wants it. */
+function senderOf(from: string): string | EmailAddress {
+  const [, name, email] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  return name && email ? { name, email } : (email ?? from.trim());
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS);
+  const late = new Promise<never>((_, fail) => timeout.addEventListener("abort", () => fail(new Error("mail transport did not answer"))));
+  return Promise.race([work, late]);
+}
+
+function resend(outbound: typeof fetch, apiKey: string): Transport {
   return (letter) => {
     const { key, ...message } = letter;
-    return post(fetch, "https://api.resend.com/emails", { Authorization: `Bearer ${apiKey}`, "Idempotency-Key": key }, message);
+    return post(outbound, "https://api.resend.com/emails", { Authorization: `Bearer ${apiKey}`, "Idempotency-Key": key }, message);
   };
 }
 
@@ -36,7 +82,7 @@ async function post(send: typeof fetch, url: string, headers: Record<string, str
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`mail transport answered ${response.status}`);
 }

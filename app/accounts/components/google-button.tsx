@@ -2,20 +2,24 @@ import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 
 /** Leaves for Google and comes back signed in; `to` is where to go then. A whole page load, because it leads to another site. */
-export function GoogleButton({ to }: { to: string | null }) {
+export function GoogleButton({ to = null }: { to?: string | null }) {
   return (
-    <div className="stack">
-      <p className="divider">
-        <span>or</span>
-      </p>
-      <Form method="post" action="/auth/google" reloadDocument>
-        {to && <input type="hidden" name="to" value={to} />}
-        <Button type="submit" variant="outline" tone="gray" size="large" wide>
-          <GoogleMark />
-          Continue with Google
-        </Button>
-      </Form>
-    </div>
+    <Form method="post" action="/auth/google" reloadDocument>
+      {to && <input type="hidden" name="to" value={to} />}
+      <Button type="submit" variant="outline" tone="gray" size="large" wide>
+        <GoogleMark />
+        Continue with Google
+      </Button>
+    </Form>
+  );
+}
+
+/** Between the two ways in. */
+export function OrDivider() {
+  return (
+    <p className="divider">
+      <span>or</span>
+    </p>
   );
 }
 

@@ -4,12 +4,20 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { PasswordField, TextField } from "#app/ui/text-field.tsx";
 
-/** E-mail and password; the message of the last try stands above them. */
-export function SignInForm({ error, email }: { error: string | null; email: string | null }) {
+interface SignInFormProps {
+  /** What the last try came to; stands above the fields. */
+  error: string | null;
+  /** Orange warns: the password was right, and something else is missing. */
+  tone: "red" | "orange";
+  email: string | null;
+}
+
+/** E-mail and password. */
+export function SignInForm({ error, tone, email }: SignInFormProps) {
   return (
     <>
       {error && (
-        <Callout tone="red" role="alert">
+        <Callout tone={tone} icon="circle-alert" role="alert">
           {error}
         </Callout>
       )}

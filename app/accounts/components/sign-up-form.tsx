@@ -14,6 +14,7 @@ import { TabLinks } from "#app/ui/tabs.tsx";
 import { PasswordField, TextArea, TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
+import { GoogleButton, OrDivider } from "./google-button.tsx";
 
 /** What the server answered: what was typed, without the password, and what was wrong with it. */
 export interface SignUpAnswer {
@@ -25,12 +26,14 @@ export interface SignUpAnswer {
 
 interface SignUpFormProps {
   type: AccountType;
+  /** Whether Google may vouch for a student; a wholesaler needs a code and a document. */
+  google: boolean;
   campuses: readonly { id: number; name: string }[];
   answer: SignUpAnswer | null;
 }
 
 /** Both kinds of account, a tab each (accounts spec §2). Sent as a plain form where scripts do not run. */
-export function SignUpForm({ type, campuses, answer }: SignUpFormProps) {
+export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) {
   const errors = useFieldErrors(answer?.errors);
   const values = answer?.values ?? {};
 
@@ -52,6 +55,12 @@ export function SignUpForm({ type, campuses, answer }: SignUpFormProps) {
         ]}
       />
       <p className="quiet">{ACCOUNT_HINTS[type]}</p>
+      {google && type === "student" && (
+        <>
+          <GoogleButton />
+          <OrDivider />
+        </>
+      )}
       <Form method="post" encType="multipart/form-data" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
         <input type="hidden" name="accountType" value={type} />
         {answer?.error && (

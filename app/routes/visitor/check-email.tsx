@@ -41,6 +41,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   try {
     return await serverAction();
   } catch (error) {
+    if (error instanceof Response) throw error;
     return { ok: false, message: error instanceof TypeError ? RESEND_TEXTS.error : RESEND_TEXTS.failed };
   }
 }

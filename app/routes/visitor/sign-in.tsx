@@ -6,7 +6,7 @@ import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rul
 import { networkOf } from "#app/accounts/network.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
-import { GoogleButton } from "#app/accounts/components/google-button.tsx";
+import { GoogleButton, OrDivider } from "#app/accounts/components/google-button.tsx";
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
 import { requestContext, servicesContext } from "#app/context.ts";
@@ -35,21 +35,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   const network = networkOf(address);
   const allowed = (await services.limits.address(`sign-in:${network}`)) && (await services.limits.signIn(`${network}:${email}`));
   const attempt = { email, password: parsed.data.password, address, device: await services.devices.read(request) };
-  const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
-  if (!result.ok) return data({ error: SIGN_IN_TEXTS[result.code], code: result.code, email }, result.code === "busy" ? 429 : 401);
-
-  const headers = await signInHeaders(services, request, { ...result, email });
-  headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }));
-  return redirect(safeReturnPath(new URL(request.url).searchParams.get("to")) ?? "/home", { headers });
+  try {
+    const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
+    if (!result.ok) return data({ error: SIGN_IN_TEXTS[result.code], code: result.code, email }, result.code === "busy" ? 429 : 401);
+    const headers = await signInHeaders(services, request, { ...result, email });
+    headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }));
+    return redirect(safeReturnPath(new URL(request.url).searchParams.get("to")) ?? "/home", { headers });
+  } catch (error) {
+    services.log({ event: "sign_in_failed", level: "error", error: String(error) });
+    return data({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email }, 500);
+  }
 }
 
-/** A lost connection is an answer too: what was typed stays. */
+/** No answer, or one that is not ours, is an answer too: what was typed stays (accounts spec §8). Redirects go on. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof TypeError) return { error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null };
-    throw error;
+    if (error instanceof Response) throw error;
+    return { error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null };
   }
 }
 
@@ -61,10 +65,15 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AuthLayout title="Welcome Back">
       <Form method="post" className="stack" noValidate={false}>
-        <SignInForm error={actionData?.error ?? null} email={actionData?.email ?? null} />
+        <SignInForm error={actionData?.error ?? null} tone={actionData?.code === "not_confirmed" ? "orange" : "red"} email={actionData?.email ?? null} />
       </Form>
       {actionData?.code === "not_confirmed" && <ResendConfirmation email={actionData.email} offer={actionData} />}
-      {loaderData.google && <GoogleButton to={loaderData.to} />}
+      {loaderData.google && (
+        <>
+          <OrDivider />
+          <GoogleButton to={loaderData.to} />
+        </>
+      )}
       <p className="quiet">
         Don't have an account? <TextLink to="/auth/signup">Sign Up</TextLink>
       </p>

@@ -27,11 +27,12 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const type = accountTypeIn(new URL(request.url).searchParams);
+  const google = services.google !== null;
   try {
-    return { type, campuses: await listCampuses(services.db) };
+    return { type, google, campuses: await listCampuses(services.db) };
   } catch (error) {
     services.log({ event: "campuses_failed", level: "error", error: String(error) });
-    return { type, campuses: null };
+    return { type, google, campuses: null };
   }
 }
 
@@ -65,24 +66,24 @@ function answer(status: number, { values, errors = {}, error = null }: { values?
   return data({ values: kept, errors, error }, status);
 }
 
-/** A lost connection is an answer too: what was typed stays. */
+/** No answer, or one that is not ours, is an answer too: what was typed stays. Redirects go on. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof TypeError) return { values: {}, errors: {}, error: SIGN_UP_TEXTS.failed };
-    throw error;
+    if (error instanceof Response) throw error;
+    return { values: {}, errors: {}, error: SIGN_UP_TEXTS.failed };
   }
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, campuses } = loaderData;
+  const { type, google, campuses } = loaderData;
   useEffect(() => {
     if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
   }, [campuses]);
   return (
     <AuthLayout title="Create an Account">
-      <SignUpForm type={type} campuses={campuses ?? []} answer={actionData ?? null} />
+      <SignUpForm type={type} google={google} campuses={campuses ?? []} answer={actionData ?? null} />
       <p className="quiet">
         Already have an account? <TextLink to="/auth">Login</TextLink>
       </p>
