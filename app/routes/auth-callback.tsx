@@ -11,6 +11,7 @@ import { requestContext, servicesContext, viewerContext } from "#app/context.ts"
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
+import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -61,7 +62,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { error: CALLBACK_FAILED };
+    return data({ error: CALLBACK_FAILED }, NO_ANSWER);
   }
 }
 

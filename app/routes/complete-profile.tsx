@@ -11,6 +11,7 @@ import type { FlashMessage } from "#app/flash.server.ts";
 import type { Services } from "#app/services.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -64,7 +65,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error;
     toast.error(PROFILE_TEXTS.failed, { duration: PROFILE_TOAST_MS.failed });
-    return { values: null, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed };
+    return data({ values: null, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed }, NO_ANSWER);
   }
 }
 

@@ -10,6 +10,7 @@ import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
@@ -27,18 +28,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = resetForm.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return data({ errors: fieldErrors(parsed.error) }, 400);
-  if (!(await services.limits.address(`reset:${networkOf(context.get(requestContext).address)}`))) return data({ errors: { password: SIGN_IN_TEXTS.busy } }, 429);
+  if (!parsed.success) return data({ errors: fieldErrors(parsed.error), over: false }, 400);
+  if (!(await services.limits.address(`reset:${networkOf(context.get(requestContext).address)}`))) return data({ errors: { password: SIGN_IN_TEXTS.busy }, over: false }, 429);
   const result = await resetPassword(services, parsed.data);
-  // The loader then finds the link spent, and the screen says so.
-  if (!result.ok) return data({ errors: {} }, 409);
+  if (!result.ok) return data({ errors: {}, over: true }, 409);
   services.defer(services.notifier.endSessions(result.userId));
   const headers = await signInHeaders(services, request, result);
   return welcomeIn(services, result, headers, null, PASSWORD_TEXTS.reset);
 }
 
+/** No answer, or one that is not ours, is an answer too: the link may still be good. Redirects go on. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return data({ errors: { password: SIGN_IN_TEXTS.connection }, over: false }, NO_ANSWER);
+  }
+}
+
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData.works) {
+  if (!loaderData.works || actionData?.over) {
     return (
       <AuthLayout title="This link is over" lead="It was used already, or it is older than an hour. Your password is as it was last set.">
         <LinkButton to="/auth/forgot" size="large" wide>

@@ -1,16 +1,28 @@
 import { useEffect, useState, type ComponentType } from "react";
 import { onToastWaiting, toast, type ToastKind, type ToastOptions } from "./toast.ts";
 
-/** Where toasts appear; stands once in the document and fetches the list with the first message. */
+/** When the list is fetched where nothing has been said yet, ms: the first message may be that the connection is gone. */
+const FETCH_AFTER_MS = 4_000;
+
+/** Where toasts appear; stands once in the document. The list is fetched with the first message, or once the page has settled. */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType>();
-  useEffect(
-    () =>
-      onToastWaiting(() => {
-        void import("./toaster.tsx").then((module) => setToaster(() => module.Toaster));
-      }),
-    [],
-  );
+  useEffect(() => {
+    const fetchList = () => {
+      import("./toaster.tsx").then(
+        (module) => setToaster(() => module.Toaster),
+        // What was said waits for the connection.
+        () => addEventListener("online", fetchList, { once: true }),
+      );
+    };
+    const timer = setTimeout(fetchList, FETCH_AFTER_MS);
+    const stop = onToastWaiting(fetchList);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", fetchList);
+      stop();
+    };
+  }, []);
   return Toaster ? <Toaster /> : null;
 }
 

@@ -1,4 +1,4 @@
-/** Short messages at the upper right. The list itself is fetched with the first message (toaster.tsx). */
+/** Short messages at the upper right. The list itself (toaster.tsx) is fetched with the first message, at the latest. */
 export type ToastKind = "success" | "info" | "warning" | "error";
 
 export interface ToastOptions {

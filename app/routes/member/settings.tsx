@@ -16,7 +16,9 @@ import { requireViewer, servicesContext } from "#app/context.ts";
 import { readForm } from "#app/form-data.server.ts";
 import type { FlashMessage } from "#app/flash.server.ts";
 import type { Services } from "#app/services.ts";
+import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
+import { toast } from "#app/ui/toast.ts";
 
 /** Where the settings live (accounts spec §2). This route takes their forms, and shows what was wrong where scripts do not run. */
 const HOME = "/profile?tab=settings";
@@ -104,6 +106,18 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
   headers.append("Set-Cookie", await services.sessions.end(request));
   headers.append("Set-Cookie", await services.flash.write({ kind: "success", text }));
   return redirect("/auth", { headers });
+}
+
+/** No answer, or one that is not ours, is said, and what was typed stays. Redirects go on. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData();
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
+    return data<SettingsAnswer>({ intent: String(form.get("intent")), errors: {} }, NO_ANSWER);
+  }
 }
 
 export default function SettingsScreen({ loaderData, actionData }: Route.ComponentProps) {

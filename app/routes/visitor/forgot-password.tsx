@@ -6,6 +6,7 @@ import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
@@ -22,6 +23,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { email } = parsed.data;
   services.defer(sendPasswordReset(services, email).then(() => services.drainOutbox()));
   return { sentTo: email };
+}
+
+/** No answer, or one that is not ours, is an answer too: what was typed stays. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return data({ errors: { email: SIGN_IN_TEXTS.connection } }, NO_ANSWER);
+  }
 }
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {

@@ -11,6 +11,7 @@ import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { readForm } from "#app/form-data.server.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -72,7 +73,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { values: {}, errors: {}, error: SIGN_UP_TEXTS.failed };
+    return data({ values: {}, errors: {}, error: SIGN_UP_TEXTS.failed }, NO_ANSWER);
   }
 }
 
