@@ -49,6 +49,7 @@ function memberScreens() {
     route("myshop", "routes/member/my-shop.tsx"),
     route("myshop/settings", "routes/member/shop-settings.tsx"),
     route("subscription", "routes/member/subscription.tsx"),
+    route("become-seller", "routes/member/become-seller.tsx"),
     route("profile", "routes/member/profile.tsx"),
     route("settings", "routes/member/settings.tsx"),
     route("conversations/safety", "routes/member/conversation-safety.ts"),

@@ -3,6 +3,7 @@ import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts"
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Campus } from "./campuses.server.ts";
+import { type Member, memberRow, readMember } from "./member.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
@@ -21,7 +22,7 @@ export interface OwnDocument {
 }
 
 export interface Settings {
-  member: { fullName: string; campusLocation: string | null; isSeller: boolean; isPro: boolean; createdAt: number };
+  member: Member;
   email: string;
   phone: string | null;
   accountType: "student" | "wholesaler";
@@ -34,11 +35,6 @@ export interface Settings {
 }
 
 interface SettingsRow {
-  fullName: string;
-  campusLocation: string | null;
-  isSeller: number;
-  isPro: number;
-  createdAt: number;
   email: string;
   phone: string | null;
   accountType: Settings["accountType"];
@@ -49,9 +45,9 @@ interface SettingsRow {
 
 /** Everything the settings show, or null where the user has no profile. One round trip. */
 export async function findSettings(db: Database, userId: string): Promise<Settings | null> {
-  const [profile, documents, campuses] = await runBatch(db, [
-    sql`SELECT p.full_name AS fullName, p.campus_location AS campusLocation, p.is_seller AS isSeller, p.is_pro AS isPro, p.created_at AS createdAt,
-        c.email, p.phone, p.account_type AS accountType, p.verification_status AS verificationStatus,
+  const [head, profile, documents, campuses] = await runBatch(db, [
+    memberRow(db, userId),
+    sql`SELECT c.email, p.phone, p.account_type AS accountType, p.verification_status AS verificationStatus,
         c.password_hash IS NOT NULL AS hasPassword, c.google_subject IS NOT NULL AS hasGoogle
       FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
     sql`SELECT id, document_type AS documentType, file_name AS fileName, size_bytes AS sizeBytes, verification_status AS status,
@@ -60,11 +56,12 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
     sql`SELECT id, name FROM campus_locations ORDER BY name COLLATE NOCASE`,
   ]);
   const row = (profile?.results as SettingsRow[] | undefined)?.[0];
-  if (!row) return null;
-  const { fullName, campusLocation, createdAt, email, phone, accountType, verificationStatus } = row;
+  const member = readMember(head?.results);
+  if (!row || !member) return null;
+  const { email, phone, accountType, verificationStatus } = row;
   // D1 does not know what a query selects.
   return {
-    member: { fullName, campusLocation, createdAt, isSeller: row.isSeller === 1, isPro: row.isPro === 1 },
+    member,
     email,
     phone,
     accountType,

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type ProductImage, wishlistItems } from "#app/db/schema.ts";
@@ -23,14 +23,20 @@ export interface WishlistItem {
 
 /** A user's wishlist, newest wish first. */
 export async function listWishlist(db: Database, userId: string): Promise<WishlistItem[]> {
-  const rows = await db.all<Omit<WishlistItem, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number }>(
-    sql`SELECT w.id, w.product_id AS productId, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
-        p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
-        (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available
-      FROM wishlist_items w JOIN products p ON p.id = w.product_id LEFT JOIN profiles s ON s.id = p.seller_id
-      WHERE w.user_id = ${userId} ORDER BY w.created_at DESC, w.id LIMIT ${WISHLIST_MAX}`,
-  );
-  return rows.map((row) => ({
+  return readWishlist(await db.all(wishlistRows(userId)));
+}
+
+/** The query of `listWishlist`, to be sent along in a batch; `readWishlist` reads its rows. */
+export function wishlistRows(userId: string): SQL {
+  return sql`SELECT w.id, w.product_id AS productId, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
+      p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
+      (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available
+    FROM wishlist_items w JOIN products p ON p.id = w.product_id LEFT JOIN profiles s ON s.id = p.seller_id
+    WHERE w.user_id = ${userId} ORDER BY w.created_at DESC, w.id LIMIT ${WISHLIST_MAX}`;
+}
+
+export function readWishlist(rows: unknown[] | undefined): WishlistItem[] {
+  return ((rows ?? []) as (Omit<WishlistItem, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number })[]).map((row) => ({
     ...row,
     image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
     available: row.available === 1,

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/rules.ts";
 import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
@@ -132,13 +133,10 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
 /** A viewer's inbox under their profile, or null where they have none. One round trip. */
 export async function findInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }) {
   const [members, ...inbox] = await db.batch([
-    db
-      .select({ fullName: profiles.fullName, campusLocation: profiles.campusLocation, isSeller: profiles.isSeller, isPro: profiles.isPro, createdAt: profiles.createdAt })
-      .from(profiles)
-      .where(eq(profiles.id, viewerId)),
+    memberRow(db, viewerId),
     ...selectInbox(db, viewerId, input),
   ]);
-  const member = members[0];
+  const member = readMember(members);
   return member ? { member, inbox: readInbox(viewerId, inbox) } : null;
 }
 

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { type Cursor, writeCursor } from "#app/catalogue/rules.ts";
 import type { Database } from "#app/db/client.ts";
-import { type ProductImage, profiles } from "#app/db/schema.ts";
+import type { ProductImage } from "#app/db/schema.ts";
 import { listOrdersOfBuyer } from "./orders.server.ts";
 
 const PAGE_SIZE = 20;
@@ -9,13 +9,10 @@ const PAGE_SIZE = 20;
 /** A member's profile and one page of their orders, newest first, after `cursor`. Null where there is no profile. One round trip. */
 export async function findOrderHistory(db: Database, userId: string, cursor: Cursor | null) {
   const [members, rows] = await db.batch([
-    db
-      .select({ fullName: profiles.fullName, campusLocation: profiles.campusLocation, isSeller: profiles.isSeller, isPro: profiles.isPro, createdAt: profiles.createdAt })
-      .from(profiles)
-      .where(eq(profiles.id, userId)),
+    memberRow(db, userId),
     listOrdersOfBuyer(db, userId, PAGE_SIZE + 1, cursor ?? undefined),
   ]);
-  const member = members[0];
+  const member = readMember(members);
   if (!member) return null;
   const orders = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, firstImage: row.firstImage ? (JSON.parse(row.firstImage) as ProductImage | null) : null }));
   const last = orders.at(-1);

@@ -22,7 +22,7 @@ export const PLANS: Record<PlanId, Plan> = {
     days: 7,
     pro: false,
     length: "7 days",
-    features: ["Your shop among the Featured Shops on everyone's home page", "Your listings marked as featured", "Featured shops take turns at the top, so each one is seen"],
+    features: ["Your shop first among the Featured Shops on everyone's home page", "Your newest listings beside it", "Featured shops take turns by the hour, so each one is seen"],
   },
   biweekly_featured: {
     name: "Bi-Weekly Featured Listing",

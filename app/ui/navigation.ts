@@ -51,7 +51,7 @@ export const navigation: Navigation = {
   ],
   profile: [
     { label: "Profile", to: "/profile", icon: "user-round" },
-    { label: "My Orders", to: "/profile", icon: "package" },
+    { label: "My Orders", to: "/profile?tab=orders", icon: "package" },
     { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
   admin: { label: "Admin desks", to: "/admin/codes", icon: "shield-check" },

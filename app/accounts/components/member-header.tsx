@@ -1,20 +1,22 @@
 import "./member.css";
+import type { ReactNode } from "react";
+import type { Member } from "#app/accounts/member.server.ts";
 import { accountTypeLabel } from "#app/accounts/rules.ts";
 import { Badge } from "#app/ui/badge.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { formatMonth } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-interface Member {
-  fullName: string;
-  campusLocation: string | null;
-  isSeller: boolean;
-  isPro: boolean;
-  /** Ms since 1970. */
-  createdAt: number;
+interface MemberHeaderProps {
+  member: Member;
+  /** Products on their wishlist; not told where the page does not know. */
+  wishlist?: number;
+  /** After the others: small buttons. */
+  tools?: ReactNode;
 }
 
-/** Who the profile is of (commerce spec §2, profile). */
-export function MemberHeader({ member }: { member: Member }) {
+/** Who the profile is of, what they have, and what they may become (commerce spec §2, profile). */
+export function MemberHeader({ member, wishlist, tools }: MemberHeaderProps) {
   const name = member.fullName || "Student";
   return (
     <header className="member">
@@ -23,7 +25,15 @@ export function MemberHeader({ member }: { member: Member }) {
       </span>
       <div className="member__words">
         <div className="row">
-          <h1>{name}</h1>
+          <h1>
+            {name}
+            {member.verified && (
+              <span className="member__verified" title="Verified">
+                <Icon name="badge-check" />
+                <span className="visually-hidden">, verified</span>
+              </span>
+            )}
+          </h1>
           <Badge tone="gold">{accountTypeLabel(member)}</Badge>
         </div>
         <ul className="member__facts quiet small" role="list">
@@ -33,6 +43,34 @@ export function MemberHeader({ member }: { member: Member }) {
           </li>
           <li>Member since {formatMonth(member.createdAt)}</li>
         </ul>
+        <ul className="member__facts small" role="list">
+          {member.isSeller && (
+            <li>
+              <strong className="numbers">{member.listings > 1000 ? "1,000+" : member.listings}</strong> Listings
+            </li>
+          )}
+          {wishlist !== undefined && (
+            <li>
+              <strong className="numbers">{wishlist}</strong> Wishlist
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className="member__ways row">
+        <LinkButton to="/profile?tab=settings" size="small" variant="soft" tone="gray" icon="pencil">
+          Edit Profile
+        </LinkButton>
+        {!member.isSeller && (
+          <LinkButton to="/become-seller" size="small" variant="soft" icon="store">
+            Become a Seller
+          </LinkButton>
+        )}
+        {!member.isPro && (
+          <LinkButton to="/subscription" size="small" variant={member.isSeller ? "soft" : "ghost"} tone={member.isSeller ? "gold" : "gray"}>
+            Go Pro
+          </LinkButton>
+        )}
+        {tools}
       </div>
     </header>
   );

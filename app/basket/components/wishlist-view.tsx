@@ -13,36 +13,18 @@ import { useBasket } from "./basket-provider.tsx";
 
 /** What a person wishes for: each into the cart, as many as they like, or off the list (commerce spec §2). */
 export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
-  const basket = useBasket();
-  const items = wishlistAfter(saved, basket?.pending.values() ?? []);
+  const items = useWishes(saved);
   if (items.length === 0) {
     return (
       <div className="page">
-        <EmptyState
-          level={1}
-          icon="heart"
-          title="Your Wishlist is Empty"
-          sentence="Tap the heart on anything you like, and it waits for you here."
-          action={
-            <>
-              <LinkButton to="/studentmarketplace">Browse the Marketplace</LinkButton>
-              <LinkButton to="/cart" variant="soft" tone="gray">
-                View Cart
-              </LinkButton>
-            </>
-          }
-        />
+        <NoWishes level={1} />
       </div>
     );
   }
   return (
     <div className="page page--reading basket">
       <PageHeader title="Wishlist" lead={`${items.length} ${items.length === 1 ? "item" : "items"}`} actions={<ClearWishlist />} />
-      <ul className="cart" role="list">
-        {items.map((item) => (
-          <WishlistRow key={item.id} item={item} />
-        ))}
-      </ul>
+      <WishlistRows items={items} />
       <div className="row wishlist__ways">
         <LinkButton to="/cart" variant="soft" tone="gray" icon="shopping-cart">
           View Cart
@@ -52,6 +34,55 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
         </LinkButton>
       </div>
     </div>
+  );
+}
+
+/** The same within another screen. */
+export function WishlistSection({ items: saved }: { items: WishlistItem[] }) {
+  const items = useWishes(saved);
+  if (items.length === 0) return <NoWishes level={2} />;
+  return (
+    <section className="basket" aria-labelledby="wishlist">
+      <h2 id="wishlist" className="visually-hidden">
+        Wishlist
+      </h2>
+      <WishlistRows items={items} />
+      <ClearWishlist />
+    </section>
+  );
+}
+
+/** What is saved, with the changes that are still on their way. */
+function useWishes(saved: WishlistItem[]): WishlistItem[] {
+  return wishlistAfter(saved, useBasket()?.pending.values() ?? []);
+}
+
+function WishlistRows({ items }: { items: WishlistItem[] }) {
+  return (
+    <ul className="cart" role="list">
+      {items.map((item) => (
+        <WishlistRow key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function NoWishes({ level }: { level: 1 | 2 }) {
+  return (
+    <EmptyState
+      level={level}
+      icon="heart"
+      title="Your Wishlist is Empty"
+      sentence="Tap the heart on anything you like, and it waits for you here."
+      action={
+        <>
+          <LinkButton to="/studentmarketplace">Browse the Marketplace</LinkButton>
+          <LinkButton to="/cart" variant="soft" tone="gray">
+            View Cart
+          </LinkButton>
+        </>
+      }
+    />
   );
 }
 

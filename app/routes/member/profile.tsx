@@ -3,13 +3,20 @@ import { data, Form, isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/profile.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { SettingsView } from "#app/accounts/components/settings-view.tsx";
+import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile-tabs.ts";
 import { findSettings } from "#app/accounts/settings.server.ts";
+import { useBasket } from "#app/basket/components/basket-provider.tsx";
+import { WishlistSection } from "#app/basket/components/wishlist-view.tsx";
+import { HistoryList } from "#app/catalogue/components/history-list.tsx";
+import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import { findInbox } from "#app/messaging/conversations.server.ts";
 import { OrderList } from "#app/orders/components/order-list.tsx";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
+import { findMember, findMemberListings, findMemberWishlist } from "#app/orders/profile.server.ts";
+import type { Services } from "#app/services.ts";
 import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -22,47 +29,101 @@ export function meta() {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  const { db } = context.get(servicesContext);
-  const { id } = requireViewer(context);
-  if (searchParams.get("tab") === "settings") {
-    const settings = await findSettings(db, id);
-    if (!settings) throw data(null, { status: 404 });
-    return { tab: "settings" as const, settings, member: settings.member };
+  const viewer = requireViewer(context);
+  const found = await openTab(context.get(servicesContext), viewer, new URL(request.url));
+  if (!found) throw data(null, { status: 404 });
+  return { viewerId: viewer.id, ...found };
+}
+
+/** What the tab of an address shows, with the head above it; null where there is no profile. One round trip. */
+async function openTab({ db, now }: Services, { id, isSeller }: { id: string; isSeller: boolean }, url: URL) {
+  const tab = readProfileTab(url.searchParams.get("tab"), isSeller);
+  const after = url.searchParams.get("after");
+  switch (tab) {
+    case "listings": {
+      const found = await findMemberListings(db, id, after);
+      // Further pages are read as they stand, beside what the profile shows.
+      return found && { tab, member: found.member, ...found.listings };
+    }
+    case "wishlist": {
+      const found = await findMemberWishlist(db, id);
+      return found && { tab, ...found };
+    }
+    case "history": {
+      const member = await findMember(db, id);
+      return member && { tab, member };
+    }
+    case "orders": {
+      const found = await findOrderHistory(db, id, readCursor(after));
+      return found && { tab, ...found };
+    }
+    case "messages": {
+      const withId = url.searchParams.get("with");
+      const found = await findInbox(db, id, { withId, after });
+      return found && { tab, member: found.member, inbox: found.inbox, withId, now: now(), origin: url.origin, formKey: crypto.randomUUID() };
+    }
+    case "settings": {
+      const settings = await findSettings(db, id);
+      return settings && { tab, settings, member: settings.member };
+    }
   }
-  if (searchParams.get("tab") === "messages") {
-    const withId = searchParams.get("with");
-    const found = await findInbox(db, id, { withId, after: searchParams.get("after") });
-    if (!found) throw data(null, { status: 404 });
-    return { tab: "messages" as const, member: found.member, inbox: found.inbox, viewerId: id, withId, now: Date.now(), origin: new URL(request.url).origin, formKey: crypto.randomUUID() };
-  }
-  const history = await findOrderHistory(db, id, readCursor(searchParams.get("after")));
-  if (!history) throw data(null, { status: 404 });
-  return { tab: "orders" as const, ...history };
 }
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { tab, member } = loaderData;
+  const basket = useBasket();
   return (
     <div className={classNames("page stack stack--loose", loaderData.tab === "messages" && loaderData.withId !== null && "page--conversation")}>
-      <div className="profile__head">
-        <MemberHeader member={member} />
-        <Form method="post" action="/logout">
-          <IconButton type="submit" icon="log-out" label="Log out" />
-        </Form>
-      </div>
+      <MemberHeader
+        member={member}
+        wishlist={basket?.wishlist.size}
+        tools={
+          <Form method="post" action="/logout">
+            <IconButton type="submit" icon="log-out" label="Log out" />
+          </Form>
+        }
+      />
       <TabLinks
         label="Profile"
-        tabs={[
-          { to: "/profile", label: "My Orders", current: tab === "orders" },
-          { to: "/profile?tab=messages", label: "Messages", current: tab === "messages" },
-          { to: "/profile?tab=settings", label: "Settings", current: tab === "settings" },
-        ]}
+        tabs={profileTabs(member.isSeller).map((each) => ({ to: `/profile?tab=${each}`, label: PROFILE_TAB_LABELS[each], current: tab === each }))}
       />
-      {loaderData.tab === "settings" && <SettingsView settings={loaderData.settings} tutorial={<RestartButton />} />}
-      {loaderData.tab === "messages" && <Inbox {...loaderData} {...loaderData.inbox} />}
-      {loaderData.tab === "orders" && <Orders history={loaderData} />}
+      <Tab loaderData={loaderData} />
     </div>
+  );
+}
+
+function Tab({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
+  switch (loaderData.tab) {
+    case "listings":
+      return <Listings first={loaderData} />;
+    case "wishlist":
+      return <WishlistSection items={loaderData.wishes} />;
+    case "history":
+      return <HistoryList key={loaderData.viewerId} viewerId={loaderData.viewerId} />;
+    case "orders":
+      return <Orders history={loaderData} />;
+    case "messages":
+      return <Inbox {...loaderData} {...loaderData.inbox} />;
+    case "settings":
+      return <SettingsView settings={loaderData.settings} tutorial={<RestartButton />} />;
+  }
+}
+
+function Listings({ first }: Pick<ComponentProps<typeof OwnListings>, "first">) {
+  return (
+    <section className="stack" aria-labelledby="listings">
+      <div className="row row--apart">
+        <h2 id="listings">Listings</h2>
+        <LinkButton to="/add-product" icon="plus" size="small" variant="soft">
+          New Listing
+        </LinkButton>
+      </div>
+      <OwnListings
+        first={first}
+        path="/profile?tab=listings"
+        empty={<EmptyState icon="store" title="You haven't posted any listings yet" action={<LinkButton to="/add-product">Create Your First Listing</LinkButton>} />}
+      />
+    </section>
   );
 }
 

@@ -1,0 +1,58 @@
+import { useState, useSyncExternalStore } from "react";
+import { forgetHistory, readHistory } from "#app/catalogue/browsing-history.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { formatDate } from "#app/ui/dates.ts";
+import { Photo } from "#app/ui/photo.tsx";
+import { Price } from "#app/ui/price.tsx";
+import { PhotoCard, photoShape, ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+
+/** What was looked at on this device (commerce spec §2, profile); the server knows nothing of it. */
+export function HistoryList({ viewerId }: { viewerId: string }) {
+  // The device is asked once the page is there: the server cannot draw what it does not know.
+  const there = useSyncExternalStore(nothingChanges, () => true, () => false);
+  return there ? <Viewed viewerId={viewerId} /> : <ProductGridSkeleton />;
+}
+
+function nothingChanges(): () => void {
+  return () => {};
+}
+
+function Viewed({ viewerId }: { viewerId: string }) {
+  const [viewed, setViewed] = useState(() => readHistory(viewerId));
+  if (viewed.length === 0) {
+    return <EmptyState icon="clock" title="Your browsing history will appear here" action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>} />;
+  }
+  function clear() {
+    forgetHistory(viewerId);
+    setViewed([]);
+  }
+  return (
+    <section className="stack" aria-labelledby="history">
+      <div className="row row--apart">
+        <h2 id="history" className="visually-hidden">
+          History
+        </h2>
+        <p className="quiet small">Kept on this device only.</p>
+        <Button variant="ghost" tone="gray" icon="trash-2" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+      <ProductGrid label="Products you looked at">
+        {viewed.map((product) => (
+          <PhotoCard
+            key={product.id}
+            level={3}
+            to={`/product/${product.id}`}
+            name={product.name}
+            shape={photoShape(product.image?.width, product.image?.height)}
+            photo={<Photo {...imageSources(product.image, "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px")} alt="" fill />}
+            price={<Price amount={product.price} />}
+            facts={[`Viewed ${formatDate(product.viewedAt)}`]}
+          />
+        ))}
+      </ProductGrid>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { type Member, memberRow, readMember } from "#app/accounts/member.server.ts";
+import { readWishlist, type WishlistItem, wishlistRows } from "#app/basket/wishlist.server.ts";
+import type { ProductPage } from "#app/catalogue/browse.server.ts";
+import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
+import { readCursor } from "#app/catalogue/rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+
+/** The head of a profile, or null where there is none. One round trip. */
+export async function findMember(db: Database, userId: string): Promise<Member | null> {
+  return readMember(await memberRow(db, userId));
+}
+
+/** A profile with a page of its listings. One round trip. */
+export async function findMemberListings(db: Database, userId: string, after: string | null): Promise<{ member: Member; listings: ProductPage } | null> {
+  const [head, rows] = await runBatch(db, [memberRow(db, userId), ownListingRows(userId, after)]);
+  const member = readMember(head?.results);
+  return member && { member, listings: readOwnListings(rows, readCursor(after) && after) };
+}
+
+/** A profile with its wishlist. One round trip. */
+export async function findMemberWishlist(db: Database, userId: string): Promise<{ member: Member; wishes: WishlistItem[] } | null> {
+  const [head, wishes] = await runBatch(db, [memberRow(db, userId), wishlistRows(userId)]);
+  const member = readMember(head?.results);
+  return member && { member, wishes: readWishlist(wishes?.results) };
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useEffect } from "react";
+import { data, Form, redirect } from "react-router";
+import type { Route } from "./+types/become-seller.ts";
+import { becomeSeller } from "#app/accounts/become-seller.server.ts";
+import { displayPhone, readPhone } from "#app/accounts/phone.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { Checkbox } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+
+export function meta() {
+  return [{ title: pageTitle("Become a Seller") }];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { isSeller, phone } = requireViewer(context);
+  if (isSeller) throw redirect("/myshop");
+  return { phone: displayPhone(phone ?? "") };
+}
+
+const TEXTS = { promise: "Please agree to sell honestly", done: "You are a seller now. List your first product!", busy: "Too many requests. Please try again later." } as const;
+
+type Errors = Partial<Record<"phone" | "promise", string>>;
+
+/** The phone to be paid on, or what stands in the way. */
+function readSeller(form: FormData): { ok: true; phone: string } | { ok: false; errors: Errors } {
+  const phone = readPhone(String(form.get("phone") ?? ""));
+  const promise = form.has("promise") ? undefined : TEXTS.promise;
+  if (phone.ok && !promise) return phone;
+  return { ok: false, errors: { ...(phone.ok ? {} : { phone: phone.error }), ...(promise && { promise }) } };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const form = await request.formData();
+  const typed = String(form.get("phone") ?? "").slice(0, 40);
+  const seller = readSeller(form);
+  if (!seller.ok) return data({ errors: seller.errors, typed, message: null }, 400);
+  if (!(await services.limits.write(viewer.id))) return data({ errors: {} as Errors, typed, message: TEXTS.busy }, 429);
+  await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
+  return redirect("/myshop", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: TEXTS.done, duration: 3000 }) } });
+}
+
+export default function BecomeSeller({ loaderData, actionData }: Route.ComponentProps) {
+  const errors = useFieldErrors(actionData?.errors);
+  useEffect(() => {
+    if (actionData?.message) toast.error(actionData.message);
+  }, [actionData]);
+
+  function check(event: FormEvent<HTMLFormElement>) {
+    const seller = readSeller(new FormData(event.currentTarget));
+    if (seller.ok) return;
+    event.preventDefault();
+    errors.show(seller.errors);
+  }
+  return (
+    <div className="page page--form">
+      <PageHeader title="Become a Seller" lead="Two questions, and your shop is open." back={{ to: "/profile", label: "Profile" }} />
+      <Form method="post" className="stack" noValidate {...errors.form} onSubmit={check}>
+        <Field label="M-Pesa number" error={errors.of("phone")} hint="We send what you earn to this number, once the buyer has the item.">
+          {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={actionData?.typed ?? loaderData.phone} aria-required />}
+        </Field>
+        <Checkbox id="promise" name="promise" error={errors.of("promise")}>
+          I sell what is mine, describe it as it is, and deliver what is paid for
+        </Checkbox>
+        <SubmitButton busyLabel="Opening your shop...">Become a Seller</SubmitButton>
+      </Form>
+    </div>
+  );
+}
