@@ -1,5 +1,5 @@
 /** The tabs of the profile (commerce spec §2, §9). */
-export const PROFILE_TABS = ["listings", "history", "wishlist", "orders", "messages", "settings"] as const;
+export const PROFILE_TABS = ["listings", "wishlist", "history", "orders", "messages", "settings"] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 export const PROFILE_TAB_LABELS: Record<ProfileTab, string> = {

@@ -8,5 +8,5 @@ test("a profile opens with the listings of a seller, and with the wishlist of an
 
 test("sellers have listings where others have their history", () => {
   expect(profileTabs(true)).toEqual(["listings", "wishlist", "orders", "messages", "settings"]);
-  expect(profileTabs(false)).toEqual(["history", "wishlist", "orders", "messages", "settings"]);
+  expect(profileTabs(false)).toEqual(["wishlist", "history", "orders", "messages", "settings"]);
 });

@@ -39,11 +39,11 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
       <ShopHead
         head={head}
         actions={
-          <div className="row">
+          <div className="row shop-head__ways">
             <AddProductButton icon="plus" data-tour="shop-add-product">
               Add Product
             </AddProductButton>
-            <CustomizeShopButton variant="soft" tone="gray" icon="settings" data-tour="shop-customize">
+            <CustomizeShopButton variant="soft" tone="gray" data-tour="shop-customize">
               {head.shop ? "Edit Shop" : "Customize Shop"}
             </CustomizeShopButton>
           </div>

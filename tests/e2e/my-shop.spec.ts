@@ -1,0 +1,145 @@
+/** A shop from nothing to its first sale, as its owner sees it, and a plan that puts it first. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+
+/** A phone that pays, and that no other test asks at the same time. */
+function freshPhone(): string {
+  return `07${String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0")}78`;
+}
+
+/** A window over the page. */
+function dialog(page: Page, name: string) {
+  return page.getByRole("dialog", { name });
+}
+
+test.describe("on a device that has not seen the terms", () => {
+  test.use({ termsSeen: false });
+
+  test("the terms open once by themselves, and the banner stays away once dismissed", async ({ page }) => {
+    await signIn(page, "wholesaler@campus.test");
+    await page.goto("/myshop");
+    await expect(dialog(page, "Terms of Service")).toBeVisible();
+    expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page, "Terms of Service")).toBeHidden();
+
+    const banner = page.getByRole("complementary", { name: "Seller terms" });
+    await expect(banner).toBeVisible();
+    await banner.getByRole("button", { name: "Dismiss" }).click();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.getByRole("button", { name: "Terms of Service" }).click();
+    await dialog(page, "Terms of Service").getByRole("button", { name: "I Understand" }).click();
+    // Long past the moment at which it opened by itself the first time.
+    await page.waitForTimeout(1500);
+    await expect(dialog(page, "Terms of Service")).toBeHidden();
+    await expect(banner).toBeHidden();
+  });
+});
+
+test("a student opens a shop, lists, sells for the first time, and buys a plan", async ({ page: seller, openAs }, { project }) => {
+  test.setTimeout(180_000);
+  // Each size has a student of its own, who has sold nothing yet.
+  await signIn(seller, project.name === "phone" ? "buyer@campus.test" : "admin@campus.test");
+  const name = `Set square ${Date.now()}`;
+
+  await test.step("becoming a seller asks two things and loses nothing typed", async () => {
+    await seller.goto("/become-seller");
+    if (!seller.url().endsWith("/become-seller")) return;
+    await seller.getByLabel("M-Pesa number").fill("0712 000 950");
+    await seller.getByRole("button", { name: "Become a Seller" }).click();
+    await expect(seller.getByText("Please agree to sell honestly")).toBeVisible();
+    await expect(seller.getByLabel("M-Pesa number")).toHaveValue(/950$/);
+    await seller.getByRole("checkbox").check();
+    await seller.getByRole("button", { name: "Become a Seller" }).click();
+    await expect(seller).toHaveURL(/\/myshop$/);
+  });
+
+  await test.step("the shop is named in a window", async () => {
+    await seller.goto("/myshop");
+    await seller.getByRole("link", { name: /Customize Shop|Edit Shop/ }).click();
+    const settings = dialog(seller, "Shop Settings");
+    await settings.getByLabel("Shop name").fill(" ");
+    await settings.getByRole("button", { name: "Save Changes" }).click();
+    await expect(settings.getByText("Shop name is required")).toBeVisible();
+    await settings.getByLabel("Shop name").fill(`Corner ${project.name}`);
+    await settings.getByRole("radio", { name: "By day" }).check({ force: true });
+    await settings.getByRole("checkbox", { name: "Open on Monday" }).check();
+    await expectAccessible(seller);
+    await settings.getByRole("button", { name: "Save Changes" }).click();
+    await expect(settings).toBeHidden();
+    await expect(seller.getByRole("heading", { level: 1, name: `Corner ${project.name}` })).toBeVisible();
+  });
+
+  await test.step("a product is listed in a window", async () => {
+    await seller.getByRole("link", { name: "Add Product" }).click();
+    const form = dialog(seller, "Add New Product");
+    await form.getByLabel("Product name").fill(name);
+    await form.getByLabel("Price", { exact: true }).fill("350");
+    await form.getByLabel("Description").fill("Clear plastic, both sides marked.");
+    await form.getByLabel("Category").first().selectOption({ label: "Stationery" });
+    await form.getByRole("button", { name: /Add Product|List/ }).click();
+    await expect(form).toBeHidden({ timeout: 20_000 });
+    await expect(seller.getByRole("link", { name })).toBeVisible();
+  });
+
+  const sales = seller.locator(".shop-figure", { hasText: "Total Sales" }).locator("strong");
+  const before = Number(await sales.innerText());
+  await test.step("somebody buys it", async () => {
+    const buyer = await openAs("pro@campus.test");
+    await buyer.goto((await seller.getByRole("link", { name }).getAttribute("href")) ?? "");
+    await buyer.getByRole("button", { name: "Buy Now" }).click();
+    await buyer.waitForURL(/\/checkout\//);
+    await buyer.getByRole("checkbox").check();
+    await buyer.getByLabel(/phone/i).fill(freshPhone());
+    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(buyer).toHaveURL(/\/order-confirmation\//, { timeout: 30_000 });
+  });
+
+  await test.step("the sale shows in the figures, the chart and the desk", async () => {
+    await expect(sales).toHaveText(String(before + 1));
+    await seller.getByText("Show as a table").click();
+    await expect(seller.getByRole("columnheader", { name: "Revenue" })).toBeVisible();
+    await expectAccessible(seller);
+    await seller.getByRole("link", { name: /^Orders/ }).click();
+    const row = seller.getByRole("link", { name: new RegExp(name) });
+    await expect(row).toContainText("Need Contact");
+    const number = /[0-9a-f]{8}/.exec(await row.innerText())?.[0] ?? "";
+    await seller.getByRole("link", { name: /^In transit/ }).click();
+    await expect(row).toBeHidden();
+    await seller.getByLabel("Find an order by its ID").fill("x");
+    await seller.getByRole("button", { name: "Find" }).click();
+    await expect(seller.getByText("Type at least 4 characters of the order's number")).toBeVisible();
+    await seller.getByLabel("Find an order by its ID").fill(number);
+    await seller.getByRole("button", { name: "Find" }).click();
+    await expect(row).toBeVisible();
+    await expectAccessible(seller);
+  });
+
+  await test.step("a plan is paid with the phone", async () => {
+    await seller.goto("/subscription");
+    await expect(seller.getByText("Kshs. 2,500")).toBeVisible();
+    await expectAccessible(seller);
+    await seller.getByRole("link", { name: "Subscribe to the Weekly Featured Listing" }).click();
+    await seller.getByLabel("M-Pesa phone number").fill("0202");
+    await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
+    await expect(seller.getByText(/Invalid phone number format/)).toBeVisible();
+    await seller.getByLabel("M-Pesa phone number").fill(freshPhone());
+    await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
+    await expect(seller.getByText("Payment request sent. Please check your phone for the M-Pesa prompt.")).toBeVisible();
+    await expect(seller.getByText(/Your shop is featured until/)).toBeVisible({ timeout: 30_000 });
+    await seller.getByRole("link", { name: "Open My Shop" }).click();
+    await expect(seller.getByText("Featured", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the profile knows the seller, and every tab of it is accessible", async () => {
+    await seller.goto("/profile");
+    await expect(seller.getByRole("link", { name: "Listings", exact: true })).toHaveAttribute("aria-current", "page");
+    await expect(seller.getByRole("link", { name })).toBeVisible();
+    for (const tab of ["listings", "wishlist", "history"]) {
+      await seller.goto(`/profile?tab=${tab}`);
+      await expectAccessible(seller);
+    }
+  });
+});
