@@ -30,19 +30,24 @@ interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
 /** A link to a page whose form opens in a window over this one. */
 function DialogButton<T>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
   const page = useFetcher();
-  const desk = page.data as T | undefined;
   const [open, setOpen] = useState(false);
+  // What the form stands on stays as it was when the window opened, whatever is loaded anew meanwhile.
+  const [desk, setDesk] = useState<T | null>(null);
+  const [before, setBefore] = useState<unknown>();
+  if (open && desk === null && page.data !== undefined && page.data !== before) setDesk(page.data as T);
   function press(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     setOpen(true);
+    setDesk(null);
+    setBefore(page.data);
     void page.load(to);
   }
   return (
     <>
       <LinkButton {...button} to={to} onClick={press} onPointerEnter={preloadDialog} onFocus={preloadDialog} />
       <Dialog open={open} onOpenChange={setOpen} title={title} wide>
-        <Suspense fallback={<Loading />}>{desk !== undefined && page.state === "idle" ? <Content desk={desk} onSaved={() => setOpen(false)} /> : <Loading />}</Suspense>
+        <Suspense fallback={<Loading />}>{desk !== null ? <Content desk={desk} onSaved={() => setOpen(false)} /> : <Loading />}</Suspense>
       </Dialog>
     </>
   );
