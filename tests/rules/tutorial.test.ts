@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DESK_GROUPS } from "#app/orders/sales-rules.ts";
 import { advance, type Errand, NOT_BEGUN, readProgress, type Scene, tourOf, type Tutorial, type TutorialEvent } from "#app/tutorial/rules.ts";
 import { beginsHere, isActive, isNewcomer } from "#app/tutorial/start-rules.ts";
 import { type Target, type TourId, TOURS } from "#app/tutorial/tour-rules.ts";
@@ -44,8 +45,10 @@ test("each tour has the number of steps that accounts spec §2 says", () => {
 test("the interface marks every place that the tours point at", () => {
   const sources = globSync("app/**/*.{ts,tsx}").filter((file) => !file.startsWith("app/tutorial/"));
   const marks = sources.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/(?:data-tour=|tour[=:] ?)\{?"([\w -]+)"/g)].flatMap(([, names]) => names?.split(" ") ?? []));
-  const needed = (["home", "marketplace", "product", "other"] as const).flatMap((tour) => TOURS[tour].flatMap((step) => step.targets));
-  expect(needed.filter((target) => !marks.includes(target))).toEqual([]);
+  // A chip for each group of orders: `orders-${group}`.
+  const groups = sources.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/data-tour=\{.*`([\w-]+)\$\{group\}`/g)].map(([, prefix]) => prefix));
+  const built = groups.flatMap((prefix) => DESK_GROUPS.map((group) => `${prefix}${group}`));
+  expect(EVERYTHING.filter((target) => ![...marks, ...built].includes(target))).toEqual([]);
   expect([...new Set(marks)].filter((mark) => !EVERYTHING.some((target) => target === mark))).toEqual([]);
 });
 
