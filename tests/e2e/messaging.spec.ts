@@ -23,7 +23,7 @@ async function writeFirst(buyer: Page, productId: string, text: string): Promise
   return { sellerId: message.recipientId, buyerId: message.senderId };
 }
 
-const thread = (page: Page) => page.getByRole("region", { name: /^Messages with/ });
+const thread = (page: Page) => page.getByRole("log", { name: /^Messages with/ });
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message / });
 
 test("two people talk: badge, title, toast, read marks, typing, offline and back, reloads and three tabs", async ({ page: buyer, openAs }, { project }) => {

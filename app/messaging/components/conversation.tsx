@@ -1,10 +1,8 @@
 import "./messaging.css";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
-import { messageWords } from "#app/messaging/rules.ts";
 import { post, useUnsent } from "#app/messaging/outbox.ts";
-import { LiveRegion } from "#app/ui/live-region.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
 import { type Thread, threadName, useConversation } from "./use-conversation.ts";
@@ -46,12 +44,8 @@ export function Conversation({ viewerId, thread, otherName, first, now, origin, 
   const unsent = waiting.filter(({ key }) => !sent.has(key));
   const fields = { to: thread.with, ...(about ? { about } : {}) };
   const empty = messages.length === 0 && unsent.length === 0;
-  const latest = messages.at(-1);
-  const [seenFirst] = useState(latest?.id);
-  const arrived = latest && latest.id !== seenFirst && latest.senderId === thread.with ? `${latest.senderName}: ${messageWords(latest.message, latest.images.length)}` : "";
   return (
     <div className="conversation">
-      <LiveRegion text={arrived} />
       {!empty && (
         <MessageList
           viewerId={viewerId}

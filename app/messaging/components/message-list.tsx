@@ -40,9 +40,9 @@ export function MessageList({ viewerId, otherName, messages, unsent, typing, has
   }, [lastUnsent]);
   const lastOwn = messages.findLast(({ senderId }) => senderId === viewerId)?.id;
   return (
-    // Who has no mouse scrolls it with the keys.
+    // Who has no mouse scrolls it with the keys; a log is spoken as it grows, but not when what is old is added.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="thread" ref={scroller} role="region" aria-label={`Messages with ${otherName}`} tabIndex={0}>
+    <div className="thread" ref={scroller} role="log" aria-live={loadingOlder ? "off" : "polite"} aria-label={`Messages with ${otherName}`} tabIndex={0}>
       <div className="thread__inner">
         {hasOlder && <Older loading={loadingOlder} failed={failed} onOlder={onOlder} scroller={scroller} />}
         <ol className="thread__list" role="list">
