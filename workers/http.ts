@@ -5,6 +5,7 @@ import type { Services } from "#app/services.ts";
 import { documents } from "./api/documents.ts";
 import { email } from "./api/email.ts";
 import { files } from "./api/files.ts";
+import { guardForm } from "./api/form-guard.ts";
 import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
 import { messages } from "./api/messages.ts";
@@ -53,8 +54,11 @@ export function createHttpApp(pages: (request: Request, services: Services, info
   app.all("/api/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
   app.all("/hooks/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
   app.all("*", async (c) => {
-    if (!["GET", "HEAD"].includes(c.req.method) && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return c.text("Wrong origin", 403);
-    return pages(c.req.raw, c.get("services"), c.get("info"));
+    if (["GET", "HEAD"].includes(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
+    if (!isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return c.text("Wrong origin", 403);
+    const sent = await guardForm(c.req.raw);
+    if (!sent.ok) return c.text("This form cannot be read", sent.status);
+    return pages(sent.request, c.get("services"), c.get("info"));
   });
   return app;
 }

@@ -1,0 +1,72 @@
+/** A small campus with one of everything that somebody owns, for tests of who may do what. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { storeDocument } from "#app/accounts/documents.server.ts";
+import { discrepancies, issueReports, orderItems } from "#app/db/schema.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { db, makeProduct, makeUser, readAttempts, servicesAt } from "./house.ts";
+
+export const ROLES = ["visitor", "incomplete", "buyer", "otherBuyer", "seller", "otherSeller", "wholesaler", "admin", "suspended"] as const;
+export type Role = (typeof ROLES)[number];
+export type People = Record<Role, string | null>;
+
+export async function makePeople(): Promise<People> {
+  const [incomplete, buyer, otherBuyer, seller, otherSeller, wholesaler, admin, suspended] = await Promise.all([
+    makeUser({ name: "", phone: null }),
+    makeUser(),
+    makeUser(),
+    makeUser({ phone: "254722000050" }),
+    makeUser({ phone: "254722000051" }),
+    makeUser(),
+    makeUser(),
+    makeUser(),
+  ]);
+  await env.DB.batch([
+    env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(incomplete),
+    env.DB.prepare("UPDATE profiles SET is_seller = 1 WHERE id IN (?, ?, ?)").bind(seller, otherSeller, wholesaler),
+    env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler' WHERE id = ?").bind(wholesaler),
+    env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(admin),
+    env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(suspended),
+    env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)").bind(seller),
+  ]);
+  return { visitor: null, incomplete, buyer, otherBuyer, seller, otherSeller, wholesaler, admin, suspended };
+}
+
+/** What belongs to the buyer, the seller and the wholesaler of `people`. */
+export interface Things {
+  productId: string;
+  orderId: string;
+  unpaidOrderId: string;
+  itemId: string;
+  checkoutRequestId: string;
+  documentId: string;
+  issueId: string;
+  discrepancyId: string;
+}
+
+async function placed(buyer: string, productId: string): Promise<string> {
+  const order = await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: crypto.randomUUID(), expectedAmount: 1_900, from: { productId, quantity: 1 } });
+  if (!order.ok) throw new Error(`the order was refused: ${order.code}`);
+  return order.orderId;
+}
+
+export async function makeThings(people: People): Promise<Things> {
+  const { buyer, seller, wholesaler } = people;
+  if (!buyer || !seller || !wholesaler) throw new Error("people are missing");
+  const productId = await makeProduct(seller);
+  const [orderId, unpaidOrderId] = [await placed(buyer, productId), await placed(buyer, productId)];
+  const phone = `2547${Math.floor(10_000_000 + Math.random() * 89_000_000)}`;
+  await requestOrderPayment(servicesAt(), { orderId, userId: buyer, phone: `${phone.slice(0, 10)}77` });
+  const [attempt] = await readAttempts(orderId);
+  if (!attempt?.checkoutRequestId) throw new Error("no payment request");
+  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase(), paidAt: null, checkoutRequestId: attempt.checkoutRequestId });
+  const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
+  if (!item) throw new Error("no item");
+  const { documentId } = await storeDocument(servicesAt(), wholesaler, { documentType: "business_license", fileName: "a.pdf", kind: "pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
+  const [issueId, discrepancyId] = [crypto.randomUUID(), crypto.randomUUID()];
+  await db.insert(issueReports).values({ id: issueId, userId: buyer, sellerId: seller, productId, orderId, description: "It never came", createdAt: Date.now() });
+  await db.insert(discrepancies).values({ id: discrepancyId, kind: "test", subject: discrepancyId, detail: "x", createdAt: Date.now() });
+  return { productId, orderId, unpaidOrderId, itemId: item.id, checkoutRequestId: attempt.checkoutRequestId, documentId, issueId, discrepancyId };
+}

@@ -1,0 +1,235 @@
+/**
+ * Who may do what: one table of every screen and every endpoint, with what each kind of person is answered. Screens come from the
+ * route table and endpoints from the router, so one that is missing here fails.
+ */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import type { ListedRoute } from "#tests/support/pages.ts";
+import { visit } from "#tests/support/visit.ts";
+import { http } from "#tests/support/worker.ts";
+import { makePeople, makeThings, type People, type Role, ROLES, type Things } from "#tests/support/world.ts";
+
+/** A status, or where it leads. */
+type Answer = number | `>${string}`;
+type Answers = Record<Role, Answer>;
+
+const SIGN_IN = ">/auth?to";
+
+function everyone(answer: Answer): Answers {
+  return Object.fromEntries(ROLES.map((role) => [role, answer])) as Answers;
+}
+
+/** People who are signed in get `answer`; a visitor, and who is suspended, `otherwise`. */
+function members(answer: Answer, otherwise: Answer = SIGN_IN): Answers {
+  return { ...everyone(answer), visitor: otherwise, suspended: otherwise };
+}
+
+/** For people who are not signed in; everybody else is sent home. */
+function visitors(answer: Answer): Answers {
+  return members(">/home", answer);
+}
+
+/** What belongs to `owner`: to the other members it is not there. */
+function only(owner: Role | Role[], answer: Answer, others: Answer = 404, strangers: Answer = SIGN_IN): Answers {
+  return { ...members(others, strangers), ...Object.fromEntries([owner].flat().map((role) => [role, answer])) };
+}
+
+/** A desk: to others the path leads where any unknown one does. */
+function desk(answer: Answer): Answers {
+  return only("admin", answer, ">/home", ">/auth");
+}
+
+/** What a form without sense is answered. */
+const NO_FORMS = members(405);
+const BAD_FORM = members(400);
+const HIDDEN_FORM = (answer: Answer) => only("admin", answer, 404, 404);
+
+/** Screens: what is answered to a visit, and to a form with an intent that nobody has. */
+const SCREENS: Record<string, { get: Answers; post: Answers }> = {
+  "/": { get: members(">/home", ">/auth"), post: members(200, ">/auth") },
+  "/auth": { get: visitors(200), post: visitors(400) },
+  "/auth/signup": { get: visitors(200), post: visitors(400) },
+  "/auth/check-email": { get: visitors(200), post: visitors(400) },
+  "/auth/forgot": { get: visitors(200), post: visitors(400) },
+  "/auth/google": { get: visitors(">/auth"), post: visitors(">/auth") },
+  "/auth/google/callback": { get: visitors(">/auth"), post: visitors(405) },
+  "/auth/*": { get: visitors(200), post: visitors(400) },
+  "/home": { get: members(200), post: NO_FORMS },
+  "/studentmarketplace": { get: members(200), post: NO_FORMS },
+  "/search": { get: members(200), post: NO_FORMS },
+  "/search/suggestions": { get: members(200), post: NO_FORMS },
+  "/category/:categoryName": { get: members(200), post: NO_FORMS },
+  "/product/:productId": { get: members(200), post: BAD_FORM },
+  "/cart": { get: members(200), post: BAD_FORM },
+  "/wishlist": { get: members(200), post: NO_FORMS },
+  "/checkout/:orderId": { get: only("buyer", 200), post: BAD_FORM },
+  "/order-confirmation/:orderId": { get: only("buyer", 200), post: NO_FORMS },
+  "/orders/:orderId": { get: only("buyer", 200), post: BAD_FORM },
+  "/seller/orders/:itemId": { get: only("seller", 200), post: BAD_FORM },
+  "/myshop": { get: members(200), post: NO_FORMS },
+  "/subscription": { get: members(200), post: BAD_FORM },
+  "/profile": { get: members(200), post: NO_FORMS },
+  "/settings": { get: members(">/profile?tab"), post: BAD_FORM },
+  "/admin": { get: desk(">/admin/codes"), post: HIDDEN_FORM(405) },
+  "/admin/codes": { get: desk(200), post: HIDDEN_FORM(200) },
+  "/admin/verifications": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/issues": { get: desk(200), post: HIDDEN_FORM(405) },
+  "/admin/issues/:kind/:id": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/money": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/auth/reset": { get: everyone(200), post: everyone(400) },
+  "/auth/callback": { get: everyone(200), post: { ...members(">/home", ">/auth"), incomplete: ">/complete-profile?from" } },
+  "/complete-profile": { get: { ...members(">/home", ">/auth"), incomplete: 200 }, post: { ...members(">/home", ">/auth"), incomplete: 400 } },
+  "/logout": { get: everyone(">/"), post: everyone(">/auth") },
+  "/*": { get: members(">/home", ">/auth"), post: everyone(404) },
+};
+
+/** Endpoints, called with nothing sensible. */
+const ENDPOINTS: Record<string, Answers> = {
+  "GET /api/openapi.json": everyone(200),
+  "ALL /api/mpesa/*": members(404, 401),
+  "POST /api/mpesa/stkpush": members(400, 401),
+  "GET /api/mpesa/status": members(400, 401),
+  "GET /api/mpesa/status/:checkoutRequestId": only("buyer", 200, 404, 401),
+  "POST /api/mpesa/b2c": members(400, 401),
+  "ALL /api/email/*": everyone(404),
+  "POST /api/email/confirmation": everyone(400),
+  "POST /api/email/password-reset": everyone(400),
+  "POST /api/email/confirmation/resend": everyone(400),
+  "POST /api/email/welcome": members(400, 401),
+  "ALL /api/messages/*": members(404, 401),
+  "POST /api/messages": members(400, 401),
+  "GET /api/messages": members(400, 401),
+  "POST /api/messages/read": members(400, 401),
+  "GET /api/messages/unread": members(200, 401),
+  "POST /hooks/pay/:kind/:token": everyone(404),
+  "ALL /hooks/pay/:kind/:token": everyone(405),
+  "GET /files/*": everyone(404),
+  "GET /documents/:id": only(["wholesaler", "admin"], 200, 404, 404),
+  "GET /live": everyone(426),
+  "ALL /api/*": everyone(404),
+  "ALL /hooks/*": everyone(404),
+};
+
+interface Deed {
+  path: string;
+  form?: (things: Things, people: People) => Record<string, string>;
+  /** JSON. */
+  body?: (things: Things) => object;
+  headers?: Record<string, string>;
+  answers: Answers;
+}
+
+/** What somebody does with what is somebody's: whoever may, last. */
+const DEEDS: Record<string, Deed> = {
+  "open the live channel": { path: "/live", headers: { Upgrade: "websocket" }, answers: members(101, 401) },
+  "buy": { path: "/product/:productId", form: () => ({ intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1900" }), answers: { ...members(">/checkout"), seller: 409 } },
+  "ask for a payment": { path: "/api/mpesa/stkpush", body: (things) => ({ phoneNumber: "0712345677", amount: 1_900, orderId: things.unpaidOrderId }), answers: only("buyer", 200, 404, 401) },
+  "pay at the checkout": { path: "/checkout/:orderId", form: () => ({ intent: "pay", phone: "0713345677", option: "pickup", pickupConfirmed: "on" }), answers: only("buyer", 200) },
+  "report an issue": { path: "/orders/:orderId", form: (things) => ({ intent: "report", itemId: things.itemId, description: "It never came" }), answers: only("buyer", 200) },
+  "agree": { path: "/orders/:orderId", form: (things) => ({ intent: "agree", itemId: things.itemId }), answers: members(409) },
+  "write about a purchase": { path: "/orders/:orderId", form: (things) => ({ intent: "message", itemId: things.itemId, text: "Hello", key: crypto.randomUUID() }), answers: only(["buyer", "seller"], 200) },
+  "write about a sale": { path: "/seller/orders/:itemId", form: () => ({ intent: "message", text: "Hello", key: crypto.randomUUID() }), answers: only(["buyer", "seller"], 200) },
+  "ship": { path: "/seller/orders/:itemId", form: () => ({ intent: "ship" }), answers: only("seller", 409) },
+  "deliver": { path: "/seller/orders/:itemId", form: () => ({ intent: "deliver" }), answers: only("seller", 409) },
+  "be paid out": { path: "/api/mpesa/b2c", body: (things) => ({ orderItemId: things.itemId }), answers: members(404, 401) },
+  "read a conversation about an item": { path: "/api/messages?item=:itemId", headers: {}, answers: members(200, 401) },
+  "generate codes": { path: "/admin/codes", form: () => ({ count: "1" }), answers: HIDDEN_FORM(200) },
+  "approve a document": { path: "/admin/verifications", form: (things) => ({ intent: "approve", id: things.documentId }), answers: HIDDEN_FORM(">/admin/verifications") },
+  "suspend a user": { path: "/admin/issues/:kind/:id", form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }), answers: HIDDEN_FORM(">/admin/issues") },
+  "restore a user": { path: "/admin/issues/:kind/:id", form: (_things, people) => ({ intent: "restore-user", id: people.otherBuyer ?? "" }), answers: { ...HIDDEN_FORM(">/admin/issues") } },
+  "take a listing down": { path: "/admin/issues/:kind/:id", form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }), answers: HIDDEN_FORM(">/admin/issues") },
+  "note on a report": { path: "/admin/issues/:kind/:id", form: () => ({ intent: "note", note: "Called" }), answers: HIDDEN_FORM(">/admin/issues") },
+  "close a report": { path: "/admin/issues/:kind/:id", form: () => ({ intent: "close", outcome: "Settled" }), answers: HIDDEN_FORM(">/admin/issues") },
+  "resolve a discrepancy": { path: "/admin/money", form: (things) => ({ intent: "resolve", id: things.discrepancyId, resolution: "Seen" }), answers: HIDDEN_FORM(">/admin/money") },
+};
+
+function screensOf(routes: ListedRoute[], prefix = ""): string[] {
+  return routes.flatMap((route) => {
+    const path = route.path === undefined ? prefix : `${prefix}/${route.path}`;
+    return route.children ? screensOf(route.children, path) : [path || "/"];
+  });
+}
+
+/** The path with what it stands for. */
+function fill(path: string, things: Things, people: People): string {
+  const parts: [string, string | null][] = [
+    ["checkout/:orderId", `checkout/${things.unpaidOrderId}`],
+    [":orderId", things.orderId],
+    [":productId", things.productId],
+    [":itemId", things.itemId],
+    [":categoryName", "stationery"],
+    [":checkoutRequestId", things.checkoutRequestId],
+    [":kind/:id", `order/${things.issueId}`],
+    ["documents/:id", `documents/${things.documentId}`],
+    ["seller/:id", `seller/${people.seller}`],
+    ["*", "anything"],
+  ];
+  return parts.reduce((filled, [name, value]) => filled.replace(name, value ?? ""), path);
+}
+
+function answerOf(response: Response): Answer {
+  const to = response.headers.get("Location");
+  if (to === null) return response.status;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|checkout))\/.*/, "")}`;
+}
+
+let people: People;
+let things: Things;
+beforeAll(async () => {
+  people = await makePeople();
+  things = await makeThings(people);
+});
+
+/** Asks once for each kind of person, whoever is answered well last. */
+async function answersTo(expected: Answers, ask: (as: string | null) => Promise<Response>): Promise<Answers> {
+  const order = ROLES.toSorted((one, other) => goodness(expected[one]) - goodness(expected[other]));
+  const answers = everyone(0);
+  for (const role of order) answers[role] = answerOf(await ask(people[role]));
+  return answers;
+}
+
+function goodness(answer: Answer): number {
+  if (typeof answer === "number") return answer < 300 ? 2 : 0;
+  return answer.startsWith(">/auth") || answer === ">/home" ? 0 : 1;
+}
+
+test("every screen and every endpoint stands in the table", () => {
+  expect(Object.keys(SCREENS).toSorted()).toEqual([...new Set(screensOf(env.TEST_ROUTES))].toSorted());
+  const endpoints = http.routes.filter(({ path }) => path !== "/*").map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(ENDPOINTS).toSorted()).toEqual([...new Set(endpoints)].toSorted());
+});
+
+test.each(Object.entries(SCREENS))("the screen %s answers each as it should", async (path, { get, post }) => {
+  const filled = fill(path, things, people);
+  expect(await answersTo(get, (as) => visit(filled, { as }))).toEqual(get);
+  if (path === "/logout") return;
+  const action = path === "/" ? "/?index" : filled;
+  expect(await answersTo(post, (as) => visit(action, { as, form: { intent: "nothing" } }))).toEqual(post);
+});
+
+test.each(Object.entries(ENDPOINTS))("the endpoint %s answers each as it should", async (name, expected) => {
+  const [method = "GET", path = ""] = name.split(" ");
+  const json = method === "POST" ? { body: "{}", headers: { "Content-Type": "application/json" } } : {};
+  expect(await answersTo(expected, (as) => visit(fill(path, things, people), { as, method: method === "ALL" ? "GET" : method, ...json }))).toEqual(expected);
+});
+
+test.each(Object.entries(DEEDS))("to %s is answered to each as it should be", async (_name, { path, form, body, headers, answers }) => {
+  const own = await makeThings(people);
+  const json = body && { body: JSON.stringify(body(own)), headers: { "Content-Type": "application/json" } };
+  expect(await answersTo(answers, (as) => visit(fill(path, own, people), { as, form: form?.(own, people), headers, ...json }))).toEqual(answers);
+});
+
+test("signing out ends only one's own sessions", async () => {
+  const [one, other] = [await makePeople(), await makePeople()];
+  expect(answerOf(await visit("/logout", { as: one.buyer, form: {} }))).toBe(">/auth");
+  expect(answerOf(await visit("/home", { as: one.buyer }))).toBe(SIGN_IN);
+  expect(answerOf(await visit("/home", { as: other.buyer }))).toBe(200);
+});
+
+test("no change is taken from another site, whoever is signed in", async () => {
+  const paths = [...Object.keys(SCREENS), ...Object.keys(ENDPOINTS).flatMap((name) => (name.startsWith("POST /api") ? [name.slice(5)] : []))];
+  for (const path of paths) {
+    const response = await visit(fill(path, things, people), { as: people.admin, form: { intent: "clear-cart" }, headers: { Origin: "https://evil.example" } });
+    expect([path, response.status]).toEqual([path, 403]);
+  }
+});

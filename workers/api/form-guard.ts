@@ -1,0 +1,60 @@
+/** Bytes: the longest form without a file; texts are much shorter. */
+const MAX_FORM = 128 * 1024;
+/** Bytes: a form with files up to this size is looked through here; larger ones are read, and bounded, by the screens that take files. */
+const MAX_CHECKED = 1024 * 1024;
+
+/** A request whose form can be read, or the status that refuses it. */
+type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
+
+/**
+ * Makes sure, for every screen at once, that what was sent is a form and not too long, so that reading it cannot fail. A request
+ * without a body is an empty form.
+ */
+export async function guardForm(request: Request): Promise<Guarded> {
+  const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type === "multipart/form-data") return guardFiles(request);
+  if (request.body !== null && type !== "" && type !== "application/x-www-form-urlencoded" && type !== "text/plain") return { ok: false, status: 415 };
+  const body = await readAtMost(request, MAX_FORM);
+  if (body === null) return { ok: false, status: 413 };
+  if (type === "text/plain" && body.byteLength > 0) return { ok: false, status: 415 };
+  const headers = new Headers(request.headers);
+  headers.set("Content-Type", "application/x-www-form-urlencoded");
+  return { ok: true, request: new Request(request.url, { method: request.method, headers, body, signal: request.signal }) };
+}
+
+async function guardFiles(request: Request): Promise<Guarded> {
+  if (Number(request.headers.get("Content-Length") ?? MAX_CHECKED) >= MAX_CHECKED) return { ok: true, request };
+  const body = await readAtMost(request, MAX_CHECKED);
+  if (body === null) return { ok: false, status: 413 };
+  const again = () => new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal });
+  try {
+    await again().formData();
+  } catch {
+    return { ok: false, status: 400 };
+  }
+  return { ok: true, request: again() };
+}
+
+/** The body, or null where it is longer than `max` bytes, whatever its header says. */
+async function readAtMost(request: Request, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > max) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  const body = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return body;
+}
