@@ -6,6 +6,7 @@ import { documents } from "./api/documents.ts";
 import { email } from "./api/email.ts";
 import { files } from "./api/files.ts";
 import { guardForm } from "./api/form-guard.ts";
+import { health } from "./api/health.ts";
 import { hooks } from "./api/hooks.ts";
 import { live } from "./api/live.ts";
 import { messages } from "./api/messages.ts";
@@ -43,6 +44,7 @@ export function createHttpApp(pages: (request: Request, services: Services, info
   });
 
   app.get("/api/openapi.json", (c) => c.json(openApiDocument(c.env.APP_ORIGIN), 200, { "Cache-Control": "public, max-age=3600" }));
+  app.route("/api/health", health);
   app.route("/api/mpesa", mpesa);
   app.route("/api/email", email);
   app.route("/api/messages", messages);

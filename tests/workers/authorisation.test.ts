@@ -86,6 +86,7 @@ const SCREENS: Record<string, { get: Answers; post: Answers }> = {
 /** Endpoints, called with nothing sensible. */
 const ENDPOINTS: Record<string, Answers> = {
   "GET /api/openapi.json": everyone(200),
+  "GET /api/health": everyone(200),
   "ALL /api/mpesa/*": members(404, 401),
   "POST /api/mpesa/stkpush": members(400, 401),
   "GET /api/mpesa/status": members(400, 401),

@@ -14,7 +14,7 @@ export async function guardForm(request: Request): Promise<Guarded> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type === "multipart/form-data") return guardFiles(request);
   if (request.body !== null && type !== "" && type !== "application/x-www-form-urlencoded" && type !== "text/plain") return { ok: false, status: 415 };
-  const body = await readAtMost(request, MAX_FORM);
+  const body = await readAtMost(request.body, MAX_FORM);
   if (body === null) return { ok: false, status: 413 };
   if (type === "text/plain" && body.byteLength > 0) return { ok: false, status: 415 };
   const headers = new Headers(request.headers);
@@ -23,23 +23,22 @@ export async function guardForm(request: Request): Promise<Guarded> {
 }
 
 async function guardFiles(request: Request): Promise<Guarded> {
-  if (Number(request.headers.get("Content-Length") ?? MAX_CHECKED) >= MAX_CHECKED) return { ok: true, request };
-  const body = await readAtMost(request, MAX_CHECKED);
-  if (body === null) return { ok: false, status: 413 };
-  const again = () => new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal });
+  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return { ok: true, request };
+  const body = await readAtMost(request.clone().body, MAX_CHECKED);
+  if (body === null) return { ok: true, request };
   try {
-    await again().formData();
+    await new Response(body, { headers: { "Content-Type": request.headers.get("Content-Type") ?? "" } }).formData();
+    return { ok: true, request };
   } catch {
     return { ok: false, status: 400 };
   }
-  return { ok: true, request: again() };
 }
 
-/** The body, or null where it is longer than `max` bytes, whatever its header says. */
-async function readAtMost(request: Request, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** What is sent, or null where it is longer than `max` bytes, whatever its header says. */
+async function readAtMost(sent: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
+  const reader = sent?.getReader();
   while (reader) {
     const { done, value } = await reader.read();
     if (done) break;

@@ -132,7 +132,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   return (
     <dl className="desk__facts">
       {facts
-        .filter(([, value]) => value !== null && value !== undefined && value !== "")
+        .filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
