@@ -60,6 +60,13 @@ const SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/search/suggestions": { get: members(200), post: NO_FORMS },
   "/category/:categoryName": { get: members(200), post: NO_FORMS },
   "/product/:productId": { get: members(200), post: BAD_FORM },
+  "/product/:productId/edit": { get: only("seller", 200), post: BAD_FORM },
+  "/product/:productId/manage": { get: members(">/product"), post: BAD_FORM },
+  "/add-product": { get: members(200), post: BAD_FORM },
+  "/seller/:sellerId": { get: everyone(200), post: members(200) },
+  "/categories": { get: everyone(">/home"), post: members(200, 401) },
+  "/conversations/safety": { get: members(">/home"), post: BAD_FORM },
+  "/myshop/settings": { get: members(200), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },
   "/wishlist": { get: members(200), post: NO_FORMS },
   "/checkout/:orderId": { get: only("buyer", 200), post: BAD_FORM },
@@ -100,6 +107,7 @@ const ENDPOINTS: Record<string, Answers> = {
   "ALL /api/messages/*": members(404, 401),
   "POST /api/messages": members(400, 401),
   "GET /api/messages": members(400, 401),
+  "POST /api/photos": members(415, 401),
   "POST /api/messages/read": members(400, 401),
   "GET /api/messages/unread": members(200, 401),
   "POST /hooks/pay/:kind/:token": everyone(404),
@@ -128,8 +136,7 @@ const DEEDS: Record<string, Deed> = {
   "pay at the checkout": { path: "/checkout/:orderId", form: () => ({ intent: "pay", phone: "0713345677", option: "pickup", pickupConfirmed: "on" }), answers: only("buyer", 200) },
   "report an issue": { path: "/orders/:orderId", form: (things) => ({ intent: "report", itemId: things.itemId, description: "It never came" }), answers: only("buyer", 200) },
   "agree": { path: "/orders/:orderId", form: (things) => ({ intent: "agree", itemId: things.itemId }), answers: members(409) },
-  "write about a purchase": { path: "/orders/:orderId", form: (things) => ({ intent: "message", itemId: things.itemId, text: "Hello", key: crypto.randomUUID() }), answers: only(["buyer", "seller"], 200) },
-  "write about a sale": { path: "/seller/orders/:itemId", form: () => ({ intent: "message", text: "Hello", key: crypto.randomUUID() }), answers: only(["buyer", "seller"], 200) },
+  "write about an item": { path: "/api/messages", form: (things, people) => ({ about: `item:${things.itemId}`, to: people.seller ?? "", text: "Hello", key: crypto.randomUUID() }), answers: only("buyer", 200, 404, 401) },
   "ship": { path: "/seller/orders/:itemId", form: () => ({ intent: "ship" }), answers: only("seller", 409) },
   "deliver": { path: "/seller/orders/:itemId", form: () => ({ intent: "deliver" }), answers: only("seller", 409) },
   "be paid out": { path: "/api/mpesa/b2c", body: (things) => ({ orderItemId: things.itemId }), answers: members(404, 401) },
@@ -162,7 +169,7 @@ function fill(path: string, things: Things, people: People): string {
     [":checkoutRequestId", things.checkoutRequestId],
     [":kind/:id", `order/${things.issueId}`],
     ["documents/:id", `documents/${things.documentId}`],
-    ["seller/:id", `seller/${people.seller}`],
+    [":sellerId", people.seller],
     ["*", "anything"],
   ];
   return parts.reduce((filled, [name, value]) => filled.replace(name, value ?? ""), path);
@@ -171,7 +178,7 @@ function fill(path: string, things: Things, people: People): string {
 function answerOf(response: Response): Answer {
   const to = response.headers.get("Location");
   if (to === null) return response.status;
-  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|checkout))\/.*/, "")}`;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|checkout|product))\/.*/, "")}`;
 }
 
 let people: People;

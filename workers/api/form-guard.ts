@@ -38,8 +38,9 @@ async function guardFiles(request: Request): Promise<Guarded> {
 async function readAtMost(sent: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = sent?.getReader();
-  while (reader) {
+  if (!sent) return new Uint8Array(0);
+  const reader = sent.getReader();
+  for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;

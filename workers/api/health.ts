@@ -12,11 +12,11 @@ const PATIENCE_MS = 3_000;
 
 /** Each reads something that need not be there: a read is all it takes to know. */
 const CHECKS: Record<Part, (env: Env) => Promise<unknown>> = {
-  database: (env) => env.DB.prepare("SELECT 1 FROM credentials LIMIT 1").first(),
-  sessions: (env) => env.SESSIONS.get("health"),
-  pictures: (env) => env.MEDIA.head("health"),
-  documents: (env) => env.DOCUMENTS.head("health"),
-  live: (env) => env.USER_HUB.getByName("health").fetch("https://hub/"),
+  database: async (env) => env.DB.prepare("SELECT 1 FROM credentials LIMIT 1").first(),
+  sessions: async (env) => env.SESSIONS.get("health"),
+  pictures: async (env) => env.MEDIA.head("health"),
+  documents: async (env) => env.DOCUMENTS.head("health"),
+  live: async (env) => env.USER_HUB.getByName("health").fetch("https://hub/"),
 };
 
 health.get("/", async (c) => {

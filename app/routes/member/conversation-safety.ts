@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/conversation-safety.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
@@ -17,6 +17,11 @@ const REPORT_REFUSED = {
   no_conversation: "There is no conversation to report",
   too_many: "You have sent many reports today. Please try again tomorrow.",
 } as const;
+
+/** There is nothing to see here. */
+export function loader() {
+  return redirect("/home");
+}
 
 /** Blocks, unblocks and reports, from whichever page a conversation stands on. */
 export async function action({ request, context }: Route.ActionArgs) {

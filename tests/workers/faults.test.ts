@@ -1,0 +1,90 @@
+/** What happens while a part of the house is down or slow: pages say so calmly, nothing is lost, and nobody has to mend anything after. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { booksOff, makeDeal, makeUser, readAttempts, readOrder, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { visit } from "#tests/support/visit.ts";
+import type { Env } from "#workers/env.ts";
+
+/** The binding, with every call failing. */
+function broken<Binding extends object>(binding: Binding): Binding {
+  return new Proxy(binding, {
+    get: () => () => {
+      throw new Error("D1_ERROR: the network is gone (secret detail)");
+    },
+  });
+}
+
+/** The binding, with every call taking longer. */
+function slow<Binding extends object>(binding: Binding, ms: number): Binding {
+  return new Proxy(binding, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return async (...sent: unknown[]) => {
+        await scheduler.wait(ms);
+        return (await Reflect.apply(value, target, sent)) as unknown;
+      };
+    },
+  });
+}
+
+const DOWN: Record<string, Partial<Env>> = {
+  database: { DB: broken(env.DB) },
+  sessions: { SESSIONS: broken(env.SESSIONS) },
+  pictures: { MEDIA: broken(env.MEDIA) },
+  documents: { DOCUMENTS: broken(env.DOCUMENTS) },
+};
+
+test("the health check is well when all is, and names the part that is not", async () => {
+  expect(await (await visit("/api/health")).json()).toEqual({ ok: true, parts: { database: true, sessions: true, pictures: true, documents: true, live: true } });
+  for (const [part, bindings] of Object.entries(DOWN)) {
+    const answer = await visit("/api/health", { bindings });
+    expect([part, answer.status]).toEqual([part, 503]);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ ok: false, parts: { [part]: false } });
+    expect(text).not.toContain("secret");
+  }
+});
+
+test.each(["database", "sessions"])("without the %s a page says calmly that something went wrong, tells nothing more, and is back with it", async (part) => {
+  const user = await makeUser();
+  for (const path of ["/home", "/cart", "/api/messages/unread"]) {
+    const failed = await visit(path, { as: user, bindings: DOWN[part] });
+    const text = await failed.text();
+    expect([path, failed.status]).toEqual([path, 500]);
+    expect(text).toMatch(/Something went wrong|Server error\. Please try again later\./);
+    expect(text).not.toMatch(/secret|D1_ERROR|\bat \w+ \(/);
+    expect((await visit(path, { as: user })).status).toBe(200);
+  }
+});
+
+test("who has no session reads no session: the way in stays open while they are down", async () => {
+  expect((await visit("/auth", { bindings: DOWN.sessions })).status).toBe(200);
+});
+
+test("without the buckets pages still come, and a picture is an error of its own", async () => {
+  const user = await makeUser();
+  expect((await visit("/studentmarketplace", { as: user, bindings: { ...DOWN.pictures, ...DOWN.documents } })).status).toBe(200);
+  const picture = await visit("/files/img/0123456789abcdef/480.webp", { bindings: DOWN.pictures });
+  expect(picture.status).toBe(500);
+  expect(await picture.text()).not.toContain("secret");
+});
+
+test("slow sessions and buckets make a page late, not wrong", async () => {
+  const user = await makeUser();
+  expect((await visit("/cart", { as: user, bindings: { SESSIONS: slow(env.SESSIONS, 300), MEDIA: slow(env.MEDIA, 300) } })).status).toBe(200);
+});
+
+test("a payment whose callback met a database that was down is found out by asking, and the books balance", async () => {
+  const deal = await makeDeal();
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("05") });
+  const [attempt] = await readAttempts(deal.orderId);
+  const lost = await visit(`/hooks/pay/s/${attempt?.callbackToken}`, { body: "{}", headers: { "Content-Type": "application/json" }, bindings: DOWN.database });
+  expect(lost.status).toBe(500);
+  await runSandbox();
+  await reconcilePayments(servicesAt(90_000));
+  await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
+  expect(await booksOff()).toEqual({});
+});
