@@ -105,7 +105,7 @@ test("a student opens a shop, lists, sells for the first time, and buys a plan",
     await seller.getByRole("link", { name: /^Orders/ }).click();
     const row = seller.getByRole("link", { name: new RegExp(name) });
     await expect(row).toContainText("Need Contact");
-    const number = /[0-9a-f]{8}/.exec(await row.innerText())?.[0] ?? "";
+    const number = /· ([0-9a-f]{8})/.exec(await row.innerText())?.[1] ?? "";
     await seller.getByRole("link", { name: /^In transit/ }).click();
     await expect(row).toBeHidden();
     await seller.getByLabel("Find an order by its ID").fill("x");
