@@ -55,7 +55,7 @@ const SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/auth/google/callback": { get: visitors(">/auth"), post: visitors(405) },
   "/auth/*": { get: visitors(200), post: visitors(400) },
   "/home": { get: members(200), post: members(200) },
-  "/become-seller": { get: { ...members(200), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" }, post: BAD_FORM },
+  "/become-seller": { get: { ...members(200), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" }, post: { ...members(400), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" } },
   "/studentmarketplace": { get: members(200), post: NO_FORMS },
   "/search": { get: members(200), post: NO_FORMS },
   "/search/suggestions": { get: members(200), post: NO_FORMS },
