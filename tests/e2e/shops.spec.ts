@@ -14,7 +14,7 @@ test("a visitor sees a shop without its e-mail address, and signs in to follow i
   await other.getByRole("link", { name: "View Shop" }).click();
   await expect(other.getByRole("heading", { level: 1, name: "Otieno Tech Corner" })).toBeVisible();
   await expect(other.getByRole("link", { name: "seller@campus.test" })).toBeVisible();
-  await expect(other).toHaveTitle(/^Otieno Tech Corner/);
+  await expect(other).toHaveTitle(/Otieno Tech Corner – /);
   const path = new URL(other.url()).pathname;
   const followers = async (window: typeof page) => Number.parseInt(await window.getByText(/^\d+ followers?$/).innerText(), 10);
   const leave = other.getByRole("button", { name: "Following Otieno Tech Corner" });
