@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { data, useFetcher } from "react-router";
+import { type FormEvent, startTransition, useRef, useState } from "react";
+import { data, useSubmit } from "react-router";
 import { FOLLOW_TEXTS } from "#app/shops/rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -23,39 +23,43 @@ interface Follow {
   change: (event: FormEvent) => void;
 }
 
+/** What the server answered last, by shop; none where it led away. */
+const answers = new Map<string, Answer>();
+
 /**
  * Following a shop: shown at once, taken back where it fails. One request is on its way at a time; what was wished for last
  * is sent after it, so that quick presses never overtake each other.
  */
 export function useFollow(shop: Followed): Follow {
-  const fetcher = useFetcher<Answer>({ key: `follow ${shop.id}` });
-  const { state, submit, data: answer } = fetcher;
+  const submit = useSubmit();
   const [wish, setWish] = useState<boolean | null>(null);
-  const [adopted, setAdopted] = useState(answer);
-  const sent = useRef<boolean>(null);
+  const latest = useRef(shop.follows);
+  const underWay = useRef(false);
 
-  if (answer !== adopted) {
-    setAdopted(answer);
-    if (answer && !answer.ok) setWish(null);
-  } else if (wish === shop.follows && state === "idle") {
-    setWish(null);
-  }
-  useEffect(() => {
+  async function send() {
+    underWay.current = true;
+    let answer: Answer | undefined;
+    let sent: boolean;
+    do {
+      sent = latest.current;
+      answers.delete(shop.id);
+      await submit({ intent: "follow", shopId: shop.id, follow: sent ? "yes" : "no" }, { method: "post", navigate: false, fetcherKey: `follow ${shop.id}` });
+      answer = answers.get(shop.id);
+    } while (answer?.ok && latest.current !== sent);
+    underWay.current = false;
     if (answer && !answer.ok) toast.error(answer.message);
-  }, [answer]);
-  useEffect(() => {
-    if (wish === null || wish === sent.current || state !== "idle") return;
-    sent.current = wish;
-    void submit({ intent: "follow", shopId: shop.id, follow: wish ? "yes" : "no" }, { method: "post" });
-  }, [wish, state, submit, shop.id]);
+    // The router shows new data in a transition: the wish has to go in the same breath, or the old state flashes up.
+    startTransition(() => setWish(null));
+  }
 
   const follows = wish ?? shop.follows;
   return {
     follows,
     change: (event) => {
       event.preventDefault();
-      if (state === "idle") sent.current = null;
+      latest.current = !follows;
       setWish(!follows);
+      if (!underWay.current) void send();
     },
   };
 }
@@ -97,12 +101,22 @@ export function FollowForVisitors({ shop }: { shop: Pick<Followed, "id" | "name"
   );
 }
 
+interface ClientAction {
+  request: Request;
+  serverAction(): Promise<Answer>;
+}
+
 /** The action's part in the browser: a lost answer is a value, and leaves the screen as it is. */
-export async function passFollow({ serverAction }: { serverAction(): Promise<Answer> }) {
+export async function passFollow({ request, serverAction }: ClientAction) {
+  const shopId = String((await request.clone().formData()).get("shopId"));
   try {
-    return await serverAction();
+    const answer = await serverAction();
+    answers.set(shopId, answer);
+    return answer;
   } catch (error) {
     if (error instanceof Response) throw error;
-    return data({ ok: false, message: FOLLOW_TEXTS.failed }, 503);
+    const answer = { ok: false, message: FOLLOW_TEXTS.failed };
+    answers.set(shopId, answer);
+    return data(answer, { status: 503 });
   }
 }
