@@ -43,14 +43,16 @@ export interface Weather {
 export function weatherOf(chance: Chance): Weather {
   // A third of the seeds know no trouble of a kind, so that each kind also shows alone.
   const share = (most: number) => (chance.happens(0.35) ? 0 : chance.fraction() * most);
+  // Now and then nothing is heard for long, people pay again and again, and then everything comes at the same moment.
+  const flood = chance.happens(0.1);
   return {
     refusedOnTheWay: share(0.3),
     answerLost: share(0.35),
     tokenEnds: share(0.3),
-    queryNoise: share(0.5),
-    callbackLost: share(0.5),
+    queryNoise: flood ? 1 : share(0.5),
+    callbackLost: flood ? 0 : share(0.5),
     callbackTwice: share(0.4),
-    callbackLate: share(0.4),
+    callbackLate: flood ? 1 : share(0.4),
     callbackWrong: share(0.4),
     payoutForgotten: share(0.2),
     payoutFails: share(0.4),
