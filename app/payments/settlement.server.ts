@@ -197,6 +197,8 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
       .where(and(eq(paymentAttempts.id, attempt.id), sql`checkout_request_id IS NULL`));
     return "applied";
   }
+  // A query had settled it, which knows neither amount nor receipt; now they do not fit.
+  if (attempt.state === "succeeded" && report.event === "mismatched") await recordDiscrepancy(services, "payment_mismatch", attempt.id, report.detail);
   if (attempt.state === "succeeded" && report.event === "declined") {
     await recordDiscrepancy(services, "declined_after_success", attempt.id, `code ${report.code} after the payment had settled`);
   }

@@ -32,6 +32,7 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   const payouts = await read<PayoutRow>("SELECT id, order_item_id AS itemId, state, amount, callback_token AS token, reason FROM payouts");
   const open = await read<{ kind: string; subject: string }>("SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL");
   const refunds = await read<{ attemptId: string; amount: number }>("SELECT attempt_id AS attemptId, amount FROM refunds");
+  const callbacks = await read<{ token: string; body: string }>("SELECT token, body FROM payment_callbacks WHERE kind = 'push'");
   const isTold = (subject: string) => open.some((row) => row.subject === subject);
   const wrong: string[] = [];
   const must = (holds: boolean, otherwise: string) => {
@@ -56,7 +57,12 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     must(!paid || attempt.state === "succeeded" || isTold(attempt.id), `${name} was paid and nobody knows`);
     must(attempt.state !== "held" || isTold(attempt.id), `${name} waits and nobody is told`);
     must(attempt.state !== "succeeded" || attempt.confirmed === 1 || isTold(attempt.id), `${name} was never confirmed and nobody is told`);
-    must(attempt.receipt === null || attempt.receipt === prompt?.receipt, `${name} has a receipt that is not its own`);
+    // Which of two claims to a receipt is true nobody can tell from outside; that there are two must be known.
+    const claimed = callbacks.some(({ token, body }) => token === attempt.token && prompt?.receipt && body.includes(prompt.receipt));
+    const taken = attempts.some(({ token, receipt }) => token !== attempt.token && receipt !== null && receipt === prompt?.receipt);
+    const misreported = callbacks.some(({ token, body }) => token === attempt.token && body.includes(`"Amount","Value":${attempt.amount + 1}`));
+    must(!misreported || isTold(attempt.id), `a callback gave ${name} another amount and nobody is told`);
+    must(!claimed || !taken || isTold(attempt.id), `the receipt of ${name} stands on another and nobody is told`);
   }
   const receipts = attempts.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   must(new Set(receipts).size === receipts.length, "a receipt stands on two attempts");

@@ -273,7 +273,7 @@ export class MPesa {
       transactionId: receiptNumber(now, this.#draw),
       createdAt: now,
       settledAt: null,
-      visibleFrom: this.#chance.happens(0.2) ? now + this.#chance.between(0, 20 * MINUTE) : now,
+      visibleFrom: this.#chance.happens(0.35) ? now + this.#chance.between(0, 60 * MINUTE) : now,
     };
     this.payments.push(payment);
     const fails = this.#trouble("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
