@@ -47,7 +47,3 @@ export function isArriving(): boolean {
 export function isMobile(): boolean {
   return innerWidth < MOBILE_BELOW_PX || matchMedia("(pointer: coarse)").matches;
 }
-
-export function prefersLessMotion(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}

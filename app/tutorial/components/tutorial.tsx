@@ -6,7 +6,7 @@ import type { OpenStep } from "#app/tutorial/rules.ts";
 import { TOURS, type TourStep } from "#app/tutorial/tour-rules.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { DebugPanel } from "./debug-panel.tsx";
-import { findTarget, isMobile, prefersLessMotion, topWindow, watchWindows } from "./stage.ts";
+import { findTarget, isMobile, topWindow, watchWindows } from "./stage.ts";
 import { StepCard } from "./step-card.tsx";
 import { type Send, SendContext } from "./send-context.ts";
 import { useTutorial } from "./use-tutorial.ts";
@@ -18,8 +18,8 @@ const LOOK = {
   overlayClickAction: false,
   // Ms. The page has settled before: what is not there now will not come.
   targetWaitTimeout: 200,
-  // Px, room for the bar and the search box at the top when a target is scrolled into view.
-  scrollOffset: 136,
+  // The library scrolls only the nearest box that scrolls, which may be a row of chips far below: toJoyride does it.
+  skipScroll: true,
   spotlightPadding: 6,
   spotlightRadius: 12,
   offset: 8,
@@ -58,7 +58,6 @@ function progressText({ tour, step }: OpenStep): string {
 function Tour({ open, within, send }: { open: OpenStep; within: HTMLElement | null; send: Send }) {
   const { tour, step } = open;
   const steps = useMemo(() => TOURS[tour].map((each) => (within ? inWindow(toJoyride(each)) : toJoyride(each))), [tour, within]);
-  const options = useMemo(() => ({ ...LOOK, scrollDuration: prefersLessMotion() ? 1 : 250 }), []);
 
   useEffect(() => keepFromWindow(() => send({ type: "close" })), [send]);
 
@@ -72,10 +71,9 @@ function Tour({ open, within, send }: { open: OpenStep; within: HTMLElement | nu
     <Joyride
       continuous
       run
-      scrollToFirstStep
       steps={steps}
       stepIndex={step}
-      options={options}
+      options={LOOK}
       styles={STYLES}
       onEvent={onEvent}
       tooltipComponent={StepCard}
@@ -88,20 +86,18 @@ function Tour({ open, within, send }: { open: OpenStep; within: HTMLElement | nu
 function toJoyride({ targets, title, text, beside }: TourStep): Step {
   const content = text.replace("{Press}", isMobile() ? "Tap" : "Click");
   if (targets.length === 0) return { target: "body", placement: "center", title, content };
-  return { target: () => findTarget(targets), placement: beside ? "right" : "bottom", title, content };
+  return {
+    target: () => findTarget(targets),
+    placement: beside ? "right" : "bottom",
+    title,
+    content,
+    before: async () => findTarget(targets)?.scrollIntoView({ block: "center", inline: "nearest" }),
+  };
 }
 
-/** A window scrolls by itself, and cuts off what stands out of it. */
+/** A window cuts off what stands out of it, unless that is fixed to the screen. */
 function inWindow(step: Step): Step {
-  const { target } = step;
-  return {
-    ...step,
-    skipScroll: true,
-    floatingOptions: { strategy: "fixed" },
-    before: async () => {
-      if (typeof target === "function") target()?.scrollIntoView({ block: "center" });
-    },
-  };
+  return { ...step, floatingOptions: { strategy: "fixed" }, styles: { overlay: { position: "fixed" } } };
 }
 
 /**
