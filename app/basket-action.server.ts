@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { SIGN_IN_TEXTS, safeReturnPath } from "./accounts/rules.ts";
 import { changeBasket } from "./basket/change-basket.server.ts";
-import { type BasketAnswer, FAILED_TEXTS } from "./basket/rules.ts";
+import { type BasketAnswer, unreadableText } from "./basket/rules.ts";
 import { basketChangeSchema } from "./basket/schema.ts";
 import { servicesContext, viewerContext } from "./context.ts";
 import type { Services } from "./services.ts";
@@ -24,17 +24,12 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
 
 async function answerTo(services: Services, userId: string, fields: Record<string, unknown>): Promise<BasketAnswer> {
   const parsed = basketChangeSchema.safeParse(fields);
-  if (!parsed.success) return { ok: false, kind: "error", message: refusalOf(fields.intent) };
+  if (!parsed.success) return { ok: false, kind: "error", message: unreadableText(String(fields.intent)) };
   if (!(await services.limits.write(userId))) return { ok: false, kind: "error", message: "Too many requests. Please try again later." };
   const answer = await changeBasket(services, userId, parsed.data);
   const by = typeof fields.page === "string" ? fields.page.slice(0, 50) : undefined;
   if (answer.ok) services.defer(services.notifier.notify(userId, { type: "cart", by }));
   return answer;
-}
-
-function refusalOf(intent: unknown): string {
-  const known: Record<string, string> = FAILED_TEXTS;
-  return known[String(intent)] ?? "Failed to update cart";
 }
 
 async function goTo(services: Services, path: string, message: Pick<BasketAnswer, "kind" | "message">): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Store } from "#app/db/client.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
-import { type BasketAnswer, type BasketChange, CART_LINES_MAX, FAILED_TEXTS, QUANTITY_MAX_WARNING, WISHLIST_MAX } from "./rules.ts";
+import { type BasketAnswer, type BasketChange, CART_LINES_MAX, FAILED_TEXTS, QUANTITY_MAX_WARNING, WISH_STAYS, WISHLIST_MAX } from "./rules.ts";
 import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
 /** Makes one change of a user's cart or wishlist and says how it went, in the words of accounts spec §8 and commerce spec §8. */
@@ -45,7 +45,8 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
       return success("Wishlist cleared successfully");
     case "move-to-cart": {
       const moved = await moveToCart(store, { userId, ...change });
-      return moved.ok ? success(`${moved.name} moved to cart`) : refusal(moved.code, failed);
+      if (!moved.ok) return refusal(moved.code, failed);
+      return moved.wishStays ? { ok: true, kind: "warning", message: WISH_STAYS } : success(`${moved.name} moved to cart`);
     }
   }
 }

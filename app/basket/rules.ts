@@ -41,6 +41,15 @@ export const FAILED_TEXTS = {
   "move-to-cart": "Failed to move item to cart",
 } as const satisfies Record<BasketChange["intent"], string>;
 
+/** A move that got halfway (commerce spec §8). */
+export const WISH_STAYS = "Added to cart but failed to remove from wishlist";
+
+/** What is said of a request that nobody can read. */
+export function unreadableText(intent: string): string {
+  const known = Object.entries(FAILED_TEXTS).find(([name]) => name === intent);
+  return known?.[1] ?? (intent.includes("wishlist") ? "Failed to update wishlist" : "Failed to update cart");
+}
+
 const LANES = {
   "add-to-cart": "add",
   "set-quantity": "cart",

@@ -92,18 +92,32 @@ export async function clearWishlist(store: Store, userId: string): Promise<void>
   await store.db.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
 }
 
-/**
- * Moves a wish into the cart, `quantity` pieces of it: both lists change or neither does, so that the spec's "Added to cart but
- * failed to remove from wishlist" cannot come about.
- */
-export async function moveToCart(store: Store, input: Wish & { quantity: number }): Promise<{ ok: true; name: string } | { ok: false; code: CartRefusal }> {
+type Moved = { ok: true; name: string; wishStays: boolean } | { ok: false; code: CartRefusal };
+
+/** Moves a wish into the cart, `quantity` pieces of it: both lists change, or neither does, or the wish stays (`wishStays`). */
+export async function moveToCart(store: Store, input: Wish & { quantity: number }): Promise<Moved> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
   try {
     const [added] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
-    return { ok: true, name: readName(added) ?? "Item" };
+    return { ok: true, name: readName(added) ?? "Item", wishStays: false };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: await explainCartRefusal(store, input) };
-    throw error;
+    return copyToCart(store, input, error);
+  }
+}
+
+/** After a move that failed or whose answer was lost: a wish that still stands is put into the cart and stays; one that is gone has been moved. */
+async function copyToCart(store: Store, input: Wish & { quantity: number }, cause: unknown): Promise<Moved> {
+  try {
+    const [, added] = await runBatch(store.db, [expectThat(isWished(input)), additionToCart(store, input), expectOneChange()]);
+    return { ok: true, name: readName(added) ?? "Item", wishStays: true };
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error;
+    const inCart = sql`EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId})`;
+    const [moved] = await runBatch(store.db, [sql`SELECT name FROM products WHERE id = ${input.productId} AND ${inCart} AND NOT ${isWished(input)}`]);
+    const name = readName(moved);
+    if (name === null) throw cause;
+    return { ok: true, name, wishStays: false };
   }
 }
 

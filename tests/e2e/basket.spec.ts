@@ -1,5 +1,6 @@
 /** Cart and wishlist as a person meets them: shown at once, honest when it fails, the same in every window. */
-import type { BrowserContext, Page, Route } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, Page, Route } from "@playwright/test";
+import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
@@ -267,6 +268,79 @@ test.describe("where the size of the screen makes no difference", () => {
     release();
     await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
     await expect(page.getByText(/2 [x×]/)).toBeVisible();
+  });
+
+  /** Lists a product as a browser without scripts does; answers with its id. */
+  async function list(seller: APIRequestContext, origin: string, name: string, price: number): Promise<string> {
+    const productId = crypto.randomUUID();
+    const buffer = await sharp({ create: { width: 320, height: 240, channels: 3, background: "#e7c65f" } }).jpeg().toBuffer();
+    const form = { productId, name, price: String(price), description: "As good as new.", category: "electronics", condition: "good", photoFile: { name: "p.jpg", mimeType: "image/jpeg", buffer } };
+    const answer = await seller.post(`${origin}/add-product`, { multipart: form, headers: { origin }, maxRedirects: 0 });
+    expect(answer.status(), `listing ${name}`).toBe(302);
+    return productId;
+  }
+
+  test("what changed since it was put in is shown, and settled before anything is ordered", async ({ page, browser, contextOptions, baseURL }) => {
+    const { origin } = new URL(baseURL ?? "");
+    const shop = await browser.newContext(contextOptions);
+    const seller = await shop.newPage();
+    await joinCampus(seller);
+    const mark = crypto.randomUUID().slice(0, 8);
+    const names = { dearer: `Dearer ${mark}`, sold: `Sold ${mark}`, deleted: `Deleted ${mark}`, same: `Same ${mark}` };
+    const products: Found[] = [];
+    for (const name of Object.values(names)) products.push({ name, id: await list(seller.request, origin, name, 1_000) });
+    const [dearer, sold, deleted] = products.map(({ id }) => id);
+    await fill(page, baseURL, "cart", products);
+    await page.goto("/cart");
+    await ready(page);
+    await expect(page.getByText("4 items, 4 in all", { exact: true })).toBeVisible();
+
+    await seller.goto(`${origin}/product/${dearer}/edit`);
+    await seller.getByLabel("Price", { exact: true }).fill("1500");
+    await seller.getByRole("button", { name: "Save Changes" }).click();
+    await expect(seller.getByText("Product updated successfully")).toBeVisible();
+    await expect(seller).toHaveURL(new RegExp(`/product/${dearer}$`));
+    for (const [id, form] of [[sold, { intent: "status", status: "sold" }], [deleted, { intent: "delete" }]] as const) {
+      expect((await seller.request.post(`${origin}/product/${id}/manage`, { form, headers: { origin } })).status()).toBe(200);
+    }
+    await shop.close();
+
+    // The buyer's screen knows nothing of it yet, and the server orders nothing of it.
+    const checkout = page.getByRole("button", { name: "Proceed to Checkout" });
+    await checkout.click();
+    await expect(page.getByRole("alert").getByText(`The price of ${names.dearer} has changed. Please accept it to go on.`)).toBeVisible();
+    await expect(line(page, names.dearer).getByText("Price changed from KES 1,000 to KES 1,500")).toBeVisible();
+    for (const gone of [names.sold, names.deleted]) await expect(line(page, gone).getByText("Not Available", { exact: true })).toBeVisible();
+    await expect(page.getByText("2 items, 2 in all", { exact: true })).toBeVisible();
+    await expect(checkout).toBeDisabled();
+    await expect(page.getByText("Before you go on: remove what is not available, and accept the new prices.")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: `Accept new price of ${names.dearer}` }).click();
+    await expect(line(page, names.dearer).getByText("KES 1,500 each")).toBeVisible();
+    for (const gone of [names.sold, names.deleted]) await page.getByRole("button", { name: `Remove ${gone}` }).click();
+    await expect(checkout).toBeEnabled();
+    await checkout.click();
+    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    await expect(page.getByText("KES 2,500").first()).toBeVisible();
+  });
+
+  test("a page that cannot hear the live channel is brought up to date when somebody comes back to it", async ({ page, baseURL }) => {
+    const [product] = await findProducts(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await page.routeWebSocket(/\/live/, () => {});
+    await page.clock.install();
+    await page.goto("/cart");
+    await ready(page);
+    await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new Event("blur")));
+    await fill(page, baseURL, "cart", [product]);
+    await page.clock.fastForward(11_000);
+    await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await page.clock.runFor(500);
+    await expect(quantity(page, product.name)).toHaveValue("1");
+    await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 in it");
   });
 
   test("two windows stay in step: badges, hearts and lists", async ({ page, browser, contextOptions, baseURL }) => {

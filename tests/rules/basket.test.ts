@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BasketChange, cartAfter, cartTotals, contentsAfter, isSettled, laneOf, wishlistAfter } from "#app/basket/rules.ts";
+import { type BasketChange, cartAfter, cartTotals, contentsAfter, isSettled, laneOf, unreadableText, wishlistAfter } from "#app/basket/rules.ts";
 import { basketChangeSchema } from "#app/basket/schema.ts";
 
 const lines = [
@@ -85,4 +85,14 @@ test.each([
   {},
 ])("a form that asks for nonsense is refused: %o", (fields) => {
   expect(basketChangeSchema.safeParse({ productId: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ...fields }).success).toBe(false);
+});
+
+test("a request that nobody can read is answered for the list it was about", () => {
+  expect(["add-to-cart", "clear-wishlist", "sell-the-wishlist", "__proto__", ""].map(unreadableText)).toEqual([
+    "Failed to add to cart",
+    "Failed to clear wishlist",
+    "Failed to update wishlist",
+    "Failed to update cart",
+    "Failed to update cart",
+  ]);
 });

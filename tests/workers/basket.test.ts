@@ -1,4 +1,5 @@
 /** Cart and wishlist on the real database: what they take, what they refuse, and that two lists never disagree. */
+import { env } from "cloudflare:workers";
 import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listCart } from "#app/basket/cart.server.ts";
@@ -6,6 +7,7 @@ import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { type BasketChange, CART_LINES_MAX, WISHLIST_MAX } from "#app/basket/rules.ts";
 import { listWishlist } from "#app/basket/wishlist.server.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
+import { openDatabase } from "#app/db/client.ts";
 import { orders, products, wishlistItems } from "#app/db/schema.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
@@ -240,6 +242,32 @@ describe("moving between the two", () => {
     await change({ intent: "add-to-wishlist", productId });
     expect(await change({ intent: "move-to-cart", productId, quantity })).toEqual({ ok: false, kind: "warning", message });
     expect(await contents()).toEqual({ cart: [{ productId, quantity: 2 }], wishlist: [productId] });
+  });
+
+  test("a wish that cannot be taken off goes into the cart all the same, and that is said", async () => {
+    const productId = await makeProduct(seller);
+    await change({ intent: "add-to-wishlist", productId });
+    await env.DB.prepare("CREATE TRIGGER keep_wishes BEFORE DELETE ON wishlist_items BEGIN SELECT RAISE(ABORT, 'the disk is tired'); END").run();
+    const answer = await change({ intent: "move-to-cart", productId, quantity: 3 });
+    await env.DB.prepare("DROP TRIGGER keep_wishes").run();
+    expect(answer).toEqual({ ok: true, kind: "warning", message: "Added to cart but failed to remove from wishlist" });
+    expect(await contents()).toEqual({ cart: [{ productId, quantity: 3 }], wishlist: [productId] });
+  });
+
+  test("a move whose answer got lost is not made twice", async () => {
+    const productId = await makeProduct(seller, { name: "Kettle" });
+    await change({ intent: "add-to-wishlist", productId });
+    const lossy: D1Database = Object.assign(Object.create(env.DB) as D1Database, {
+      prepare: (query: string) => env.DB.prepare(query),
+      batch: async (statements: D1PreparedStatement[]) => {
+        lossy.batch = (later) => env.DB.batch(later);
+        await env.DB.batch(statements);
+        throw new Error("Network connection lost.");
+      },
+    });
+    const store = { db: openDatabase(lossy), now: Date.now };
+    expect(await changeBasket(store, buyer, { intent: "move-to-cart", productId, quantity: 2 })).toMatchObject({ ok: true, message: "Kettle moved to cart" });
+    expect(await contents()).toEqual({ cart: [{ productId, quantity: 2 }], wishlist: [] });
   });
 
   test("a wish for something sold stays a wish", async () => {

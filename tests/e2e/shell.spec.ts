@@ -1,0 +1,171 @@
+/** What stands around every screen: bars on both sides of 768 px, the theme, titles, and what is said of a slow or lost connection. */
+import type { Locator, Page } from "@playwright/test";
+import { expect, signIn, test } from "#tests/support/browser.ts";
+
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "sets its own sizes");
+test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
+  });
+});
+
+interface Watched {
+  themes: string[];
+}
+
+/** Notes which theme the document shows, from the moment there is something to see. */
+async function watchTheme(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const themes: string[] = [];
+    Object.assign(window, { themes });
+    new MutationObserver(() => {
+      const theme = document.documentElement.className;
+      if (document.body && themes.at(-1) !== theme) themes.push(theme);
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
+  });
+}
+
+const themesSeen = (page: Page) => page.evaluate(() => (window as Window & Partial<Watched>).themes);
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.querySelector(".radix-themes") ?? document.body).backgroundColor);
+
+for (const system of ["light", "dark"] as const) {
+  for (const stored of [null, system === "dark" ? "light" : "dark"] as const) {
+    const right = stored ?? system;
+    test(`where the system is ${system} and ${stored ?? "nothing"} is stored, the first paint is ${right} and stays so`, async ({ page, baseURL }) => {
+      await page.emulateMedia({ colorScheme: system });
+      if (stored) await page.context().addCookies([{ name: "theme", value: stored, url: baseURL ?? "" }]);
+      await watchTheme(page);
+      // The app's scripts come late: what is painted before them must be right already.
+      await page.route("**/assets/*.js", async (route) => {
+        await page.waitForLoadState("domcontentloaded");
+        await route.continue();
+      });
+      await page.goto("/auth");
+      await expect(page.getByRole("button", { name: /^Slide 1/ })).toBeVisible();
+      expect(await themesSeen(page)).toEqual([right]);
+      const painted = await background(page);
+      expect(painted).toBe(right === "dark" ? "rgb(19, 18, 15)" : "rgb(255, 255, 255)");
+
+      const other = system === "dark" ? "light" : "dark";
+      await page.emulateMedia({ colorScheme: other });
+      await expect(page.locator("html")).toHaveClass(stored ?? other);
+      await page.emulateMedia({ colorScheme: system });
+      await page.getByRole("button", { name: right === "dark" ? "Switch to light theme" : "Switch to dark theme" }).click();
+      const chosen = right === "dark" ? "light" : "dark";
+      await expect(page.locator("html")).toHaveClass(chosen);
+      await page.reload();
+      expect(await themesSeen(page)).toEqual([chosen]);
+    });
+  }
+}
+
+test("bars change places at 768 px, mark where one is, and lead where they say", async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto("/home");
+  const top = page.getByRole("banner");
+  const bottom = page.getByRole("navigation", { name: "Main, at the bottom" });
+  /** What is to be seen of some links: name, without its count, and where it leads. */
+  const shown = (links: Locator) =>
+    links.locator("visible=true").evaluateAll((all) => all.map((link) => [(link.getAttribute("aria-label") ?? link.textContent)?.replace(/,.*/, "").trim(), link.getAttribute("href")]));
+  await expect(bottom).toBeHidden();
+  expect(await shown(top.getByRole("link"))).toEqual([
+    ["Chuoni Student Marketplace", "/home"],
+    ["Home", "/home"],
+    ["Student Marketplace", "/studentmarketplace"],
+    ["My shop", "/myshop"],
+    ["Messages", "/profile?tab=messages"],
+    ["Wishlist", "/wishlist"],
+    ["Cart", "/cart"],
+  ]);
+  await expect(top.getByRole("button", { name: /^Switch to (dark|light) theme$/ })).toBeVisible();
+  await expect(top.getByRole("button", { name: "Restart tutorial" })).toBeVisible();
+  await expect(top.getByRole("link", { name: "Home", exact: true })).toHaveAttribute("aria-current", "page");
+  await top.getByRole("button", { name: /Account menu/ }).click();
+  const menu = page.getByRole("navigation", { name: "Account", exact: true });
+  await expect(top.getByText("buyer@campus.test")).toBeVisible();
+  expect(await shown(menu.getByRole("link"))).toEqual([
+    ["Profile", "/profile"],
+    ["My Orders", "/profile"],
+    ["Settings", "/profile?tab=settings"],
+  ]);
+  await expect(menu.getByRole("button", { name: "Log out" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+
+  await page.setViewportSize({ width: 767, height: 800 });
+  expect(await shown(top.getByRole("link"))).toEqual([
+    ["Chuoni Student Marketplace", "/home"],
+    ["Messages", "/profile?tab=messages"],
+    ["Cart", "/cart"],
+  ]);
+  expect(await shown(bottom.getByRole("link"))).toEqual([
+    ["Home", "/home"],
+    ["Shop", "/studentmarketplace"],
+    ["My Shop", "/myshop"],
+    ["Wishlist", "/wishlist"],
+    ["Account", "/profile"],
+  ]);
+  await bottom.getByRole("link", { name: /^Wishlist/ }).click();
+  await expect(page).toHaveURL("/wishlist");
+  await expect(bottom.getByRole("link", { name: /^Wishlist/ })).toHaveAttribute("aria-current", "page");
+  // Nothing is hidden behind the bar at the end of a page.
+  const room = await page.evaluate(() => [document.querySelector(".shell__main"), document.querySelector(".bottom-bar")].map((element) => (element ? { bottom: parseFloat(getComputedStyle(element).paddingBottom), height: element.getBoundingClientRect().height } : null)));
+  expect(room[0]?.bottom).toBeGreaterThanOrEqual((room[1]?.height ?? 999) - 1);
+});
+
+test("the keyboard skips the bars, a slow screen shows that it is coming, and a lost connection is said", async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.goto("/home");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  let release = () => {};
+  const released = new Promise<void>((done) => (release = done));
+  await page.route("**/cart.data*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeAttached();
+  release();
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toHaveCount(0);
+
+  const notice = page.getByText("You are offline. What you see may be out of date.");
+  await page.context().setOffline(true);
+  await expect(notice).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(notice).toBeHidden();
+});
+
+test("every screen has a title of its own", async ({ page }) => {
+  test.slow();
+  const titles: string[] = [];
+  async function visit(...paths: string[]): Promise<void> {
+    for (const path of paths) {
+      await page.goto(path);
+      const title = await page.title();
+      expect(title, path).toMatch(/^.{3,} – Chuoni$/);
+      titles.push(title);
+    }
+  }
+  await visit("/auth", "/auth/signup", "/auth/check-email", "/auth/forgot", "/auth/reset");
+  await signIn(page, "admin@campus.test");
+  await visit("/admin/codes");
+  await page.context().clearCookies();
+  await signIn(page, "buyer@campus.test");
+  await visit("/home", "/studentmarketplace", "/search?q=kettle", "/category/electronics", "/cart", "/wishlist", "/myshop", "/add-product", "/subscription", "/profile?tab=orders", "/profile?tab=messages", "/profile?tab=settings", "/profile?tab=wishlist");
+  await page.goto("/profile?tab=orders");
+  const order = (await page.locator('a[href^="/orders/"]').first().getAttribute("href")) ?? "";
+  await page.goto("/studentmarketplace");
+  const product = (await page.locator('main a[href^="/product/"]').first().getAttribute("href")) ?? "";
+  await page.goto(product);
+  const seller = (await page.locator('main a[href^="/seller/"]').first().getAttribute("href")) ?? "";
+  await visit(order, product, seller);
+  expect(titles.filter((title, n) => titles.indexOf(title) !== n)).toEqual([]);
+});
