@@ -23,6 +23,7 @@ export function ProfileMenu({ viewer, navigation }: { viewer: ShellViewer; navig
         <Icon name="chevron-down" size="small" />
       </button>
       <nav className="menu" id={menuId} popover="auto" aria-label="Account">
+        <p className="menu__who">{name}</p>
         {(viewer.isAdmin ? [...navigation.profile, navigation.admin] : navigation.profile).map((link) => (
           <Link key={link.label} className="menu__item" to={link.to} onClick={close}>
             <Icon name={link.icon} />

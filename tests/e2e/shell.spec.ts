@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
 
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "sets its own sizes");
-test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
@@ -71,8 +71,9 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
   const shown = (links: Locator) =>
     links.locator("visible=true").evaluateAll((all) => all.map((link) => [(link.getAttribute("aria-label") ?? link.textContent)?.replace(/,.*/, "").trim(), link.getAttribute("href")]));
   await expect(bottom).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
   expect(await shown(top.getByRole("link"))).toEqual([
-    ["Chuoni Student Marketplace", "/home"],
+    [expect.stringMatching(/^Chuoni/), "/home"],
     ["Home", "/home"],
     ["Student Marketplace", "/studentmarketplace"],
     ["My shop", "/myshop"],
@@ -85,10 +86,10 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
   await expect(top.getByRole("link", { name: "Home", exact: true })).toHaveAttribute("aria-current", "page");
   await top.getByRole("button", { name: /Account menu/ }).click();
   const menu = page.getByRole("navigation", { name: "Account", exact: true });
-  await expect(top.getByText("buyer@campus.test")).toBeVisible();
+  await expect(menu.getByText("buyer@campus.test")).toBeVisible();
   expect(await shown(menu.getByRole("link"))).toEqual([
     ["Profile", "/profile"],
-    ["My Orders", "/profile"],
+    ["My Orders", "/profile?tab=orders"],
     ["Settings", "/profile?tab=settings"],
   ]);
   await expect(menu.getByRole("button", { name: "Log out" })).toBeVisible();
@@ -97,7 +98,7 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
 
   await page.setViewportSize({ width: 767, height: 800 });
   expect(await shown(top.getByRole("link"))).toEqual([
-    ["Chuoni Student Marketplace", "/home"],
+    [expect.stringMatching(/^Chuoni/), "/home"],
     ["Messages", "/profile?tab=messages"],
     ["Cart", "/cart"],
   ]);
@@ -112,8 +113,12 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
   await expect(page).toHaveURL("/wishlist");
   await expect(bottom.getByRole("link", { name: /^Wishlist/ })).toHaveAttribute("aria-current", "page");
   // Nothing is hidden behind the bar at the end of a page.
-  const room = await page.evaluate(() => [document.querySelector(".shell__main"), document.querySelector(".bottom-bar")].map((element) => (element ? { bottom: parseFloat(getComputedStyle(element).paddingBottom), height: element.getBoundingClientRect().height } : null)));
-  expect(room[0]?.bottom).toBeGreaterThanOrEqual((room[1]?.height ?? 999) - 1);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const ends = () => page.evaluate(() => [document.querySelector("#content")?.getBoundingClientRect().bottom, document.querySelector(".bottom-bar")?.getBoundingClientRect().top]);
+  await expect(async () => {
+    const [end = 999, bar = 0] = await ends();
+    expect(end).toBeLessThanOrEqual(bar + 1);
+  }).toPass();
 });
 
 test("the keyboard skips the bars, a slow screen shows that it is coming, and a lost connection is said", async ({ page }) => {

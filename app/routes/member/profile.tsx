@@ -24,8 +24,8 @@ import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 
-export function meta() {
-  return [{ title: pageTitle("Profile") }];
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: pageTitle(loaderData ? `${PROFILE_TAB_LABELS[loaderData.tab]} in your profile` : "Profile") }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
