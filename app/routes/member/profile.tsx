@@ -20,6 +20,7 @@ import type { Services } from "#app/services.ts";
 import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { navigation } from "#app/ui/navigation.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
@@ -32,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const found = await openTab(context.get(servicesContext), viewer, new URL(request.url));
   if (!found) throw data(null, { status: 404 });
-  return { viewerId: viewer.id, ...found };
+  return { viewerId: viewer.id, isAdmin: viewer.isAdmin, ...found };
 }
 
 /** What the tab of an address shows, with the head above it; null where there is no profile. One round trip. */
@@ -78,9 +79,16 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         member={member}
         wishlist={basket?.wishlist.size}
         tools={
-          <Form method="post" action="/logout">
-            <IconButton type="submit" icon="log-out" label="Log out" />
-          </Form>
+          <>
+            {loaderData.isAdmin && (
+              <LinkButton to={navigation.admin.to} size="small" variant="soft" tone="gray" icon={navigation.admin.icon}>
+                {navigation.admin.label}
+              </LinkButton>
+            )}
+            <Form method="post" action="/logout">
+              <IconButton type="submit" icon="log-out" label="Log out" />
+            </Form>
+          </>
         }
       />
       <TabLinks
