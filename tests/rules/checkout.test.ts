@@ -86,7 +86,7 @@ describe("the log of a payout", () => {
     expect(lines.map(({ text }) => text)).toEqual([
       "Accepted as AG_1",
       "Looked up 3 times",
-      "Answer 2040: not registered",
+      "Result 2040: not registered",
       "Your phone number is not registered for M-Pesa.",
       "State: parked",
     ]);

@@ -1,9 +1,12 @@
-import { OwnerMenu } from "#app/catalogue/components/owner-controls.tsx";
+import { lazy, Suspense } from "react";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductStatus } from "#app/catalogue/rules.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";
+
+/** Few of a grid's products are the viewer's own: their menu comes when there is one. */
+const OwnerMenu = lazy(() => import("#app/catalogue/components/owner-controls.tsx").then((module) => ({ default: module.OwnerMenu })));
 
 interface Listed {
   id: string;
@@ -15,6 +18,13 @@ interface Listed {
 /** Heart and Add to Cart for the cards of a grid; a seller's own have their menu (commerce spec §2). */
 export function useBasketCardParts(): (product: Listed) => CardParts {
   const viewerId = useBasket()?.viewerId;
-  return (product) =>
-    product.sellerId === viewerId ? { owned: true, corner: <OwnerMenu product={product} /> } : { corner: <WishlistHeart product={product} />, actions: <AddToCart product={product} /> };
+  return (product) => {
+    if (product.sellerId !== viewerId) return { corner: <WishlistHeart product={product} />, actions: <AddToCart product={product} /> };
+    const menu = (
+      <Suspense>
+        <OwnerMenu product={product} />
+      </Suspense>
+    );
+    return { owned: true, corner: menu };
+  };
 }

@@ -1,46 +1,9 @@
-/** What owners have just done with their listings, shown before the server has said so, on every screen that lists them. */
-import { useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import type { ProductStatus } from "#app/catalogue/rules.ts";
 import { isReachable } from "#app/ui/reachable.ts";
 import { toast } from "#app/ui/toast.ts";
-
-interface Change {
-  /** What the server said when it was made: as soon as it says something else, that counts. */
-  from: ProductStatus;
-  /** Null: deleted. */
-  to: ProductStatus | null;
-  pending: boolean;
-}
-
-let changes: ReadonlyMap<string, Change> = new Map();
-const listeners = new Set<() => void>();
-
-function put(id: string, change: Change | null): void {
-  const after = new Map(changes);
-  if (change) after.set(id, change);
-  else after.delete(id);
-  changes = after;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-interface Listing {
-  id: string;
-  status: ProductStatus;
-}
-
-/** A product as it is to be shown now. */
-export function useListingState({ id, status }: Listing): { status: ProductStatus; deleted: boolean; pending: boolean } {
-  const change = useSyncExternalStore(subscribe, () => changes.get(id), () => undefined);
-  if (!change) return { status, deleted: false, pending: false };
-  return { status: change.from === status && change.to ? change.to : status, deleted: change.to === null, pending: change.pending };
-}
+import { changeOf, type Listing, putChange } from "./listing-state.ts";
 
 interface Management {
   setStatus(to: ProductStatus): void;
@@ -53,17 +16,17 @@ export function useManageListing({ id, status }: Listing): Management {
   const { revalidate } = useRevalidator();
 
   async function make(to: ProductStatus | null, fields: Record<string, string>, failed: string): Promise<boolean> {
-    const before = changes.get(id);
+    const before = changeOf(id);
     if (before?.pending) return false;
-    put(id, { from: status, to, pending: true });
+    putChange(id, { from: status, to, pending: true });
     const answer = await post(id, fields);
     if (answer?.ok) {
-      put(id, { from: status, to, pending: false });
+      putChange(id, { from: status, to, pending: false });
       toast.success(answer.message);
       if (to !== null) void revalidate();
       return true;
     }
-    put(id, before ?? null);
+    putChange(id, before ?? null);
     toast.error(answer?.message ?? failed);
     // Asking while the server cannot be reached would replace the screen by an error.
     if (await isReachable()) void revalidate();

@@ -2,24 +2,18 @@ import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { PRODUCT_STATUSES, type ProductStatus, STATUS_LABELS } from "#app/catalogue/rules.ts";
-import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
-import { managePath, useListingState, useManageListing } from "./listing-changes.ts";
+import { ListingBadge } from "./listing-badge.tsx";
+import { managePath, useManageListing } from "./listing-changes.ts";
+import { useListingState } from "./listing-state.ts";
 
 interface Owned {
   id: string;
   name: string;
   status: ProductStatus;
-}
-
-const TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const satisfies Record<ProductStatus, string>;
-
-/** Active, Sold or Out of Stock (commerce spec §2). */
-export function ListingBadge({ status }: { status: ProductStatus }) {
-  return <StatusBadge tone={TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>;
 }
 
 /** At the corner of an owner's card: status, edit and delete (commerce spec §2, product card). */

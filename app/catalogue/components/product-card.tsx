@@ -9,8 +9,8 @@ import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
-import { useListingState } from "./listing-changes.ts";
-import { ListingBadge } from "./owner-controls.tsx";
+import { ListingBadge } from "./listing-badge.tsx";
+import { useListingState } from "./listing-state.ts";
 
 /** Rendered width of a card's photo: 4, 3 or 2 columns (commerce spec §2). */
 const SIZES = "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px";
