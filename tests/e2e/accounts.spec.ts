@@ -132,7 +132,7 @@ test("two browsers that log out at the same time are both out, and told so", asy
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   const pages = [page, other];
-  await Promise.all(pages.map((one) => one.goto("/profile")));
+  await Promise.all(pages.map((one) => openLive(one, "/profile")));
   await Promise.all(pages.map((one) => one.getByRole("main").getByRole("button", { name: "Log out" }).click()));
   await Promise.all(pages.map((one) => expect(one.getByText(/Logged out successfully|Please log in to continue/)).toBeVisible()));
   for (const one of pages) {
