@@ -15,6 +15,7 @@ import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
 import type { Tally } from "#scripts/test-reports.ts";
+import { findWeightFaults } from "#scripts/weight.ts";
 
 interface Outcome extends Tally {
   /** What to print where something failed. */
@@ -115,6 +116,7 @@ const LANES: Record<string, Part>[] = [
   },
   {
     build: check(buildLocally),
+    weight: check(findWeightFaults),
     production: check(findProductionFaults),
   },
 ];

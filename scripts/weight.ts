@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { z } from "zod";
+import { localBuild } from "#scripts/places.ts";
+
+/**
+ * Most that a first visit to the feed may fetch before it works, bytes after gzip. React and React Router alone are 109 kB of the
+ * script. Raise a number only with a reason.
+ */
+const MOST = { script: 125_000, style: 20_000, font: 25_000 };
+
+/** What the feed is made of, from the outermost layout. */
+const FEED = ["root", "routes/shell", "routes/member/layout", "routes/member/marketplace"];
+
+const Files = z.object({ module: z.string(), imports: z.array(z.string()).default([]), css: z.array(z.string()).default([]) });
+const Manifest = z.object({ entry: Files, routes: z.record(z.string(), Files) });
+
+/** Holds a first visit to the feed, as the local build would serve it, against its budget. */
+export function findWeightFaults(): string[] {
+  const client = join(localBuild, "client");
+  const [manifest] = globSync("assets/manifest-*.js", { cwd: client });
+  if (manifest === undefined) return ["The build holds no manifest."];
+  const { entry, routes } = Manifest.parse(JSON.parse(readFileSync(join(client, manifest), "utf8").replace(/^[^{]*/, "").replace(/;\s*$/, "")));
+  const parts = [entry, ...FEED.map((id) => routes[id])];
+  if (parts.includes(undefined)) return ["A route of the feed has another name now: scripts/weight.ts."];
+  const named = (kind: "css" | "imports") => parts.flatMap((part) => part?.[kind] ?? []);
+  const weighed = {
+    script: weigh(client, [...parts.flatMap((part) => part?.module ?? []), ...named("imports")]),
+    style: weigh(client, named("css")),
+    font: weigh(client, globSync("fonts/*.woff2", { cwd: client })),
+  };
+  return (["script", "style", "font"] as const)
+    .filter((kind) => weighed[kind] > MOST[kind] || weighed[kind] === 0)
+    .map((kind) => `The feed's ${kind} weighs ${weighed[kind]} bytes after gzip; at most ${MOST[kind]} are allowed.`);
+}
+
+function weigh(folder: string, paths: string[]): number {
+  const files = new Set(paths.map((path) => join(folder, path.replace(/#$/, ""))));
+  return [...files].reduce((bytes, path) => bytes + gzipSync(readFileSync(path)).length, 0);
+}
