@@ -61,7 +61,9 @@ export function createSessions(kv: KVNamespace, options: { secrets: string[]; se
       return storage.commitSession(session);
     },
     async end(request) {
-      return storage.destroySession(await storage.getSession(request.headers.get("Cookie")));
+      const session = await storage.getSession(request.headers.get("Cookie"));
+      // A browser that has no session may say good-bye all the same.
+      return session.id ? storage.destroySession(session) : cookie.serialize("", { expires: new Date(0), maxAge: undefined });
     },
   };
 }
