@@ -1,5 +1,5 @@
 import { useContext, useEffect } from "react";
-import { data, isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
+import { data, isRouteErrorResponse, Outlet, useRevalidator, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { servicesContext, viewerContext } from "./context.ts";
 import { noteArrival } from "./accounts/browser-flags.ts";
@@ -81,6 +81,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isConnectionFailure(error)) return <NoConnection />;
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <main className="screen" id="content">
@@ -99,6 +100,26 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           </LinkButton>
         }
       />
+    </main>
+  );
+}
+
+/** No answer came to a request for a screen: the browsers' own words for it, in a TypeError. */
+function isConnectionFailure(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+/** The screen comes by itself when the connection is back. */
+function NoConnection() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const retry = () => void revalidate();
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [revalidate]);
+  return (
+    <main className="screen" id="content">
+      <ErrorState level={1} title="No connection" sentence="This page could not be loaded. It comes by itself when you are back online." />
     </main>
   );
 }
