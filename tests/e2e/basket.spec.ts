@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser says when a test cuts the line or lets the server fail.
-test.use({ tolerated: [/Failed to load resource/] });
+test.use({ tolerated: /Failed to load resource/ });
 
 let session: Awaited<ReturnType<BrowserContext["cookies"]>> | null = null;
 

@@ -1,7 +1,7 @@
 /** Who may be where: the two route sets, and what strangers and broken requests get. */
 import { expect, signIn, test } from "#tests/support/browser.ts";
 
-test.use({ tolerated: [/status of 40[0-9]/] });
+test.use({ tolerated: /status of 40[0-9]/ });
 
 test("a visitor is asked to log in and then arrives where they wanted to go", async ({ page }) => {
   await page.goto("/cart");

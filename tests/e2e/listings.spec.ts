@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser says when a test lets the server fail, and when a trace asks for a preview that only the page may read.
-test.use({ tolerated: [/Failed to load resource/, /^Connecting to 'blob:/] });
+test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:/ });
 
 /** A photo as a phone takes it: held sideways, and telling where it was. */
 async function photo(name: string, colour: string, size = { width: 2400, height: 1800 }) {

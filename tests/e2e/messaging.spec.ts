@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
-test.use({ tolerated: [/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 403/] });
+test.use({ tolerated: /net::ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 403/ });
 
 /** A seller of the demo campus, and something of theirs to ask about; each size has its own, because an inbox is one person's. */
 const SELLERS = { phone: "seller@campus.test", desktop: "pro@campus.test" } as const;

@@ -4,7 +4,7 @@ import { expect, expectAccessible, signIn, test } from "#tests/support/browser.t
 const BUYER = "buyer@campus.test";
 
 // One answer is lost on purpose, one product does not exist.
-test.use({ tolerated: [/404|ERR_FAILED/] });
+test.use({ tolerated: /404|ERR_FAILED/ });
 
 test("photos are swiped, chosen and zoomed; the page is shared, and its seller written to", async ({ page, openAs }) => {
   test.slow();

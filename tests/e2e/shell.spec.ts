@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
 
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "sets its own sizes");
-test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
@@ -148,21 +148,17 @@ test("the keyboard skips the bars, a slow screen shows that it is coming, and a 
   await expect(notice).toBeHidden();
 });
 
-test.describe("without a connection", () => {
-  test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/] });
-
-  test("a screen says that it could not be loaded, and comes by itself when the connection is back", async ({ page }) => {
-    await signIn(page, "buyer@campus.test");
-    await page.goto("/home");
-    await page.getByRole("link", { name: /^Cart/ }).first().click();
-    await expect(page.getByRole("heading", { level: 1, name: "Cart" })).toBeVisible();
-    await page.context().setOffline(true);
-    await page.getByRole("link", { name: "Home", exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-    await page.context().setOffline(false);
-    await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
-    await expect(page).toHaveURL("/home");
-  });
+test("a screen says that it could not be loaded, and comes by itself when the connection is back", async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.goto("/home");
+  await page.getByRole("link", { name: /^Cart/ }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cart" })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
+  await expect(page).toHaveURL("/home");
 });
 
 test("every screen has a title of its own", async ({ page }) => {

@@ -14,7 +14,7 @@ function sizeOf({ project }: { project: { name: string } }): keyof typeof SHOPS 
 }
 
 // One shop does not exist, one answer is lost on purpose.
-test.use({ tolerated: [/404|ERR_FAILED/] });
+test.use({ tolerated: /404|ERR_FAILED/ });
 
 test("a visitor sees a shop without its e-mail address, and signs in to follow it; two people's follows add up", async ({ page, openAs }, info) => {
   test.slow();
