@@ -53,7 +53,9 @@ describe("words that agree", () => {
   test("only a whole word counts: letters before or after it make another word", () => {
     fc.assert(
       fc.property(fc.constantFrom(...AGREEING_WORDS.filter((phrase) => !phrase.includes(" "))), letters, fc.boolean(), (agreeing, more, before) => {
-        expect(readsAsAgreement(before ? `${more}${agreeing}` : `${agreeing}${more}`)).toBe(false);
+        const other = before ? `${more}${agreeing}` : `${agreeing}${more}`;
+        fc.pre(!AGREEING_WORDS.some((known) => known === other));
+        expect(readsAsAgreement(other)).toBe(false);
       }),
     );
   });
