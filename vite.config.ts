@@ -9,7 +9,7 @@ const state = process.env.CHUONI_STATE;
 const origin = process.env.CHUONI_ORIGIN;
 
 /** Of the interface, what only some screens use: forms, dialogs, the list of toasts. */
-const SOME_SCREENS = /\/app\/ui\/(auth-layout|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|back-button|callout|checkbox|choice|dates|dialog|dialog-window|field|page-title|quantity-stepper|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
+const SOME_SCREENS = /\/app\/ui\/(auth-layout|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|more-link|back-button|callout|checkbox|choice|dates|dialog|dialog-window|field|page-title|quantity-stepper|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
 
 const EVERY_SCREEN = /\/app\/(ui\/|(nonce|member-frame)\.tsx?|messaging\/(components\/use-live|live-state)|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|tutorial\/(start|components\/tutorial-gate)|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
 

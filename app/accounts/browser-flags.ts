@@ -5,8 +5,10 @@ import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#
 export type Arrival = "incomplete" | "complete" | "profile_completed";
 
 /** Sets the flags of an arrival (accounts spec §4). A browser that keeps nothing is left alone. */
-export function noteArrival(arrival: Arrival, storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = localStorage): void {
+export function noteArrival(arrival: Arrival, given?: Pick<Storage, "getItem" | "setItem" | "removeItem">): void {
   try {
+    // Where storage is forbidden, naming it is enough to throw.
+    const storage = given ?? localStorage;
     if (arrival === "complete" && storage.getItem(FLAG_LOGGED_IN_BEFORE) !== null && storage.getItem(FLAG_TUTORIAL_COMPLETED) === "true") return;
     storage.setItem(FLAG_NEW_USER, "true");
     if (arrival !== "incomplete") storage.setItem(FLAG_LOGGED_IN_BEFORE, "true");

@@ -126,7 +126,10 @@ test("a student opens a shop, lists, sells for the first time, and buys a plan",
     await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
     await expect(seller.getByText(/Invalid phone number format/)).toBeVisible();
     await seller.getByLabel("M-Pesa phone number").fill(freshPhone());
+    // It passes while the press may still be under way.
+    const asked = expect(seller.getByText("Payment request sent. Please check your phone for the M-Pesa prompt.")).toBeVisible();
     await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
+    await asked;
     await expect(seller.getByText(/Your shop is featured until/)).toBeVisible({ timeout: 30_000 });
     await seller.getByRole("link", { name: "Open My Shop" }).click();
     await expect(seller.getByText("Featured", { exact: true })).toBeVisible();

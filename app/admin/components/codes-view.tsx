@@ -1,15 +1,14 @@
-import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { AccessCode, CodeFilter } from "#app/admin/codes.server.ts";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import { toast } from "#app/ui/toast.ts";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 import { Desk, FilterLinks, Pager } from "./desk-parts.tsx";
 
@@ -60,25 +59,7 @@ function GenerateForm() {
   );
 }
 
-/** How long the copy button says so, ms (commerce spec §9). */
-const COPIED_MS = 3000;
-
 function NewCodes({ codes, message }: { codes: string[]; message: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(codes.join("\n"));
-      setCopied(true);
-    } catch {
-      toast.error("Your browser did not let us copy. Press and hold the codes instead.");
-    }
-  }
   return (
     <section className="card stack" aria-label="New codes">
       <h2 className="desk__title">{message}</h2>
@@ -90,9 +71,7 @@ function NewCodes({ codes, message }: { codes: string[]; message: string }) {
         ))}
       </ul>
       <div className="row">
-        <Button variant="soft" tone="gray" icon={copied ? "check" : "copy"} onClick={() => void copy()}>
-          {copied ? "Copied!" : "Copy"}
-        </Button>
+        <CopyButton text={codes.join("\n")} what="the codes" />
         <a className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-soft" data-accent-color="gray" download="wholesaler-codes.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(codesAsCsv(codes))}`}>
           Download CSV
         </a>

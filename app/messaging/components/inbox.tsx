@@ -12,6 +12,7 @@ import { Callout } from "#app/ui/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { Conversation } from "./conversation.tsx";
@@ -107,7 +108,6 @@ function ConversationList({ first, openId, now }: { first: ListPage; openId: str
   for (const conversation of pages.flatMap((page) => page.conversations)) if (!shown.has(conversation.otherId)) shown.set(conversation.otherId, conversation);
   const next = pages.at(-1)?.next;
   const href = next && `${PATH}&after=${next}`;
-  const idle = fetcher.state === "idle";
   return (
     <nav className="inbox__list" aria-label="Conversations">
       <ul role="list">
@@ -117,20 +117,7 @@ function ConversationList({ first, openId, now }: { first: ListPage; openId: str
           </li>
         ))}
       </ul>
-      {href && (
-        <LinkButton
-          to={href}
-          variant="ghost"
-          tone="gray"
-          aria-busy={!idle}
-          onClick={(event) => {
-            event.preventDefault();
-            if (idle) void fetcher.load(href);
-          }}
-        >
-          {idle ? "Show more" : "Loading..."}
-        </LinkButton>
-      )}
+      {href && <MoreLink to={href} fetcher={fetcher} variant="ghost" />}
     </nav>
   );
 }

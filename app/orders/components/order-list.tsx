@@ -4,10 +4,10 @@ import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PastOrder } from "#app/orders/order-history.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
-import { LinkButton } from "#app/ui/button.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatPrice } from "#app/ui/money.ts";
+import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { OrderBadge } from "./status-badges.tsx";
 
@@ -32,7 +32,6 @@ export function OrderList({ first, path }: { first: Page; path: string }) {
   const orders = [...new Map(pages.flatMap((page) => page.orders).map((order) => [order.id, order])).values()];
   const next = pages.at(-1)?.next;
   const href = next && `${path}&after=${next}`;
-  const idle = fetcher.state === "idle";
   return (
     <>
       <ul className="order-rows" role="list">
@@ -43,20 +42,7 @@ export function OrderList({ first, path }: { first: Page; path: string }) {
         ))}
       </ul>
       <LiveRegion text={more.length > 0 ? `${orders.length} orders shown` : ""} />
-      {href && (
-        <LinkButton
-          to={href}
-          variant="soft"
-          tone="gray"
-          aria-busy={!idle}
-          onClick={(event) => {
-            event.preventDefault();
-            if (idle) void fetcher.load(href);
-          }}
-        >
-          {idle ? "Show more" : "Loading..."}
-        </LinkButton>
-      )}
+      {href && <MoreLink to={href} fetcher={fetcher} />}
     </>
   );
 }

@@ -1,12 +1,10 @@
 import "./payments.css";
-import { useEffect, useState } from "react";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
-import { toast } from "#app/ui/toast.ts";
 
 type Payment = Pick<BuyerOrder["order"], "amount" | "paymentStatus" | "mpesaReceipt" | "paymentDate" | "phoneNumber">;
 
@@ -34,32 +32,11 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
   );
 }
 
-/** How long the copy button says so, ms (commerce spec §9). */
-const COPIED_MS = 3000;
-
 function Receipt({ number }: { number: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(number);
-      setCopied(true);
-      toast.success("Receipt number copied to clipboard");
-    } catch {
-      toast.error("Your browser did not let us copy. Press and hold the number instead.");
-    }
-  }
   return (
     <span className="receipt-number">
       <span className="receipt-number__digits">{number}</span>
-      <Button variant="soft" tone="gray" size="small" icon={copied ? "check" : "copy"} aria-label={copied ? undefined : "Copy receipt number"} onClick={() => void copy()}>
-        {copied ? "Copied!" : "Copy"}
-      </Button>
+      <CopyButton text={number} size="small" label="Copy receipt number" copied="Receipt number copied to clipboard" what="the number" />
     </span>
   );
 }

@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { Button, type ButtonProps } from "./button.tsx";
+import { toast } from "./toast.ts";
+
+/** How long the button says so, ms (commerce spec §9). */
+const COPIED_MS = 3000;
+
+interface CopyButtonProps extends Pick<ButtonProps, "size"> {
+  text: string;
+  /** Its accessible name while it reads "Copy". */
+  label?: string;
+  /** Said in a toast. */
+  copied?: string;
+  /** What to press and hold where the browser forbids copying: "the number". */
+  what: string;
+}
+
+/** Puts a text on the clipboard, and says so for three seconds. */
+export function CopyButton({ text, label, copied, what, size }: CopyButtonProps) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone(true);
+      if (copied) toast.success(copied);
+    } catch {
+      toast.error(`Your browser did not let us copy. Press and hold ${what} instead.`);
+    }
+  }
+  return (
+    <Button variant="soft" tone="gray" size={size} icon={done ? "check" : "copy"} aria-label={done ? undefined : label} onClick={() => void copy()}>
+      {done ? "Copied!" : "Copy"}
+    </Button>
+  );
+}
