@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
 import { readCursor, writeCursor } from "./rules.ts";
 
@@ -31,9 +31,9 @@ export interface BrowseInput {
 }
 
 /** One page of the feed, newest first, and the categories to choose from. One round trip; its cost follows from the page's size. */
-export async function browseFeed(db: Database, { viewerId, after }: BrowseInput): Promise<ProductPage & { categories: Category[] }> {
+export async function browseFeed(store: Store, { viewerId, after }: BrowseInput): Promise<ProductPage & { categories: Category[] }> {
   const cursor = readCursor(after);
-  const [rows, categories] = await runBatch(db, [feedRows({ viewerId, cursor }), categoryRows()]);
+  const [rows, categories] = await runBatch(store.db, [feedRows({ viewerId, now: store.now() }, cursor), categoryRows()]);
   const page = toPage(rowsOf<SummaryRow>(rows));
   return { products: page.products, after: cursor && after, next: page.next && writeCursor(page.next), categories: rowsOf<Category>(categories) };
 }

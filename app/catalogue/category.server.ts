@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { type BrowseInput, type Category, categoryRows, type ProductPage, rowsOf } from "./browse.server.ts";
 import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
-import { summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
+import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
 import { CONDITIONS, displayCategory, EXACT_COUNT_MAX, FEED_PAGE_SIZE, type Place, readPlace, writePlace } from "./rules.ts";
 
 export interface CategoryPage extends ProductPage {
@@ -29,10 +29,11 @@ const SCAN_MAX = 500;
  * One round trip. Whatever the filters, the rows read are bounded: each pair of a condition and a campus is one seek in an index
  * that has the wanted order, for at most a page of rows, and the seeks are merged.
  */
-export async function browseCategory(db: Database, options: BrowseInput & { category: string; filters: Filters }): Promise<CategoryPage> {
+export async function browseCategory(store: Store, options: BrowseInput & { category: string; filters: Filters }): Promise<CategoryPage> {
+  const { db } = store;
   const { category, filters, viewerId } = options;
   const place = readPlace(options.after);
-  const list: List = { category, filters, viewerId, place };
+  const list: List = { category, filters, look: { viewerId, now: store.now() }, place };
   if (filters.sort === "newest" && hasPriceRange(filters)) {
     const [categories, rows] = await runBatch(db, [categoryRows(), scatteredRows(list)]);
     return toCategoryPage(list, options.after, rowsOf<Category>(categories), toScatteredPage(rowsOf<ScatteredRow>(rows)));
@@ -56,7 +57,7 @@ function nameOf(category: string, known: Category[]): string {
 interface List {
   category: string;
   filters: Filters;
-  viewerId: string;
+  look: Look;
   place: Place | null;
 }
 
@@ -119,7 +120,7 @@ function matches(filters: Filters): SQL {
 }
 
 /** The page where an index has the wanted order: the first rows of each seek, merged. */
-function orderedRows({ category, filters, viewerId, place }: List): SQL {
+function orderedRows({ category, filters, look, place }: List): SQL {
   const column = COLUMNS[filters.sort];
   const [at, direction] = [sql.raw(`q.${column}`), sql.raw(filters.sort === "price-asc" ? "ASC" : "DESC")];
   return sql`WITH names(value) AS (${categoryNames(category)}),
@@ -127,7 +128,7 @@ function orderedRows({ category, filters, viewerId, place }: List): SQL {
         SELECT q.rowid FROM products q ${seekIndex(filters, column)} WHERE ${isSought(filters)} AND ${isAfter(filters, place)}
         ORDER BY ${at} ${direction}, q.id ${direction} LIMIT ${LIMIT})
       ORDER BY 2 ${direction}, 3 ${direction} LIMIT ${LIMIT})
-    ${summaries(viewerId, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
+    ${summaries(look, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
 }
 
 /** The range that one seek reads; a plus keeps a column from being read from its own end instead of from the cursor. */
@@ -152,7 +153,7 @@ interface ScatteredRow extends Omit<SummaryRow, "id"> {
  * Where many do, each seek looks at its share of SCAN_MAX rows, newest first, and what is older than the place where the first
  * of them stopped is left to the next page.
  */
-function scatteredRows({ category, filters, viewerId, place }: List): SQL {
+function scatteredRows({ category, filters, look, place }: List): SQL {
   const share = Math.floor(SCAN_MAX / seekCount(filters));
   const sortable = (product: "p" | "q") => sql.raw(`printf('%015d', ${product}.created_at) || ${product}.id`);
   return sql`WITH names(value) AS (${categoryNames(category)}),
@@ -169,15 +170,15 @@ function scatteredRows({ category, filters, viewerId, place }: List): SQL {
       UNION ALL
       SELECT row, place FROM scanned WHERE price >= ${filters.min} AND price <= ${highest(filters)} AND place >= coalesce((SELECT place FROM horizon), '')
       ORDER BY 2 DESC LIMIT ${LIMIT})
-    ${summaries(viewerId, sql`counted CROSS JOIN horizon LEFT JOIN chosen`, sql`counted.count, horizon.place AS stop,`)} ORDER BY chosen.place DESC`;
+    ${summaries(look, sql`counted CROSS JOIN horizon LEFT JOIN chosen`, sql`counted.count, horizon.place AS stop,`)} ORDER BY chosen.place DESC`;
 }
 
 function seekName(filters: Filters): SQL {
   return sql`n.value ${isByCondition(filters) ? sql`|| '/' || c.value` : sql``} ${filters.campuses.length > 0 ? sql`|| '/' || l.value` : sql``}`;
 }
 
-function summaries(viewerId: string, from: SQL, more: SQL = sql``): SQL {
-  return sql`SELECT ${more} ${summaryColumns(viewerId)} FROM ${from} LEFT JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category`;
+function summaries(look: Look, from: SQL, more: SQL = sql``): SQL {
+  return sql`SELECT ${more} ${summaryColumns(look)} FROM ${from} LEFT JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category`;
 }
 
 function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | "next"> {

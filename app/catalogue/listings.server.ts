@@ -7,7 +7,7 @@ import { type Category, categoryRows, type ProductPage, rowsOf } from "./browse.
 import { largestPath } from "./image-sources.ts";
 import { firstShopName, type Listing, type ListingValues } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
-import { summaryColumns, type SummaryRow, toPage } from "./products.server.ts";
+import { ownColumns, type SummaryRow, toPage } from "./products.server.ts";
 import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./rules.ts";
 
 /** A listing's seller, as new products name them. */
@@ -225,7 +225,7 @@ export async function listOwnListings(db: Database, sellerId: string, after: str
 export function ownListingRows(sellerId: string, after: string | null) {
   const cursor = readCursor(after);
   const before = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(null)} FROM products p LEFT JOIN categories k ON k.id = p.category
+  return sql`SELECT ${ownColumns()} FROM products p LEFT JOIN categories k ON k.id = p.category
     WHERE p.seller_id = ${sellerId} AND p.deleted_at IS NULL ${before} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 

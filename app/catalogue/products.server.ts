@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { type Condition, type Cursor, displayCategory, FEED_PAGE_SIZE, MORE_FROM_SELLER, type ProductStatus } from "./rules.ts";
 
@@ -21,24 +21,44 @@ export interface ProductSummary {
   status: ProductStatus;
   createdAt: number;
   wished: boolean;
+  /** Its shop has paid for a plan that still runs. */
+  featured: boolean;
 }
 
 /** What `summaryColumns` selects. */
-export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | "categoryKey" | "wished"> {
+export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | "categoryKey" | "wished" | "featured"> {
   image: string | null;
   category: string | null;
   categoryName: string | null;
   wished: number;
+  featured: number;
 }
 
 /** Of a product `p`: neither deleted nor taken down. */
 export const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
-/** Of a product `p` with its category `k`, as `viewerId` sees it. */
-export function summaryColumns(viewerId: string | null) {
+/** Who looks at products, and when, ms. */
+export interface Look {
+  /** Null for a visitor. */
+  viewerId: string | null;
+  now: number;
+}
+
+/** Of a product `p` with its category `k`, as it is looked at; one row more is read to know whether its shop is featured. */
+export function summaryColumns({ viewerId, now }: Look): SQL {
+  return sql`${listingColumns()},
+    EXISTS (SELECT 1 FROM wishlist_items w WHERE w.user_id = ${viewerId} AND w.product_id = p.id) AS wished,
+    EXISTS (SELECT 1 FROM shops f WHERE f.id = p.seller_id AND f.featured_until > ${now}) AS featured`;
+}
+
+/** The same for its own seller, who is told neither of wishes nor, on every card, of the plan. */
+export function ownColumns(): SQL {
+  return sql`${listingColumns()}, 0 AS wished, 0 AS featured`;
+}
+
+function listingColumns(): SQL {
   return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image, p.condition, p.location,
-    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.created_at AS createdAt,
-    EXISTS (SELECT 1 FROM wishlist_items w WHERE w.user_id = ${viewerId} AND w.product_id = p.id) AS wished`;
+    p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.created_at AS createdAt`;
 }
 
 export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary {
@@ -48,6 +68,7 @@ export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary 
     image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
     category: displayCategory(row.category, categoryName),
     wished: row.wished === 1,
+    featured: row.featured === 1,
   };
 }
 
@@ -58,9 +79,9 @@ export interface FeedPage {
 }
 
 /** The feed's query; one row more than a page shows tells whether there is a next one. */
-export function feedRows(options: { viewerId: string | null; cursor: Cursor | null }): SQL {
-  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(options.viewerId)}
+export function feedRows(look: Look, cursor: Cursor | null): SQL {
+  const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+  return sql`SELECT ${summaryColumns(look)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
     WHERE ${LIVE} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
@@ -104,13 +125,14 @@ interface DetailRow extends SummaryRow {
 }
 
 /** A live product with its seller and what else they sell, or null. One round trip. */
-export async function findProductPage(db: Database, productId: string, viewerId: string | null): Promise<ProductPageData | null> {
-  const [detail, more] = await runBatch(db, [
-    sql`SELECT ${summaryColumns(viewerId)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus,
+export async function findProductPage(store: Store, productId: string, viewerId: string | null): Promise<ProductPageData | null> {
+  const look = { viewerId, now: store.now() };
+  const [detail, more] = await runBatch(store.db, [
+    sql`SELECT ${summaryColumns(look)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus,
         COALESCE(s.verification_status = 'approved', 0) AS verified, h.shop_name AS shopName
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND ${LIVE}`,
-    sql`SELECT ${summaryColumns(viewerId)}
+    sql`SELECT ${summaryColumns(look)}
       FROM products p LEFT JOIN categories k ON k.id = p.category
       WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND p.status = 'active' AND ${LIVE} AND p.id <> ${productId}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
@@ -129,11 +151,11 @@ function toDetail({ description, images, sellerName, sellerCampus, shopName, ver
 }
 
 /** One page of what a seller has for sale, newest first, after `cursor`. To be sent in a batch; `toPage` reads the rows. */
-export function sellerRows(options: { sellerId: string; viewerId: string | null; cursor: Cursor | null }): SQL {
-  const after = options.cursor ? sql`AND (p.created_at, p.id) < (${options.cursor.createdAt}, ${options.cursor.id})` : sql``;
-  return sql`SELECT ${summaryColumns(options.viewerId)}
+export function sellerRows(sellerId: string, look: Look, cursor: Cursor | null): SQL {
+  const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+  return sql`SELECT ${summaryColumns(look)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE p.seller_id = ${options.sellerId} AND p.status = 'active' AND ${LIVE} ${after}
+    WHERE p.seller_id = ${sellerId} AND p.status = 'active' AND ${LIVE} ${after}
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import { browseFeed, type BrowseInput, type Category, categoryRows, type ListedProduct, type ProductPage, rowsOf } from "./browse.server.ts";
-import { LIVE, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
+import { LIVE, type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
 import { FEED_PAGE_SIZE } from "./rules.ts";
 import { asPhrase, excerptAround, readSearchCursor, type SearchCursor, searchLength, TRIGRAM_LENGTH, writeSearchCursor } from "./search-text.ts";
 
@@ -22,10 +22,11 @@ interface FoundRow extends SummaryRow {
  * One round trip. Each list is read newest first from the cursor on and ends with the page, so that a common word costs no
  * more than a rare one. `text` is tidy.
  */
-export async function searchProducts(db: Database, options: BrowseInput & { text: string }): Promise<ProductPage & { categories: Category[] }> {
-  if (options.text === "") return browseFeed(db, options);
+export async function searchProducts(store: Store, options: BrowseInput & { text: string }): Promise<ProductPage & { categories: Category[] }> {
+  if (options.text === "") return browseFeed(store, options);
   const cursor = readSearchCursor(options.after);
-  const [categories, ...answers] = await runBatch(db, [categoryRows(), ...foundRows(options.text, options.viewerId, cursor)]);
+  const look = { viewerId: options.viewerId, now: store.now() };
+  const [categories, ...answers] = await runBatch(store.db, [categoryRows(), ...foundRows(options.text, look, cursor)]);
   const found = answers.flatMap((answer) => rowsOf<FoundRow>(answer));
   const shown = found.slice(0, FEED_PAGE_SIZE);
   const last = shown.at(-1);
@@ -43,16 +44,16 @@ function toListed({ row: _row, description, ...summary }: FoundRow, text: string
 }
 
 /** The queries of a page, in the order their rows are shown. */
-function foundRows(text: string, viewerId: string, cursor: SearchCursor | null): SQL[] {
+function foundRows(text: string, look: Look, cursor: SearchCursor | null): SQL[] {
   const length = searchLength(text);
   const before = cursor?.row ?? Number.MAX_SAFE_INTEGER;
-  if (length < TRIGRAM_LENGTH) return [startRows(text, length, viewerId, before)];
+  if (length < TRIGRAM_LENGTH) return [startRows(text, length, look, before)];
   const phrase = asPhrase(text);
-  if (cursor?.phase === "description") return [descriptionRows(phrase, viewerId, before, sql`${inDescription(phrase)}`)];
+  if (cursor?.phase === "description") return [descriptionRows(phrase, look, before, sql`${inDescription(phrase)}`)];
   // Descriptions are looked through only where names do not fill the page; an empty phrase finds nothing and costs nothing.
   const names = sql`SELECT COUNT(*) FROM (SELECT 1 FROM ${namesWith(phrase, before)} LIMIT ${LIMIT})`;
   const wanted = sql`CASE WHEN (${names}) < ${LIMIT} THEN ${inDescription(phrase)} ELSE '""' END`;
-  return [nameRows(phrase, viewerId, before), descriptionRows(phrase, viewerId, Number.MAX_SAFE_INTEGER, wanted)];
+  return [nameRows(phrase, look, before), descriptionRows(phrase, look, Number.MAX_SAFE_INTEGER, wanted)];
 }
 
 /** D1 binds numbers as REAL, and FTS5 begins at a row only where it is told an INTEGER. */
@@ -70,27 +71,27 @@ function namesWith(phrase: string, before: number): SQL {
     WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid < ${row(before)} AND ${LIVE}`;
 }
 
-function nameRows(phrase: string, viewerId: string, before: number): SQL {
-  return summaries(viewerId, sql`SELECT p.rowid FROM ${namesWith(phrase, before)} ORDER BY products_name_fts.rowid DESC LIMIT ${LIMIT}`, sql`NULL`);
+function nameRows(phrase: string, look: Look, before: number): SQL {
+  return summaries(look, sql`SELECT p.rowid FROM ${namesWith(phrase, before)} ORDER BY products_name_fts.rowid DESC LIMIT ${LIMIT}`, sql`NULL`);
 }
 
-function descriptionRows(phrase: string, viewerId: string, before: number, wanted: SQL): SQL {
+function descriptionRows(phrase: string, look: Look, before: number, wanted: SQL): SQL {
   const chosen = sql`SELECT p.rowid FROM products_fts CROSS JOIN products p ON p.rowid = products_fts.rowid
     WHERE products_fts MATCH ${wanted} AND products_fts.rowid < ${row(before)} AND ${LIVE}
       AND NOT EXISTS (SELECT 1 FROM products_name_fts WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid = p.rowid)
     ORDER BY products_fts.rowid DESC LIMIT ${LIMIT}`;
-  return summaries(viewerId, chosen, sql`p.description`);
+  return summaries(look, chosen, sql`p.description`);
 }
 
 /** `length` is one or two: each has an index. */
-function startRows(text: string, length: number, viewerId: string, before: number): SQL {
+function startRows(text: string, length: number, look: Look, before: number): SQL {
   const chosen = sql`SELECT p.rowid FROM products p INDEXED BY ${sql.raw(`products_name_start_${length}`)}
     WHERE lower(substr(name, 1, ${sql.raw(String(length))})) = lower(${text}) AND p.rowid < ${row(before)} AND ${LIVE} ORDER BY p.rowid DESC LIMIT ${LIMIT}`;
-  return summaries(viewerId, chosen, sql`NULL`);
+  return summaries(look, chosen, sql`NULL`);
 }
 
-function summaries(viewerId: string, chosen: SQL, description: SQL): SQL {
-  return sql`WITH chosen(row) AS (${chosen}) SELECT ${summaryColumns(viewerId)}, p.rowid AS "row", ${description} AS description
+function summaries(look: Look, chosen: SQL, description: SQL): SQL {
+  return sql`WITH chosen(row) AS (${chosen}) SELECT ${summaryColumns(look)}, p.rowid AS "row", ${description} AS description
     FROM chosen CROSS JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category ORDER BY chosen.row DESC`;
 }
 

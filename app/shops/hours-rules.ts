@@ -11,30 +11,59 @@ export type WeekHours = Record<Weekday, DayHours>;
 export type BusinessHours = { kind: "none" } | { kind: "week"; week: WeekHours } | { kind: "text"; text: string };
 
 const CLOSED = "Closed";
+const DAY_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+/** From one day or time to another. */
+const BETWEEN = /\s*[–-]\s*/;
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Reads what is stored: JSON of days and times becomes a week, what is anything else stays text (commerce spec §5). Days may be
- * ranges, as in {"Mon–Fri": "8:00–18:30", "Sun": "Closed"}.
+ * Reads what is stored, for the shop's page and for its editor alike: JSON of days and times becomes a week, anything else stays
+ * text (commerce spec §5). Days may be ranges and times may be objects, as in {"Mon–Fri": "8:00–18:30", "saturday": {"open":
+ * "9:00", "close": "13:00"}, "Sun": "Closed"}; a day that is not named is closed. JSON that is no week is put into lines of words.
  */
 export function readHours(stored: string | null): BusinessHours {
-  if (stored === null || stored.trim() === "") return { kind: "none" };
-  const week = readWeek(stored);
-  return week ? { kind: "week", week } : { kind: "text", text: stored };
+  const text = stored?.trim();
+  if (!text) return { kind: "none" };
+  const entries = readEntries(text);
+  if (!entries) return { kind: "text", text };
+  if (entries.length === 0) return { kind: "none" };
+  const week = readWeek(entries);
+  return week ? { kind: "week", week } : { kind: "text", text: entries.map(({ label, times }) => `${label}: ${times}`).join("\n").trim() };
 }
 
-function readWeek(stored: string): WeekHours | null {
+interface Entry {
+  /** A day, or days. */
+  label: string;
+  times: string;
+}
+
+/** Null for what is not JSON of names and times. */
+function readEntries(text: string): Entry[] | null {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(stored);
+    parsed = JSON.parse(text);
   } catch {
     return null;
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
+  const entries = Object.entries(parsed).map(([label, times]) => ({ label: label.charAt(0).toUpperCase() + label.slice(1), times: timesInWords(times) }));
+  return entries.every((entry): entry is Entry => entry.times !== null) ? entries : null;
+}
+
+function timesInWords(times: unknown): string | null {
+  if (times === null) return CLOSED;
+  if (typeof times === "string") return times.trim() || CLOSED;
+  if (typeof times !== "object") return null;
+  const { open, close, closed } = times as Record<"open" | "close" | "closed", unknown>;
+  if (closed === true) return CLOSED;
+  return typeof open === "string" && typeof close === "string" ? `${open}–${close}` : null;
+}
+
+function readWeek(entries: readonly Entry[]): WeekHours | null {
   const week = noHours();
-  for (const [label, value] of Object.entries(parsed)) {
+  for (const { label, times } of entries) {
     const days = readDays(label);
-    const hours = typeof value === "string" ? readTimes(value) : undefined;
+    const hours = readTimes(times);
     if (!days || hours === undefined) return null;
     for (const day of days) week[day] = hours;
   }
@@ -47,16 +76,22 @@ export function noHours(): WeekHours {
 }
 
 function readDays(label: string): readonly Weekday[] | null {
-  const [first, last, more] = label.split(/\s*[–-]\s*/).map((name) => WEEKDAYS.indexOf(name as Weekday));
+  const [first, last, more] = label.split(BETWEEN).map(readDay);
   if (first === undefined || first < 0 || more !== undefined) return null;
   if (last === undefined) return WEEKDAYS.slice(first, first + 1);
   return last > first ? WEEKDAYS.slice(first, last + 1) : null;
 }
 
+/** The place in the week of "Mon", "monday" and the like; -1 for anything else. */
+function readDay(name: string): number {
+  const asked = name.trim().toLowerCase();
+  return DAY_NAMES.findIndex((day) => asked.length >= 3 && day.startsWith(asked));
+}
+
 /** Undefined where it is not a time from and to, or "Closed". */
 function readTimes(text: string): DayHours | undefined {
-  if (text === CLOSED) return null;
-  const [from = "", to = "", more] = text.split(/\s*[–-]\s*/);
+  if (text.toLowerCase() === CLOSED.toLowerCase()) return null;
+  const [from = "", to = "", more] = text.split(BETWEEN);
   if (more !== undefined || !TIME.test(from) || !TIME.test(to)) return undefined;
   return { from: padded(from), to: padded(to) };
 }
@@ -72,8 +107,14 @@ export function writeHours(hours: BusinessHours): string | null {
   return JSON.stringify(Object.fromEntries(hourLines(hours.week)));
 }
 
+/** As a shop's page says them, one line for days with the same hours; null where nothing is said. */
+export function hoursInWords(hours: BusinessHours): string | null {
+  if (hours.kind === "none") return null;
+  return hours.kind === "text" ? hours.text : hourLines(hours.week).map(([days, times]) => `${days}: ${times}`).join("\n");
+}
+
 /** A week in words: [["Mon–Fri", "08:00–18:30"], ["Sat–Sun", "Closed"]]. */
-export function hourLines(week: WeekHours): [days: string, times: string][] {
+function hourLines(week: WeekHours): [days: string, times: string][] {
   const lines: { first: Weekday; last: Weekday; times: string }[] = [];
   for (const day of WEEKDAYS) {
     const hours = week[day];

@@ -29,38 +29,6 @@ export function countOf(count: number, one: string, many: string): string {
   return `${count > EXACT_MAX ? "1,000+" : count.toLocaleString("en")} ${many}`;
 }
 
-export type OpeningHours = { days: { day: string; hours: string }[] } | { text: string };
-
-/** Opening hours as they were saved: by day where they are JSON, else the words that were typed (commerce spec §5). */
-export function readHours(saved: string | null): OpeningHours | null {
-  const text = saved?.trim();
-  if (!text) return null;
-  const days = readDays(text);
-  return days && days.length > 0 ? { days } : { text };
-}
-
-function readDays(text: string): { day: string; hours: string }[] | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
-  const days = Object.entries(parsed).map(([day, hours]) => ({ day: day.charAt(0).toUpperCase() + day.slice(1), hours: readSpan(hours) }));
-  return days.every((entry): entry is { day: string; hours: string } => entry.hours !== null) ? days : null;
-}
-
-/** "8:00–18:30", of one day; null for what nobody could read. */
-function readSpan(hours: unknown): string | null {
-  if (typeof hours === "string") return hours.trim() || "Closed";
-  if (hours === null) return "Closed";
-  if (typeof hours !== "object") return null;
-  const { open, close, closed } = hours as Record<"open" | "close" | "closed", unknown>;
-  if (closed === true) return "Closed";
-  return typeof open === "string" && typeof close === "string" ? `${open}–${close}` : null;
-}
-
 /** Shops on the home page, and products of each (commerce spec §9). */
 export const FEATURED_SHOPS = 6;
 export const FEATURED_PRODUCTS = 3;

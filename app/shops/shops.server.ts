@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ProductPage, rowsOf } from "#app/catalogue/browse.server.ts";
-import { feedRows, LIVE, type ProductSummary, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
+import { feedRows, LIVE, type Look, type ProductSummary, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES, NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { EXACT_MAX, FEATURED_PRODUCTS, FEATURED_SHOPS, type OpeningHours, type Rating, ratingOf, readHours, rotationTurn, sellerTitle } from "./rules.ts";
+import { hoursInWords, readHours } from "./hours-rules.ts";
+import { EXACT_MAX, FEATURED_PRODUCTS, FEATURED_SHOPS, type Rating, ratingOf, rotationTurn, sellerTitle } from "./rules.ts";
 
 /** Whether the viewer follows a shop, and how many do: exact up to 1,000, then 1,001. */
 export interface Following {
@@ -27,7 +28,8 @@ export interface SellerProfile {
   bannerUrl: string | null;
   offersDelivery: boolean;
   preferredContact: string | null;
-  hours: OpeningHours | null;
+  /** In words, on lines. */
+  hours: string | null;
   policies: string | null;
   /** Null where there is no shop to be rated and followed. */
   shop: (Following & { rating: Rating }) | null;
@@ -65,14 +67,15 @@ interface SellerRow {
  */
 export async function openSellerPage(store: Store, input: { sellerId: string; viewerId: string | null; after: string | null }): Promise<SellerPage | null> {
   const cursor = readCursor(input.after);
-  const [sellers, rows] = await runBatch(store.db, [sellerRow(input, store.now()), sellerRows({ ...input, cursor })]);
+  const look = { viewerId: input.viewerId, now: store.now() };
+  const [sellers, rows] = await runBatch(store.db, [sellerRow(input.sellerId, look), sellerRows(input.sellerId, look, cursor)]);
   const [row] = rowsOf<SellerRow>(sellers);
   if (!row) return null;
   const page = toPage(rowsOf<SummaryRow>(rows));
   return { seller: toSeller(input.sellerId, row), products: page.products, after: cursor && input.after, next: page.next && writeCursor(page.next) };
 }
 
-function sellerRow({ sellerId, viewerId }: { sellerId: string; viewerId: string | null }, now: number): SQL {
+function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
   return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
       COALESCE(p.verification_status = 'approved', 0) AS verified, COALESCE(h.featured_until > ${now}, 0) AS featured,
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
@@ -102,7 +105,7 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
     bannerUrl: row.bannerUrl,
     offersDelivery: row.offersDelivery === 1,
     preferredContact: row.preferredContact,
-    hours: readHours(row.hours),
+    hours: hoursInWords(readHours(row.hours)),
     policies: row.policies,
     shop: row.shopId
       ? { follows: row.follows === 1, followers: row.followers, rating: ratingOf(JSON.parse(row.rating) as { average: number | null; count: number }) }
@@ -150,7 +153,8 @@ export interface HomePage {
  * products are left out.
  */
 export async function openHome(store: Store, viewerId: string): Promise<HomePage> {
-  const [shops, newest, covers] = await runBatch(store.db, [featuredRows(viewerId, store.now()), feedRows({ viewerId, cursor: null }), coverRows()]);
+  const look = { viewerId, now: store.now() };
+  const [shops, newest, covers] = await runBatch(store.db, [featuredRows(look), feedRows(look, null), coverRows()]);
   return {
     shops: rowsOf<FeaturedRow>(shops).map((row) => toFeatured(row, viewerId)),
     newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
@@ -176,7 +180,7 @@ function coverRows(): SQL {
     FROM json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`;
 }
 
-function featuredRows(viewerId: string, now: number): SQL {
+function featuredRows({ viewerId, now }: Look): SQL {
   const sells = sql`EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND p.status = 'active' AND ${LIVE})
     AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = h.id AND c.suspended_at IS NULL)`;
   return sql`WITH featured AS MATERIALIZED (

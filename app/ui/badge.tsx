@@ -35,6 +35,16 @@ export function CountBadge({ count }: { count: number }) {
   );
 }
 
+/** A shop that has paid for its place, or a listing of one. */
+export function FeaturedMark() {
+  return (
+    <Badge tone="gold">
+      <Icon name="star" size="small" filled />
+      Featured
+    </Badge>
+  );
+}
+
 /** Somebody whose papers have been looked at and approved. */
 export function VerifiedMark() {
   return (

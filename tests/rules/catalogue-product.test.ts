@@ -23,6 +23,7 @@ const product: ProductDetail = {
   status: "active",
   createdAt: 0,
   wished: false,
+  featured: false,
   seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false },
 };
 

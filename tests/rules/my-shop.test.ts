@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CHART_DAYS, chartDays, chartTop, dayOf, dayStart, readDeskGroup, readOrderNumber } from "#app/orders/sales-rules.ts";
-import { hourLines, readHours, refuseTimes, type WeekHours, WEEKDAYS, writeHours } from "#app/shops/hours-rules.ts";
+import { hoursInWords, noHours, readHours, refuseTimes, type WeekHours, WEEKDAYS, writeHours } from "#app/shops/hours-rules.ts";
 import { readShop, readShopForm, shopValues } from "#app/shops/shop-form.ts";
 
 test("a day begins at midnight in Nairobi", () => {
@@ -29,18 +29,48 @@ test("an order's number is found however it is typed, and nothing else passes fo
   expect([readDeskGroup("shipped"), readDeskGroup("lost"), readDeskGroup(null)]).toEqual(["shipped", null, null]);
 });
 
-test("hours are read from ranges of days, and anything else stays the text it was", () => {
-  const hours = readHours(JSON.stringify({ "Mon–Fri": "8:00–18:30", Sat: "9:00–15:00", Sun: "Closed" }));
-  if (hours.kind !== "week") throw new Error("not a week");
-  expect(hours.week.Fri).toEqual({ from: "08:00", to: "18:30" });
-  expect(hours.week.Sun).toBeNull();
-  expect(hourLines(hours.week)).toEqual([
-    ["Mon–Fri", "08:00–18:30"],
-    ["Sat", "09:00–15:00"],
-    ["Sun", "Closed"],
-  ]);
-  for (const text of ["Weekends after choir", '{"Mon":"late"}', '{"Someday":"8:00–9:00"}', '{"Fri-Mon":"8:00-9:00"}', "[1]", "{"]) expect(readHours(text)).toEqual({ kind: "text", text });
-  expect([readHours(null), readHours("  ")]).toEqual([{ kind: "none" }, { kind: "none" }]);
+describe("Business hours", () => {
+  const office = { Mon: { from: "08:00", to: "18:30" }, Tue: { from: "08:00", to: "18:30" }, Wed: { from: "08:00", to: "18:30" }, Thu: { from: "08:00", to: "18:30" }, Fri: { from: "08:00", to: "18:30" }, Sat: null, Sun: null };
+  test.each([
+    ['{"Mon–Fri":"8:00–18:30","sun":"Closed"}', office, "Mon–Fri: 08:00–18:30\nSat–Sun: Closed"],
+    ['{"monday - friday":" 08:00 - 18:30 ","Saturday":{"closed":true},"sunday":null}', office, "Mon–Fri: 08:00–18:30\nSat–Sun: Closed"],
+    ['{"sat":{"open":"9:00","close":"13:00"},"Sun":""}', { ...noHours(), Sat: { from: "09:00", to: "13:00" } }, "Mon–Fri: Closed\nSat: 09:00–13:00\nSun: Closed"],
+  ])("reads %s as a week", (stored, week, words) => {
+    expect(readHours(stored)).toEqual({ kind: "week", week });
+    expect(hoursInWords(readHours(stored))).toBe(words);
+  });
+
+  test.each([
+    ["Weekends, after choir", "Weekends, after choir"],
+    ['{"Mon":"late","exam weeks":null}', "Mon: late\nExam weeks: Closed"],
+    ['{"Someday":"8:00–9:00"}', "Someday: 8:00–9:00"],
+    ['{"Fri-Mon":"8:00-9:00"}', "Fri-Mon: 8:00-9:00"],
+    ['{"M":"8:00-25:00"}', "M: 8:00-25:00"],
+    ['{"monday":[1,2]}', '{"monday":[1,2]}'],
+    ["[1]", "[1]"],
+    ["24", "24"],
+    ["{", "{"],
+  ])("reads %s as text", (stored, text) => {
+    expect(readHours(stored)).toEqual({ kind: "text", text });
+    expect(hoursInWords(readHours(stored))).toBe(text);
+  });
+
+  test.each([null, "", "  ", "{}"])("reads %j as nothing said", (stored) => {
+    expect(readHours(stored)).toEqual({ kind: "none" });
+    expect(hoursInWords(readHours(stored))).toBeNull();
+  });
+
+  test("read the same after they were opened in the editor and saved untouched, whatever was stored", () => {
+    const spoken = fc.dictionary(fc.constantFrom("Mon", "tuesday", "Wed–Fri", "exams"), fc.constantFrom("8:00–9:30", "late", "closed", null, { open: "7:00", close: "8:00" })).map((value) => JSON.stringify(value));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), spoken), (stored) => {
+        const before = readHours(stored);
+        const saved = readShop(shopValues({ shopName: "Duka", businessHours: stored }, ""));
+        if (!saved.ok) throw new Error("untouched settings were refused");
+        expect(hoursInWords(readHours(saved.details.businessHours))).toBe(hoursInWords(before));
+      }),
+    );
+  });
 });
 
 test("a week comes back from the store as it was set", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { countOf, DISPLAY_RATING, ratingOf, readHours, rotationTurn, sellerTitle } from "#app/shops/rules.ts";
+import { expect, test } from "vitest";
+import { countOf, DISPLAY_RATING, ratingOf, rotationTurn, sellerTitle } from "#app/shops/rules.ts";
 
 test("a seller is called by the shop, then by the person, then Seller", () => {
   expect(sellerTitle({ shopName: "Otieno Tech Corner", fullName: "Brian Otieno" })).toBe("Otieno Tech Corner");
@@ -22,32 +22,6 @@ test("counts are exact up to 1,000", () => {
     "1,000 followers",
     "1,000+ followers",
   ]);
-});
-
-describe("Opening hours", () => {
-  test.each([
-    ['{"Mon–Fri":"8:00–18:30","sun":"Closed"}', { days: [{ day: "Mon–Fri", hours: "8:00–18:30" }, { day: "Sun", hours: "Closed" }] }],
-    ['{"monday":{"open":"08:00","close":"17:00"},"sunday":{"closed":true},"saturday":null}', { days: [{ day: "Monday", hours: "08:00–17:00" }, { day: "Sunday", hours: "Closed" }, { day: "Saturday", hours: "Closed" }] }],
-    ["Weekends, after choir", { text: "Weekends, after choir" }],
-    ['{"monday":[1,2]}', { text: '{"monday":[1,2]}' }],
-    ["{}", { text: "{}" }],
-    ["24", { text: "24" }],
-    ["  ", null],
-    [null, null],
-  ])("reads %j", (saved, expected) => {
-    expect(readHours(saved)).toEqual(expected);
-  });
-
-  test("shows anything that was saved, and loses nothing of it", () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (saved) => {
-        const hours = readHours(saved);
-        if (hours === null) expect(saved.trim()).toBe("");
-        else if ("text" in hours) expect(hours.text).toBe(saved.trim());
-        else expect(hours.days).toHaveLength(Object.keys(JSON.parse(saved) as object).length);
-      }),
-    );
-  });
 });
 
 test("over as many hours as there are featured shops, each begins and follows equally often", () => {

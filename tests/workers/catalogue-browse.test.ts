@@ -4,12 +4,18 @@ import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
 import { browseCategory } from "#app/catalogue/category.server.ts";
 import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
 import { searchProducts, suggest } from "#app/catalogue/search.server.ts";
-import { openDatabase } from "#app/db/client.ts";
+import { findProductPage } from "#app/catalogue/products.server.ts";
+import { openDatabase, type Store } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { openHome, openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/house.ts";
 
 const meter: Meter = { trips: 0, rowsRead: 0 };
 const db = openDatabase(meterDatabase(env.DB, meter));
+/** ms; the seller of everything is featured for an hour more. */
+const NOW = 1_730_000_000_000;
+const FEATURED_UNTIL = NOW + 3_600_000;
+const store: Store = { db, now: () => NOW };
 
 /** Most rows that one page of a list may read, of a catalogue of any size: a page's rows with their joins, and the categories; twice that where a search passes from names to descriptions. */
 const PAGE_ROWS = 800;
@@ -27,6 +33,7 @@ let viewerId: string;
 beforeAll(async () => {
   viewerId = await makeUser();
   await env.DB.batch([
+    env.DB.prepare("INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at) VALUES (?1, 'Everything', ?2, 0, 0)").bind(viewerId, FEATURED_UNTIL),
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${PRODUCTS - 1})
        INSERT INTO products (id, name, description, price, condition, location, category, seller_id, created_at, updated_at)
@@ -94,7 +101,7 @@ test("The fiftieth page of the feed costs what the first one costs", async () =>
   const costs: number[] = [];
   for (let page = 0; page < 50; page += 1) {
     const cursor: string | null = after;
-    const { result, rows }: Measured<ProductPage> = await measured(() => browseFeed(db, { viewerId, after: cursor }));
+    const { result, rows }: Measured<ProductPage> = await measured(() => browseFeed(store, { viewerId, after: cursor }));
     costs.push(rows);
     after = result.next;
   }
@@ -102,8 +109,32 @@ test("The fiftieth page of the feed costs what the first one costs", async () =>
   expect(costs[49]).toBeLessThanOrEqual((costs[0] ?? 0) + 2);
 });
 
+test("The listings of a featured shop are marked in every list, and no longer once its time is over", async () => {
+  const [productId = ""] = await idsOf("SELECT id FROM products WHERE name = 'Table' LIMIT 1");
+  const lists = {
+    feed: (at: Store) => browseFeed(at, { viewerId, after: null }),
+    names: (at: Store) => searchProducts(at, { viewerId, text: "kettle", after: null }),
+    descriptions: (at: Store) => searchProducts(at, { viewerId, text: "semester, still", after: null }),
+    starts: (at: Store) => searchProducts(at, { viewerId, text: "ca", after: null }),
+    category: (at: Store) => browseCategory(at, { viewerId, category: "textbooks", filters: NO_FILTERS, after: null }),
+    range: (at: Store) => browseCategory(at, { viewerId, category: "textbooks", filters: { ...NO_FILTERS, sort: "newest", min: 1_000 }, after: null }),
+    seller: (at: Store) => openSellerPage(at, { sellerId: viewerId, viewerId: null, after: null }),
+    home: async (at: Store) => ({ products: (await openHome(at, viewerId)).newest }),
+    product: async (at: Store) => {
+      const page = await findProductPage(at, productId, null);
+      return { products: page ? [page.product, ...page.more] : [] };
+    },
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    for (const [now, featured] of [[FEATURED_UNTIL - 1, true], [FEATURED_UNTIL, false]] as const) {
+      const products = (await list({ db, now: () => now }))?.products ?? [];
+      expect(new Set(products.map((product) => product.featured)), `${name} at ${now}`).toEqual(new Set([featured]));
+    }
+  }
+});
+
 describe("Search", () => {
-  const search = (text: string) => (after: string | null) => searchProducts(db, { viewerId, text, after });
+  const search = (text: string) => (after: string | null) => searchProducts(store, { viewerId, text, after });
 
   test("shows matches in names before matches in descriptions, newest first within each", async () => {
     const expected = await idsOf(
@@ -192,7 +223,7 @@ describe("Search", () => {
 });
 
 describe("A category", () => {
-  const browse = (category: string, filters: Partial<Filters> = {}) => (after: string | null) => browseCategory(db, { viewerId, category, filters: { ...NO_FILTERS, ...filters }, after });
+  const browse = (category: string, filters: Partial<Filters> = {}) => (after: string | null) => browseCategory(store, { viewerId, category, filters: { ...NO_FILTERS, ...filters }, after });
 
   /** The same list as the whole table holds it. */
   async function expectedIds(category: string[], { sort, conditions, campuses, min, max }: Filters, limit: number): Promise<string[]> {

@@ -53,7 +53,7 @@ test("a listing is for sale with its photos in order, on the seller's campus, an
   const product = await readProduct(productId);
   expect(product).toMatchObject({ ...LISTING, status: "active", soldAt: null, location: "Main Campus", sellerId: seller, imageUrl: `/files/${two.key}/900.webp` });
   expect(product.images).toEqual([two, one]);
-  expect(await findProductPage(db, productId, seller)).toMatchObject({ product: { category: "Kitchen", image: two } });
+  expect(await findProductPage(servicesAt(), productId, seller)).toMatchObject({ product: { category: "Kitchen", image: two } });
   expect([await isAttached(one), await isAttached(two)]).toEqual([true, true]);
   expect(await db.select().from(shops).where(eq(shops.id, seller))).toMatchObject([{ shopName: "Wanjiku's Shop" }]);
   expect(await db.select().from(profiles).where(eq(profiles.id, seller))).toMatchObject([{ isSeller: true }]);
@@ -143,7 +143,7 @@ test("a deleted listing is gone for everybody, cannot be bought from a cart, and
   await putInCart(buyer, productId);
   const product = { sellerId: seller, productId };
   expect(await Promise.all([deleteListing(servicesAt(), product), deleteListing(servicesAt(), product)])).toEqual([true, true]);
-  expect(await findProductPage(db, productId, buyer)).toBeNull();
+  expect(await findProductPage(servicesAt(), productId, buyer)).toBeNull();
   expect((await listOwnListings(db, seller, null)).products).toEqual([]);
   expect(await listCart(db, buyer)).toMatchObject([{ available: false }]);
   await sweepPhotos(servicesAt(2 * DAY_MS));

@@ -182,7 +182,7 @@ test("A product's page shows up to four other products of its seller that can be
   const viewerId = await makeUser();
   await makeProduct(seller, { name: "Sold thing", status: "sold" });
   const id = await makeProduct(seller, { name: "Shown thing" });
-  const { result, rows, trips } = await measured(() => findProductPage(db, id, viewerId));
+  const { result, rows, trips } = await measured(() => findProductPage(store, id, viewerId));
   expect(trips).toBe(1);
   expect(rows).toBeLessThanOrEqual(40);
   expect(result?.product).toMatchObject({ name: "Shown thing", seller: { id: seller, shopName: "Achieng Books", verified: false } });
@@ -190,5 +190,5 @@ test("A product's page shows up to four other products of its seller that can be
   expect(result?.more.map(({ name }) => name)).not.toContain("Shown thing");
   expect(result?.more.map(({ name }) => name)).not.toContain("Sold thing");
   await house.update(products).set({ suspendedAt: 1 }).where(eq(products.id, id));
-  expect(await findProductPage(db, id, viewerId)).toBeNull();
+  expect(await findProductPage(store, id, viewerId)).toBeNull();
 });

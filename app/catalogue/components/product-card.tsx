@@ -5,6 +5,7 @@ import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/rules.ts";
 import { splitAtMatches } from "#app/catalogue/search-text.ts";
+import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
@@ -49,7 +50,7 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
       price={<Price amount={product.price} original={product.originalPrice} />}
       note={product.excerpt && mark && <Marked parts={splitAtMatches(product.excerpt, mark)} />}
       facts={[CONDITION_LABELS[product.condition], product.location]}
-      badge={(owned || status !== "active") && <ListingBadge status={status} />}
+      badge={owned || status !== "active" ? <ListingBadge status={status} /> : product.featured && <FeaturedMark />}
       corner={corner}
       actions={actions}
       foot={

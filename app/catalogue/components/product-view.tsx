@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { ProductDetail, ProductSeller } from "#app/catalogue/products.server.ts";
 import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
-import { StatusBadge, VerifiedMark } from "#app/ui/badge.tsx";
+import { FeaturedMark, StatusBadge, VerifiedMark } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Price } from "#app/ui/price.tsx";
@@ -54,7 +54,7 @@ export function ProductView({ product, corner, contact, children, more }: Produc
           </header>
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
-          <SellerBox seller={product.seller} contact={contact} />
+          <SellerBox seller={product.seller} featured={product.featured} contact={contact} />
         </div>
       </div>
       {more}
@@ -62,7 +62,7 @@ export function ProductView({ product, corner, contact, children, more }: Produc
   );
 }
 
-function SellerBox({ seller, contact }: { seller: ProductSeller; contact: ReactNode }) {
+function SellerBox({ seller, featured, contact }: { seller: ProductSeller; featured: boolean; contact: ReactNode }) {
   const name = seller.name || "Anonymous Seller";
   return (
     <section className="card product__seller" aria-label="Seller">
@@ -71,7 +71,12 @@ function SellerBox({ seller, contact }: { seller: ProductSeller; contact: ReactN
       </span>
       <div className="product__seller-words">
         <p className="product__seller-name">{name}</p>
-        {seller.verified && <VerifiedMark />}
+        {(seller.verified || featured) && (
+          <div className="row row--tight">
+            {seller.verified && <VerifiedMark />}
+            {featured && <FeaturedMark />}
+          </div>
+        )}
         <p className="quiet">{[seller.shopName, seller.campusLocation || "Location not specified"].filter(Boolean).join(" · ")}</p>
       </div>
       <div className="product__seller-ways">

@@ -2,7 +2,7 @@ import "./my-shop.css";
 import type { ReactNode } from "react";
 import { countLabel } from "#app/catalogue/rules.ts";
 import type { ShopHead as Head } from "#app/orders/my-shop.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { FeaturedMark } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
@@ -32,7 +32,7 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
           <div className="stack stack--tight">
             <div className="row">
               <h1>{shop?.name ?? "My Shop"}</h1>
-              {featured && <Badge tone="gold">Featured</Badge>}
+              {featured && <FeaturedMark />}
             </div>
             <dl className="shop-head__facts">
               <Fact name="Listings">{countLabel(head.listings)}</Fact>

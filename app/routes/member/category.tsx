@@ -18,7 +18,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 export function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
-  return browseCategory(context.get(servicesContext).db, {
+  return browseCategory(context.get(servicesContext), {
     viewerId: viewer.id,
     category: params.categoryName,
     filters: readFilters(searchParams),

@@ -20,7 +20,7 @@ export function meta() {
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  return browseFeed(context.get(servicesContext).db, { viewerId: viewer.id, after: new URL(request.url).searchParams.get("after") });
+  return browseFeed(context.get(servicesContext), { viewerId: viewer.id, after: new URL(request.url).searchParams.get("after") });
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

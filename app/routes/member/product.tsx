@@ -28,7 +28,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const page = await findProductPage(context.get(servicesContext).db, params.productId, viewer.id);
+  const page = await findProductPage(context.get(servicesContext), params.productId, viewer.id);
   if (!page) throw data(null, { status: 404 });
   return {
     ...page,

@@ -24,7 +24,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const text = tidySearchText(searchParams.get("q"));
-  return searchProducts(context.get(servicesContext).db, { viewerId: viewer.id, text, after: searchParams.get("after") });
+  return searchProducts(context.get(servicesContext), { viewerId: viewer.id, text, after: searchParams.get("after") });
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { FeaturedShop } from "#app/shops/shops.server.ts";
-import { Badge } from "#app/ui/badge.tsx";
+import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
@@ -96,7 +96,7 @@ function ShopCard({ shop }: { shop: FeaturedShop }) {
           </h3>
           <p className="shop-card__facts">
             {shop.campusLocation || "Not specified"}
-            {shop.featured && <Badge tone="gold">Featured</Badge>}
+            {shop.featured && <FeaturedMark />}
           </p>
         </div>
         {!shop.own && <FollowButton shop={shop} follow={follow} small />}

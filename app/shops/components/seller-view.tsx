@@ -5,7 +5,7 @@ import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { countOf, type Rating } from "#app/shops/rules.ts";
 import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
-import { Badge, VerifiedMark } from "#app/ui/badge.tsx";
+import { FeaturedMark, VerifiedMark } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -71,7 +71,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
         <div className="row">
           <h1>{seller.title}</h1>
           {seller.verified && <VerifiedMark />}
-          {seller.featured && <Badge tone="gold">Featured</Badge>}
+          {seller.featured && <FeaturedMark />}
         </div>
         <p className="shop-front__fact">
           <Icon name="map-pin" size="small" />
@@ -162,7 +162,7 @@ function ShopFacts({ seller }: { seller: SellerProfile }) {
         <details className="shop-facts__more">
           <summary>Hours and policies</summary>
           <dl className="shop-facts__list">
-            {hours && <Fact name="Hours">{"text" in hours ? hours.text : hours.days.map(({ day, hours: span }) => `${day}: ${span}`).join("\n")}</Fact>}
+            {hours && <Fact name="Hours">{hours}</Fact>}
             {policies && <Fact name="Policies">{policies}</Fact>}
           </dl>
         </details>
