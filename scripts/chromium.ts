@@ -3,7 +3,8 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runCommand, Trouble } from "#scripts/command.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The first draws no window, which spares a quarter of the time. */
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const USUAL_FOLDERS = ["/usr/bin", "/usr/local/bin", "/snap/bin"];
 const MAC = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
 
@@ -49,5 +50,7 @@ async function installWithApt() {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const update = await runCommand("apt-get", ["update", "-q"], { env });
   if (!update.ok) return update;
-  return runCommand("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-liberation"], { env });
+  const install = (name: string) => runCommand("apt-get", ["install", "-y", "-q", "--no-install-recommends", name, "fonts-liberation"], { env });
+  const shell = await install("chromium-headless-shell");
+  return shell.ok ? shell : install("chromium");
 }

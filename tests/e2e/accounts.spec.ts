@@ -91,7 +91,7 @@ test("the same is said for an address that nobody has registered", async ({ page
   await expectAccessible(page);
 });
 
-test("after ten wrong passwords the account rests here, and the way in by mail stays open", async ({ page }) => {
+test("after ten wrong passwords the account rests here, and the way in by mail stays open", { tag: "@desktop" }, async ({ page }) => {
   // Each try costs the server what hashing a password costs.
   test.slow();
   const { email } = await joinCampus(page);
@@ -116,7 +116,7 @@ test("after ten wrong passwords the account rests here, and the way in by mail s
   await expectHome(page);
 });
 
-test("logging out in one browser signs out the other one, at once and without a click", async ({ page }) => {
+test("logging out in one browser signs out the other one, at once and without a click", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   await openLive(page, "/profile");
@@ -128,7 +128,7 @@ test("logging out in one browser signs out the other one, at once and without a 
   await other.context().close();
 });
 
-test("two browsers that log out at the same time are both out, and told so", async ({ page }) => {
+test("two browsers that log out at the same time are both out, and told so", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   const pages = [page, other];
@@ -142,7 +142,7 @@ test("two browsers that log out at the same time are both out, and told so", asy
   await other.context().close();
 });
 
-test("an answer that is not ours is said to be the connection's, and what was typed stays", async ({ page }) => {
+test("an answer that is not ours is said to be the connection's, and what was typed stays", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/auth");
   await page.getByLabel("Email").fill("nobody-here@campus.test");
   await page.getByLabel("Password", { exact: true }).fill("not-a-password");
@@ -182,7 +182,7 @@ test("details are changed in the settings, with what is wrong beside its field",
   await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
 });
 
-test("a new password keeps this browser in and puts the others out", async ({ page }) => {
+test("a new password keeps this browser in and puts the others out", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   await page.goto("/profile?tab=settings");
@@ -199,7 +199,7 @@ test("a new password keeps this browser in and puts the others out", async ({ pa
   await other.context().close();
 });
 
-test("signing out of all devices does, here too", async ({ page }) => {
+test("signing out of all devices does, here too", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   await openLive(page, "/profile?tab=settings");
@@ -210,7 +210,7 @@ test("signing out of all devices does, here too", async ({ page }) => {
   await other.context().close();
 });
 
-test("a document is uploaded, listed as pending, served as a download, and refused where it is not what its name says", async ({ page }) => {
+test("a document is uploaded, listed as pending, served as a download, and refused where it is not what its name says", { tag: "@desktop" }, async ({ page }) => {
   await joinCampus(page);
   await page.goto("/profile?tab=settings");
   const field = page.locator('input[name="document"]');
@@ -227,7 +227,7 @@ test("a document is uploaded, listed as pending, served as a download, and refus
   await expectAccessible(page);
 });
 
-test("an account is deleted after typing so, and its address is free again", async ({ page }) => {
+test("an account is deleted after typing so, and its address is free again", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   await page.goto("/profile?tab=settings");
   await page.getByText("I want to delete my account").click();
@@ -243,7 +243,7 @@ test("an account is deleted after typing so, and its address is free again", asy
   await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
 });
 
-test("somebody with money under way is told what to wait for, and stays", async ({ page, openAs }) => {
+test("somebody with money under way is told what to wait for, and stays", { tag: "@desktop" }, async ({ page, openAs }) => {
   const buyer = await openAs("seller@campus.test");
   await buyer.goto("/profile?tab=settings");
   await buyer.getByText("I want to delete my account").click();
@@ -259,7 +259,7 @@ test("somebody with money under way is told what to wait for, and stays", async 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the settings are saved, and say what is wrong", async ({ page }) => {
+  test("the settings are saved, and say what is wrong", { tag: "@desktop" }, async ({ page }) => {
     await joinCampus(page);
     await page.goto("/profile?tab=settings");
     await page.getByLabel("Full name").fill("");
@@ -273,7 +273,7 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("heading", { name: "Njeri Mwangi" })).toBeVisible();
   });
 
-  test("the first slide and the form stand", async ({ page }) => {
+  test("the first slide and the form stand", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/auth");
     await expect(page.getByText("open for business.")).toBeVisible();
     await expect(page.locator('img[src="/art/campus.webp"]')).toBeVisible();
@@ -282,6 +282,8 @@ test.describe("without scripts", () => {
 });
 
 test.describe("the slides", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
   test("turn every ten seconds, stand still under the pointer or when paused, and jump by their dots", async ({ page }, { project }) => {
     await page.clock.install();
     await page.goto("/auth");
@@ -301,8 +303,7 @@ test.describe("the slides", () => {
     await expect(dot(3)).toHaveAttribute("aria-current", "true");
   });
 
-  test("follow a finger", async ({ page }, { project }) => {
-    test.skip(project.name !== "phone");
+  test("follow a finger", { tag: "@phone" }, async ({ page }) => {
     await page.goto("/auth");
     const dot = (n: number) => page.getByRole("button", { name: new RegExp(`^Slide ${n}`) });
     await expect(dot(1)).toHaveAttribute("aria-current", "true");
@@ -320,8 +321,7 @@ test.describe("the slides", () => {
     await expect(dot(1)).toHaveAttribute("aria-current", "true");
   });
 
-  test("never turn by themselves for whoever wants less motion", async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
+  test("never turn by themselves for whoever wants less motion", { tag: "@desktop" }, async ({ page }) => {
     await page.clock.install();
     await page.goto("/auth");
     await page.clock.runFor(40_000);

@@ -102,9 +102,7 @@ test("hearts and cart buttons answer before the server does, count on the badges
   await expect(wishlistBadge(page)).toHaveAccessibleName("Wishlist");
 });
 
-test.describe("where the size of the screen makes no difference", () => {
-  test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "shown once, on the desktop");
-
+test.describe("where the size of the screen makes no difference", { tag: "@desktop" }, () => {
   const FAILURES: [string, (route: Route) => Promise<void>][] = [
     ["the connection breaks", (route) => route.abort()],
     ["the server fails", (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" })],

@@ -99,7 +99,7 @@ test("filters of a category stand in its address, and going back undoes them", a
   await expect(page.getByText(all, { exact: true })).toBeVisible();
 });
 
-test("without scripts the search, the filters and the next page work", async ({ browser, contextOptions }) => {
+test("without scripts the search, the filters and the next page work", { tag: "@desktop" }, async ({ browser, contextOptions }) => {
   const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
   const page = await context.newPage();
   await signIn(page, BUYER);

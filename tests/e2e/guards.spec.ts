@@ -3,7 +3,7 @@ import { expect, signIn, test } from "#tests/support/browser.ts";
 
 test.use({ tolerated: /status of 40[0-9]/ });
 
-test("a visitor is asked to log in and then arrives where they wanted to go", async ({ page }) => {
+test("a visitor is asked to log in and then arrives where they wanted to go", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/cart");
   await expect(page).toHaveURL("/auth?to=%2Fcart");
   await expect(page.getByText("Please log in to continue")).toBeVisible();
@@ -13,7 +13,7 @@ test("a visitor is asked to log in and then arrives where they wanted to go", as
   await expect(page).toHaveURL("/cart");
 });
 
-test("a wrong password says so, keeps the e-mail and tells nothing more", async ({ page }) => {
+test("a wrong password says so, keeps the e-mail and tells nothing more", { tag: "@desktop" }, async ({ page }) => {
   for (const email of ["buyer@campus.test", "nobody@campus.test"]) {
     await page.goto("/auth");
     await page.getByLabel("Email").fill(email);
@@ -24,8 +24,7 @@ test("a wrong password says so, keeps the e-mail and tells nothing more", async 
   }
 });
 
-test("paths lead where the spec says, for visitors and for users", async ({ page }, { project }) => {
-  test.skip(project.name !== "desktop", "the same at every size");
+test("paths lead where the spec says, for visitors and for users", { tag: "@desktop" }, async ({ page }) => {
   for (const [path, to] of [
     ["/", "/auth"],
     ["/auth/anything", "/auth/anything"],
@@ -47,8 +46,7 @@ test("paths lead where the spec says, for visitors and for users", async ({ page
   expect((await page.request.get("/assets/none.js")).status()).toBe(404);
 });
 
-test("unknown and foreign ids are calm pages with the right status, and nothing leaks", async ({ page, openAs }, { project }) => {
-  test.skip(project.name !== "desktop", "the same at every size");
+test("unknown and foreign ids are calm pages with the right status, and nothing leaks", { tag: "@desktop" }, async ({ page, openAs }) => {
   await signIn(page, "buyer@campus.test");
   const none = "00000000-0000-4000-8000-000000000000";
   for (const path of [`/product/${none}`, "/product/x", `/checkout/${none}`, `/order-confirmation/${none}`, `/orders/${none}`, `/seller/orders/${none}`, `/orders/${"9".repeat(2000)}`]) {
@@ -63,8 +61,7 @@ test("unknown and foreign ids are calm pages with the right status, and nothing 
   expect(foreign?.status()).toBe(404);
 });
 
-test("no action answers rubbish with a server error or believes another site", async ({ page }, { project }) => {
-  test.skip(project.name !== "desktop", "the same at every size");
+test("no action answers rubbish with a server error or believes another site", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   const none = "00000000-0000-4000-8000-000000000000";
   const forms: Record<string, string>[] = [

@@ -147,9 +147,8 @@ test("a student lists a product with photos, edits it, marks it sold, and delete
   await expect(other.getByRole("heading", { name: "Product Not Found" })).toBeVisible();
 });
 
-test.describe("where scripts do not run", () => {
+test.describe("where scripts do not run", { tag: "@desktop" }, () => {
   test.use({ javaScriptEnabled: false });
-  test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "shown once, on the desktop");
 
   test("a product is listed with its photo, kept through a mistake, marked sold and deleted", async ({ page }) => {
     await joinCampus(page);

@@ -183,7 +183,7 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
   });
 });
 
-test("without scripts a conversation is read and written to all the same", async ({ browser, openAs, contextOptions, baseURL }) => {
+test("without scripts a conversation is read and written to all the same", { tag: "@desktop" }, async ({ browser, openAs, contextOptions, baseURL }) => {
   const seller = await openAs("seller@campus.test");
   await seller.goto("/profile?tab=messages");
   const cookies = await seller.context().cookies();

@@ -47,8 +47,7 @@ async function signUpQuietly(page: Page, email: string, change: Record<string, s
 
 const flags = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 
-test("a student signs up on the phone, asks for the mail again, and the link leads home", async ({ page }) => {
-  test.skip(test.info().project.name !== "phone");
+test("a student signs up on the phone, asks for the mail again, and the link leads home", { tag: "@phone" }, async ({ page }) => {
   const email = newEmail("student");
   await page.goto("/auth");
   await page.getByRole("link", { name: "Sign Up" }).click();
@@ -103,8 +102,7 @@ test("a student signs up on the phone, asks for the mail again, and the link lea
   expect(await flags(page)).not.toHaveProperty("isNewUser");
 });
 
-test("a wholesaler signs up with a code and a document", async ({ page }) => {
-  test.skip(test.info().project.name !== "desktop");
+test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, async ({ page }) => {
   const email = newEmail("wholesaler");
   await page.goto("/auth/signup");
   await page.getByRole("link", { name: "Wholesaler" }).click();
@@ -148,8 +146,7 @@ test("a wholesaler signs up with a code and a document", async ({ page }) => {
   await page.waitForURL("**/auth");
 });
 
-test("who has not confirmed is told at login, gets a new link, and completes the profile", async ({ page }) => {
-  test.skip(test.info().project.name !== "phone");
+test("who has not confirmed is told at login, gets a new link, and completes the profile", { tag: "@phone" }, async ({ page }) => {
   const email = newEmail("waiting");
   await page.goto("/auth");
   await signUpQuietly(page, email, { phone: "" });
@@ -184,8 +181,7 @@ test("who has not confirmed is told at login, gets a new link, and completes the
   await page.waitForURL("**/home");
 });
 
-test("visitors reach neither the profile's screen nor anything by an empty callback", async ({ page }) => {
-  test.skip(test.info().project.name !== "desktop");
+test("visitors reach neither the profile's screen nor anything by an empty callback", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/complete-profile");
   await page.waitForURL("**/auth");
   await expect(page.getByText("Please log in to continue")).toBeVisible();
@@ -198,8 +194,7 @@ test("visitors reach neither the profile's screen nor anything by an empty callb
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a student signs up, confirms, completes the profile, logs out and in again, and sets a new password", async ({ page }) => {
-    test.skip(test.info().project.name !== "phone");
+  test("a student signs up, confirms, completes the profile, logs out and in again, and sets a new password", { tag: "@phone" }, async ({ page }) => {
     const email = newEmail("plain");
     await page.goto("/auth/signup?type=wholesaler");
     await expect(page.getByLabel("Wholesaler access code")).toBeVisible();
@@ -278,8 +273,7 @@ test.describe("uploads over HTTP", () => {
     return { email, origin, status: response.status(), html: await response.text() };
   }
 
-  test("files that lie about their type or are too large, and forms beyond all measure, are refused and make no account", async ({ page }) => {
-    test.skip(test.info().project.name !== "desktop");
+  test("files that lie about their type or are too large, and forms beyond all measure, are refused and make no account", { tag: "@desktop" }, async ({ page }) => {
     const refused: [string, { name: string; mimeType: string; buffer: Buffer }, Record<string, string>, number, string][] = [
       ["a page called a PDF", { name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("<script>alert(1)</script>") }, {}, 400, "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF"],
       ["a program called a picture", { name: "id.png", mimeType: "image/png", buffer: Buffer.from("MZ\u0090\0") }, {}, 400, "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF"],
@@ -302,8 +296,7 @@ test.describe("uploads over HTTP", () => {
     }
   });
 
-  test("a path in a file's name leads nowhere: the file is kept under a key of ours and given back by its plain name", async ({ page }) => {
-    test.skip(test.info().project.name !== "desktop");
+  test("a path in a file's name leads nowhere: the file is kept under a key of ours and given back by its plain name", { tag: "@desktop" }, async ({ page }) => {
     const { origin, email, status } = await sendForm(page, { name: "../../../files/img/..\\secret\r\n\u202efdp.pdf", mimeType: "application/pdf", buffer: PDF });
     expect(status).toBe(302);
     const token = new URL(await linkMailedTo(page, email)).searchParams.get("token") ?? "";

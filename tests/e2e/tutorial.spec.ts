@@ -151,7 +151,7 @@ test("it starts again from the top bar, ends by skipping, and costs who has fini
   });
 });
 
-test("pages without a tour of their own show the general one, missing targets are passed over, and the debug panel steers", async ({ page }) => {
+test("pages without a tour of their own show the general one, missing targets are passed over, and the debug panel steers", { tag: "@desktop" }, async ({ page }) => {
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   await signIn(page, "buyer@campus.test");
@@ -188,7 +188,7 @@ test("pages without a tour of their own show the general one, missing targets ar
   await expect(page).toHaveURL(/\/myshop\?tab=orders$/);
 });
 
-test("a browser that keeps nothing is left in peace", async ({ page }, { project }) => {
+test("a browser that keeps nothing is left in peace", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   await page.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {
@@ -202,7 +202,6 @@ test("a browser that keeps nothing is left in peace", async ({ page }, { project
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.clock.runFor(5000);
   await expect(card(page)).toBeHidden();
-  if (project.name === "phone") return;
   await page.getByRole("button", { name: "Restart tutorial" }).click();
   await expect(page.getByText("Failed to restart tutorial")).toBeVisible();
 });
