@@ -27,6 +27,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
     video: "off",
     contextOptions: { reducedMotion: "reduce" },
+    // What a test answers in the network's place, the page must ask for itself. One test installs the worker.
+    serviceWorkers: "block",
     launchOptions: {
       ...(program === undefined ? {} : { executablePath: program }),
       args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],

@@ -10,6 +10,8 @@ import { NonceContext } from "./nonce.ts";
 import { LinkButton } from "./ui/button.tsx";
 import { brand } from "./ui/brand.ts";
 import { Document } from "./ui/document.tsx";
+import { NoConnection } from "./ui/no-connection.tsx";
+import { registerWorker } from "./ui/register-worker.ts";
 import { ErrorState } from "./ui/state.tsx";
 import { readThemeCookie } from "./ui/theme-script.tsx";
 import { FlashToast } from "./ui/toast-host.tsx";
@@ -72,6 +74,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (flash?.arrival) noteArrival(flash.arrival);
   }, [flash]);
+  useEffect(registerWorker, []);
   return (
     <>
       <FlashToast flash={flash} />
@@ -81,7 +84,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isConnectionFailure(error)) return <NoConnection />;
+  if (isConnectionFailure(error)) return <ConnectionGone />;
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <main className="screen" id="content">
@@ -110,16 +113,12 @@ function isConnectionFailure(error: unknown): boolean {
 }
 
 /** The screen comes by itself when the connection is back. */
-function NoConnection() {
+function ConnectionGone() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const retry = () => void revalidate();
     addEventListener("online", retry);
     return () => removeEventListener("online", retry);
   }, [revalidate]);
-  return (
-    <main className="screen" id="content">
-      <ErrorState level={1} title="No connection" sentence="This page could not be loaded. It comes by itself when you are back online." />
-    </main>
-  );
+  return <NoConnection />;
 }

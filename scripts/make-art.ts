@@ -1,5 +1,5 @@
 /**
- * Redraws the pictures of public/art and the touch icon: `node scripts/make-art.ts`.
+ * Redraws the pictures of public/art, the touch icon and the icons of the installed app: `node scripts/make-art.ts`.
  * The objects are the 3D renders of @lobehub/fluent-emoji-3d (MIT), named by their code points.
  */
 import sharp, { type OverlayOptions } from "sharp";
@@ -95,4 +95,22 @@ async function drawWall(wall: Wall, name: string): Promise<void> {
 }
 
 for (const [name, wall] of Object.entries({ campus, room, deal })) await drawWall(wall, name);
-await sharp("public/favicon.svg", { density: 300 }).resize(180, 180).flatten({ background: "#e7c65f" }).png({ palette: true }).toFile("public/apple-touch-icon.png");
+
+const gold = "#e7c65f";
+const sign = "public/favicon.svg";
+
+/** The sign on gold to the very edges: whatever shape a phone cuts out of it, the inner 80 percent stay (W3C manifest, maskable). */
+async function drawMaskable(size: number): Promise<void> {
+  const inner = Math.round(size * 0.72);
+  const drawn = await sharp(sign, { density: 600 }).resize(inner, inner).toBuffer();
+  await sharp({ create: { width: size, height: size, channels: 4, background: gold } })
+    .composite([{ input: drawn, gravity: "centre" }])
+    .png({ palette: true })
+    .toFile(`public/icons/maskable-${size}.png`);
+}
+
+await sharp(sign, { density: 300 }).resize(180, 180).flatten({ background: gold }).png({ palette: true }).toFile("public/apple-touch-icon.png");
+for (const size of [192, 512]) {
+  await sharp(sign, { density: 600 }).resize(size, size).png({ palette: true }).toFile(`public/icons/icon-${size}.png`);
+  await drawMaskable(size);
+}

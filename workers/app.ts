@@ -3,13 +3,15 @@ import { type RequestInfo, requestContext, servicesContext } from "#app/context.
 import type { Services } from "#app/services.ts";
 import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";
+import { releaseOf } from "./installation/release.ts";
 import { runSchedule } from "./jobs/schedule.ts";
 import { log } from "./log.ts";
 import { createServices } from "./services.ts";
 
 export { UserHub } from "./live/user-hub.ts";
 
-const reactRouter = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+const build = () => import("virtual:react-router/server-build");
+const reactRouter = createRequestHandler(build, import.meta.env.MODE);
 
 function pages(request: Request, services: Services, info: RequestInfo): Promise<Response> {
   const context = new RouterContextProvider();
@@ -18,7 +20,7 @@ function pages(request: Request, services: Services, info: RequestInfo): Promise
   return reactRouter(request, context);
 }
 
-const http = createHttpApp(pages);
+const http = createHttpApp(pages, async () => releaseOf((await build()).assets));
 
 export default {
   fetch(request, env, ctx) {

@@ -16,12 +16,19 @@ import { photos } from "./api/photos.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
+import { installation } from "./installation/installation.ts";
+import type { Release } from "./installation/release.ts";
 import { log } from "./log.ts";
 import { secureHeaders } from "./secure-headers.ts";
 import { createServices, googleOrigin } from "./services.ts";
 
-/** Everything that is not a page: the API, Safaricom's callbacks, files and the live channel. `pages` answers the rest. */
-export function createHttpApp(pages: (request: Request, services: Services, info: RequestInfo) => Promise<Response>): Hono<HttpEnv> {
+type Pages = (request: Request, services: Services, info: RequestInfo) => Promise<Response>;
+
+/**
+ * Everything that is not a page: the API, Safaricom's callbacks, files, the live channel, and what an installed app needs. `pages`
+ * answers the rest; `release` says what the build calls its files.
+ */
+export function createHttpApp(pages: Pages, release: () => Promise<Release>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
 
   app.use(async (c, next) => {
@@ -53,6 +60,7 @@ export function createHttpApp(pages: (request: Request, services: Services, info
   app.route("/files", files);
   app.route("/documents", documents);
   app.route("/live", live);
+  app.route("/", installation(release));
   app.all("/api/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
   app.all("/hooks/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
   app.all("*", async (c) => {
@@ -81,7 +89,7 @@ function loggedPath(path: string): string {
 
 function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Meter): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of secureHeaders(info.nonce, { dev: import.meta.env.DEV, secure: env.APP_ORIGIN.startsWith("https:"), signInOrigin: googleOrigin(env) })) {
+  for (const [name, value] of secureHeaders(info.nonce, { dev: import.meta.env.MODE === "development", secure: env.APP_ORIGIN.startsWith("https:"), signInOrigin: googleOrigin(env) })) {
     if (!headers.has(name)) headers.set(name, value);
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");

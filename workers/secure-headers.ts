@@ -8,6 +8,8 @@ export function secureHeaders(nonce: string, options: { dev: boolean; secure: bo
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${options.dev ? " ws:" : ""}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     // Browsers hold the redirect after a form against this, too.

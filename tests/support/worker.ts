@@ -5,6 +5,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
+import type { Release } from "#workers/installation/release.ts";
 import { runSchedule } from "#workers/jobs/schedule.ts";
 import sandbox from "#workers/sandbox/sandbox.ts";
 import { createServices } from "#workers/services.ts";
@@ -19,10 +20,13 @@ export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
   }
 }
 
+/** As a build would name its files. */
+export const release: Release = { version: "test", styles: ["/assets/shell-1.css"], scripts: ["/assets/entry-1.js", "/assets/shell-1.js"] };
+
 export const http = createHttpApp(async (request, services, info) => {
   const { pages } = await import("./pages.ts");
   return pages(request, services, info);
-});
+}, async () => release);
 
 export default {
   fetch(request, env, ctx) {

@@ -116,6 +116,9 @@ const ENDPOINTS: Record<string, Answers> = {
   "GET /files/*": everyone(404),
   "GET /documents/:id": only(["wholesaler", "admin"], 200, 404, 404),
   "GET /live": everyone(426),
+  "GET /manifest.webmanifest": everyone(200),
+  "GET /offline": everyone(200),
+  "GET /service-worker.js": everyone(200),
   "ALL /api/*": everyone(404),
   "ALL /hooks/*": everyone(404),
 };
@@ -193,9 +196,33 @@ beforeAll(async () => {
 async function answersTo(expected: Answers, ask: (as: string | null) => Promise<Response>): Promise<Answers> {
   const order = ROLES.toSorted((one, other) => goodness(expected[one]) - goodness(expected[other]));
   const answers = everyone(0);
-  for (const role of order) answers[role] = answerOf(await ask(people[role]));
+  for (const role of order) {
+    const response = await ask(people[role]);
+    answers[role] = answerOf(response);
+    await expectGuarded(response);
+  }
   return answers;
 }
+
+/** Whatever is answered, to whomever: scripts run with this answer's nonce only, and scripts never see a session. */
+async function expectGuarded(response: Response): Promise<void> {
+  const { headers, status } = response;
+  if (status === 101) return;
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  // A file that somebody handed in runs nothing at all.
+  if (policy.startsWith("default-src 'none'") && !policy.includes("script-src")) return;
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
+  expect(scripts).toMatch(/^'self' 'nonce-[\w+/=]{22,}'$/);
+  expect(noncesSeen.has(scripts)).toBe(false);
+  noncesSeen.add(scripts);
+  for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; HttpOnly(?=;|$).*; SameSite=Lax|; SameSite=Lax.*; HttpOnly(?=;|$)/);
+  if (!headers.get("Content-Type")?.startsWith("text/html")) return;
+  // What describes the page to search engines is data, which no browser runs.
+  const inline = (await response.text()).match(/<script(?![^>]* (?:src=|type="application\/ld\+json"))[^>]*>/g) ?? [];
+  for (const tag of inline) expect(`'self' 'nonce-${/nonce="([^"]*)"/.exec(tag)?.[1]}'`).toBe(scripts);
+}
+
+const noncesSeen = new Set<string>();
 
 function goodness(answer: Answer): number {
   if (typeof answer === "number") return answer < 300 ? 2 : 0;

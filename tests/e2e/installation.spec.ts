@@ -1,0 +1,72 @@
+/** The app on a device: what it keeps, what it shows when the network is gone, and what it never keeps. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+
+test.use({ serviceWorkers: "allow", tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+/** Everything that the device keeps of us, and what was kept in the cache of that name. */
+function kept(page: Page): Promise<{ path: string; text: string }[]> {
+  return page.evaluate(async () => {
+    const found: { path: string; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request);
+        found.push({ path: new URL(request.url).pathname, text: (await response?.text()) ?? "" });
+      }
+    }
+    return found;
+  });
+}
+
+test("without a network a screen never visited says so in our own look, comes back by itself, and nothing private is kept", { tag: "@phone" }, async ({ page }) => {
+  await page.addInitScript(() => {
+    if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
+  });
+  await signIn(page, "buyer@campus.test");
+  // What an earlier release would have left behind.
+  await page.goto("/auth");
+  await page.evaluate(async () => {
+    const old = await caches.open("chuoni-earlier");
+    await old.put("/assets/gone-1.js", new Response("gone"));
+  });
+  await page.goto("/home");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([expect.stringMatching(/^chuoni-[0-9a-f]{12}$/)]);
+  for (const path of ["/cart", "/profile?tab=orders", "/profile?tab=messages"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  // By a link: its data and its script come as they do on a page that nobody keeps.
+  await page.getByRole("link", { name: /^Wishlist/ }).last().click();
+  await expect(page).toHaveURL("/wishlist");
+
+  await page.context().setOffline(true);
+  await page.goto("/myshop");
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+  await expect(page).toHaveURL("/myshop");
+  await expect(page).toHaveTitle("No connection – Chuoni");
+  expect(await page.evaluate(() => document.fonts.check('700 20px "Bricolage Grotesque"') && getComputedStyle(document.body).margin)).toBe("0px");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeHidden();
+  await expect(page).toHaveURL("/myshop");
+
+  const things = await kept(page);
+  expect(things.map(({ path }) => path)).toEqual(expect.arrayContaining(["/offline", "/favicon.svg"]));
+  for (const { path, text } of things) {
+    expect(path).toMatch(/^\/(assets|fonts)\/[^/]+$|^\/offline$|^\/favicon\.svg$/);
+    expect(text).not.toContain("buyer@campus.test");
+  }
+
+  // Logged out, and the network gone: no screen of theirs opens.
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Log out" }).last().click();
+  await expect(page).toHaveURL(/\/auth/);
+  await page.context().setOffline(true);
+  await page.goto("/profile?tab=orders");
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+});

@@ -1,0 +1,37 @@
+/** What makes the app one that can be installed: its manifest, its service worker, and the page for when the network is gone. */
+import { Hono } from "hono";
+import { brand } from "#app/ui/brand.ts";
+import type { HttpEnv } from "#workers/http-env.ts";
+import { manifest } from "./manifest.ts";
+import type { Release } from "./release.ts";
+import script from "./service-worker.js?raw";
+
+/** Browsers ask anew each time, and are told where nothing has changed. */
+const ALWAYS_ASK = "no-cache";
+
+export function installation(release: () => Promise<Release>): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.get("/manifest.webmanifest", (c) => c.body(JSON.stringify(manifest), 200, { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=86400" }));
+  app.get("/offline", async (c) => c.html(await drawFor(await release(), c.get("info").nonce), 200, { "Cache-Control": ALWAYS_ASK }));
+  app.get("/service-worker.js", async (c) => c.body(await writeWorker(await release()), 200, { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": ALWAYS_ASK }));
+  return app;
+}
+
+async function drawFor({ styles }: Release, nonce: string): Promise<string> {
+  const { drawOfflinePage } = await import("./offline-page.tsx");
+  return drawOfflinePage({ styles, nonce });
+}
+
+/** The same text for the same release; another as soon as anything of the shell, the offline page or the worker itself is another. */
+async function writeWorker(release: Release): Promise<string> {
+  const page = await drawFor(release, "");
+  const drawnWith = [...page.matchAll(/"(\/(?:assets|fonts)\/[^"#]+|\/favicon\.svg)/g)].map(([, path]) => path ?? "");
+  const shell = [...new Set([...release.scripts, ...drawnWith])];
+  const version = await digest(release.version + page);
+  return `const release = ${JSON.stringify({ name: brand.name.toLowerCase(), version, shell })};\n${script}`;
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes.subarray(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,65 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { StaticRouter } from "react-router";
+import { brand } from "#app/ui/brand.ts";
+import { Button } from "#app/ui/button.tsx";
+import { NoConnection } from "#app/ui/no-connection.tsx";
+import { ThemeScript } from "#app/ui/theme-script.tsx";
+import { Wordmark } from "#app/ui/wordmark.tsx";
+
+const OFFLINE_PATH = "/offline";
+
+/** How often the page looks whether we are there again, ms. */
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * Loads what was asked for when the connection is back: told by the browser, found by asking (a network without Internet tells
+ * nothing), or on a press. Who opens the page by its own address is led to the start.
+ */
+const script = `(function(){
+function again(){location.pathname===${JSON.stringify(OFFLINE_PATH)}?location.replace("/"):location.reload()}
+document.querySelector("button").addEventListener("click",again);
+addEventListener("online",again);
+setInterval(function(){if(!document.hidden)fetch("/favicon.svg",{method:"HEAD",cache:"no-store"}).then(again,function(){})},${LOOK_AGAIN_MS});
+})()`;
+
+/** The page for when the network is gone, in our own look: the same for everybody, and no more than the shell's files to draw. */
+export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: string }): string {
+  const page = (
+    <html lang="en" className="light">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content={brand.themeColour.light} />
+        <meta name="robots" content="noindex" />
+        <ThemeScript nonce={nonce} />
+        <title>{`No connection – ${brand.name}`}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" href="/fonts/bricolage-grotesque-700.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+      </head>
+      <body>
+        <div className="radix-themes document" data-is-root-theme="true" data-accent-color="gold" data-gray-color="sand" data-has-background="true" data-panel-background="solid" data-radius="large" data-scaling="100%">
+          <StaticRouter location={OFFLINE_PATH}>
+            <header className="top-bar">
+              <div className="top-bar__inner">
+                <Wordmark to="/" />
+              </div>
+            </header>
+            <NoConnection
+              action={
+                <Button variant="soft" tone="gray" icon="refresh-cw">
+                  Try Again
+                </Button>
+              }
+            />
+          </StaticRouter>
+        </div>
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
+}
