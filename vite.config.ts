@@ -1,6 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { leaveOutTracing } from "#scripts/leave-out.ts";
 import { purgeRadixCss } from "#scripts/purge-css.ts";
 
 const production = process.env.CLOUDFLARE_ENV === "production";
@@ -9,7 +10,7 @@ const state = process.env.CHUONI_STATE;
 const origin = process.env.CHUONI_ORIGIN;
 
 /** Of the interface, what only some screens use: forms, dialogs, the list of toasts. */
-const SOME_SCREENS = /\/app\/ui\/(auth-layout|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|more-link|back-button|callout|checkbox|choice|dates|dialog|dialog-window|field|page-title|quantity-stepper|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
+const SOME_SCREENS = /\/app\/ui\/(auth-layout|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|more-link|back-button|callout|checkbox|choice|dates|dialog|dialog-window|field|form-fields|quantity-stepper|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
 
 const EVERY_SCREEN = /\/app\/(ui\/|(nonce|member-frame)\.tsx?|messaging\/(components\/use-live|live-state)|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|tutorial\/(start|components\/tutorial-gate)|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
 
@@ -18,7 +19,7 @@ const EVERY_SCREEN = /\/app\/(ui\/|(nonce|member-frame)\.tsx?|messaging\/(compon
  * phone, and the first stays in the browser's cache when we release.
  */
 const CHUNKS = [
-  { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+  { name: "vendor", test: /rolldown[:/]runtime|node_modules\/(react|react-dom|scheduler|react-router)\// },
   { name: "shell", test: (id: string) => EVERY_SCREEN.test(id) && !/\.css/.test(id) && !SOME_SCREENS.test(id) },
 ];
 
@@ -39,6 +40,7 @@ export default defineConfig({
       inspectorPort: false,
     }),
     reactRouter(),
+    leaveOutTracing(),
     purgeRadixCss(),
   ],
 });

@@ -2,7 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import type { FailedPage } from "./components/use-product-pages.ts";
 
 /** A screen's data that is there, or on its way. */
-export type Arriving<T> = T | FailedPage | { later: Promise<T> };
+export type Arriving<T> = T | FailedPage | { later: Promise<T | FailedPage> };
 
 /**
  * Loads a list's data in the browser. On the way to a new screen the screen comes at once, and its data later. Going back waits
@@ -14,9 +14,7 @@ export async function loadInStep<T>(request: Request, load: () => Promise<T>): P
   if (url.searchParams.has("after")) return load().catch(failInPlace);
   // When going back, the address has changed already.
   if (url.pathname === window.location.pathname) return load();
-  const later = load();
-  later.catch(() => undefined);
-  return { later };
+  return { later: load().catch((): FailedPage => ({ failed: true })) };
 }
 
 /** @throws what the router must see: a way to another screen. */

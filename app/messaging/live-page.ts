@@ -1,4 +1,4 @@
-/** The live channel of an open page: a chunk of its own, fetched once the page stands (use-live.ts), because events are checked with zod. */
+/** The live channel of an open page: a chunk of its own, fetched with keep-in-step.ts once the page stands, because events are checked with zod. */
 import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/accounts/notifier.ts";
 import { toast } from "#app/ui/toast.ts";

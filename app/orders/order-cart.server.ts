@@ -1,5 +1,5 @@
 import { listCart } from "#app/basket/cart.server.ts";
-import { isSettled } from "#app/basket/rules.ts";
+import { isSettled } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
 

@@ -7,7 +7,7 @@ import { Trouble } from "#scripts/command.ts";
 const AT_ONCE = 400;
 const IN_TURN = 200;
 const CONNECTIONS = 8;
-/** A page gathers events that come together for so long before it loads its data (`use-live.ts`), ms. */
+/** A page gathers events that come together for so long before it loads its data (`keep-in-step.ts`), ms. */
 const TOGETHER_MS = 150;
 const PATIENCE_MS = 120_000;
 

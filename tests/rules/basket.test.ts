@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BasketChange, cartAfter, cartTotals, contentsAfter, isSettled, laneOf, unreadableText, wishlistAfter } from "#app/basket/rules.ts";
+import { cartAfter, cartTotals, isSettled, wishlistAfter } from "#app/basket/list-rules.ts";
+import { type BasketChange, contentsAfter, laneOf, unreadableText } from "#app/basket/rules.ts";
 import { basketChangeSchema } from "#app/basket/schema.ts";
 
 const lines = [

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/rules.ts";
 import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { PasswordField } from "#app/ui/text-field.tsx";
+import { PasswordField } from "#app/ui/form-fields.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 /** Chooses a new password; the link's token is sent along. */

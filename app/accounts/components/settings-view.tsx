@@ -13,7 +13,8 @@ import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FileField } from "#app/ui/file-field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { PasswordField, TextField } from "#app/ui/text-field.tsx";
+import { PasswordField } from "#app/ui/form-fields.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
 

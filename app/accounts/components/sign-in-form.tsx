@@ -2,7 +2,8 @@ import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { PasswordField, TextField } from "#app/ui/text-field.tsx";
+import { PasswordField } from "#app/ui/form-fields.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 
 interface SignInFormProps {
   /** What the last try came to; stands above the fields. */

@@ -6,7 +6,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
 import { Desk, type DeskAnswer, DeskForm, Facts, More } from "./desk-parts.tsx";
 import { ISSUE_KINDS } from "./issues-view.tsx";
 

@@ -11,7 +11,8 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { EmptyState } from "#app/ui/state.tsx";
-import { TextArea, TextField } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 import { Desk, type DeskAnswer, DeskForm, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
 

@@ -7,7 +7,7 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
 import { Desk, type DeskAnswer, DeskForm, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
 
 interface VerificationsViewProps {

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";
-import { cartAfter, cartTotals, isSettled, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { cartAfter, cartTotals, isSettled } from "#app/basket/list-rules.ts";
+import { QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";

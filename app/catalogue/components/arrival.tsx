@@ -1,5 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
-import { Await } from "react-router";
+import { type ReactNode, Suspense, use, useState } from "react";
 import type { Arriving } from "#app/catalogue/arriving.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
@@ -10,7 +9,7 @@ interface ArrivalProps<T> {
   waiting: ReactNode;
   /** Instead of the words for products that could not be loaded. */
   failure?: ReactNode;
-  children: (data: Awaited<T>) => ReactNode;
+  children: (data: T) => ReactNode;
 }
 
 /** A screen as soon as its data is there; until then its shape. */
@@ -18,19 +17,21 @@ export function Arrival<T extends object>(props: ArrivalProps<T>) {
   return <Screen key={props.path} {...props} />;
 }
 
-function Screen<T extends object>({ data, waiting, failure = <LoadFailure />, children }: ArrivalProps<T>) {
+function Screen<T extends object>({ waiting, ...props }: ArrivalProps<T>) {
   // What began with its data stays outside of Suspense, which would stream a long page in pieces that scripts put together.
   // What did not stays inside when fresh data comes, so that nothing is drawn anew.
-  const [waited] = useState("later" in data);
-  if ("failed" in data) return failure;
-  if (!waited && !("later" in data)) return children(data as Awaited<T>);
+  const [waited] = useState("later" in props.data);
+  if (!waited && !("later" in props.data)) return <Arrived {...props} />;
   return (
     <Suspense fallback={waiting}>
-      <Await<T | Promise<T>> resolve={"later" in data ? data.later : data} errorElement={failure}>
-        {children}
-      </Await>
+      <Arrived {...props} />
     </Suspense>
   );
+}
+
+function Arrived<T extends object>({ data, failure = <LoadFailure />, children }: Omit<ArrivalProps<T>, "waiting">) {
+  const arrived = "later" in data ? use(data.later) : data;
+  return "failed" in arrived ? failure : children(arrived);
 }
 
 /** Products could not be loaded (commerce spec §8). */

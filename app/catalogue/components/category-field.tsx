@@ -4,7 +4,8 @@ import type { Category } from "#app/catalogue/browse.server.ts";
 import { CATEGORY_TEXTS, LISTING_MAX } from "#app/catalogue/listing-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { type ControlProps, FieldError } from "#app/ui/field.tsx";
-import { Select, TextField } from "#app/ui/text-field.tsx";
+import { Select } from "#app/ui/form-fields.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 
 interface CategoryFieldProps {

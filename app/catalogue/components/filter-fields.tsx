@@ -4,7 +4,7 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { RangeSlider } from "#app/ui/range-slider.tsx";
-import { Select } from "#app/ui/text-field.tsx";
+import { Select } from "#app/ui/form-fields.tsx";
 
 interface FilterFieldsProps {
   /** Begins the ids: the same fields stand beside the products and in the drawer. */

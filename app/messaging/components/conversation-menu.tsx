@@ -7,7 +7,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
 interface ConversationMenuProps {

@@ -7,7 +7,7 @@ import { Callout } from "#app/ui/callout.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextArea } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
 interface MessageDialogProps {

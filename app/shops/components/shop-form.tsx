@@ -9,7 +9,8 @@ import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextArea, TextField } from "#app/ui/text-field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
