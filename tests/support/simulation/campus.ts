@@ -172,7 +172,7 @@ async function trade(campus: Campus): Promise<void> {
   const orders = stage.chance.happens(0.05) ? 6 : stage.chance.between(1, 3);
   for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => void order(campus, n));
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 16, 22]) stage.later(minute * MINUTE, () => runJob(campus));
-  stage.later(15 * MINUTE, () => deliverAll(campus));
+  for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => deliverAll(campus));
   await stage.play(START + TRADING_MS);
   mPesa.calmDown();
   for (const seller of campus.sellers) {

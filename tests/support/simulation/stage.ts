@@ -127,7 +127,7 @@ export class Stage {
 
   /** Starts a worker. `risk`: the share of workers that are stopped somewhere within their first steps. */
   start(name: string, work: (worker: Worker) => Promise<unknown>, risk: number): void {
-    const stop = this.chance.happens(risk) ? { step: this.chance.between(1, 14), before: this.chance.happens(0.5) } : null;
+    const stop = this.chance.happens(risk) ? { step: this.chance.between(1, this.chance.happens(0.5) ? 10 : 30), before: this.chance.happens(0.5) } : null;
     const worker = new Worker(this, name, stop);
     this.#workers.push(worker);
     work(worker)
