@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { cartItems, discrepancies, leases, ledgerEntries, orderItems, outbox, paymentCallbacks, profiles, refunds } from "#app/db/schema.ts";
+import { cartItems, discrepancies, leases, ledgerEntries, orderItems, outbox, paymentCallbacks, payouts, profiles, refunds } from "#app/db/schema.ts";
 import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
+import { retryPayout } from "#app/payments/payouts.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { ATTEMPT_WINDOW_MS, HELD_TEXT } from "#app/payments/rules.ts";
@@ -408,4 +409,21 @@ test("nobody but its seller delivers an item, and nothing is delivered before it
   const deal = await paidDeal();
   expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.buyerId })).toEqual({ ok: false, code: "not_found" });
   expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toEqual({ ok: false, code: "wrong_state", status: "processing" });
+});
+
+test("a parked payout keeps its conversation id when it is tried again, unless M-Pesa itself has failed that id", async () => {
+  const refused = await deliveredDeal("14");
+  await runSandbox();
+  await payoutBecomes(refused.itemId, "parked");
+  const failed = await readPayout(refused.itemId);
+  expect(await retryPayout(servicesAt(), { orderItemId: refused.itemId, sellerId: refused.sellerId })).toMatchObject({ ok: true });
+  expect((await readPayout(refused.itemId))?.conversationId).not.toBe(failed?.conversationId);
+
+  // Refused at the door: nobody can say whether an earlier send under the same id went through.
+  const doubtful = await deliveredDeal("64");
+  await db.update(payouts).set({ state: "parked", sendCount: 2, resultCode: null, reason: "M-Pesa does not know your phone number." }).where(eq(payouts.orderItemId, doubtful.itemId));
+  const before = await readPayout(doubtful.itemId);
+  await retryPayout(servicesAt(), { orderItemId: doubtful.itemId, sellerId: doubtful.sellerId });
+  expect((await readPayout(doubtful.itemId))?.conversationId).toBe(before?.conversationId);
+  await runSandbox();
 });

@@ -56,7 +56,8 @@ export function weatherOf(chance: Chance): Weather {
     callbackWrong: share(0.4),
     payoutForgotten: share(0.2),
     payoutFails: share(0.4),
-    stops: share(0.35),
+    // Now and then hardly a worker comes to its end.
+    stops: chance.happens(0.15) ? 0.8 : share(0.35),
     spikeArrest: chance.happens(0.3),
   };
 }
