@@ -4,6 +4,7 @@ import { expectOneChange, expectThat } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { bookTransaction } from "#app/payments/ledger.server.ts";
+import { resumeParked } from "#app/payments/payouts.server.ts";
 import { nextPayoutState, type PayoutState } from "#app/payments/rules.ts";
 import { act, type Admin } from "./desk.server.ts";
 import { refundLegs } from "./rules.ts";
@@ -13,28 +14,27 @@ interface PayoutNow {
   state: PayoutState;
   sendCount: number;
   orderItemId: string;
+  conversationId: string;
+  resultCode: string | null;
 }
 
 async function findPayout(store: Store, id: string): Promise<PayoutNow | null> {
-  const [payout] = await store.db.all<PayoutNow>(sql`SELECT id, state, send_count AS sendCount, order_item_id AS orderItemId FROM payouts WHERE id = ${id}`);
+  const [payout] = await store.db.all<PayoutNow>(
+    sql`SELECT id, state, send_count AS sendCount, order_item_id AS orderItemId, conversation_id AS conversationId, result_code AS resultCode FROM payouts WHERE id = ${id}`,
+  );
   return payout ?? null;
 }
 
 /**
- * Takes a parked payout up again, and closes what was open about it. As `retryPayout` does: parked means it never left, or has
- * definitely failed, so a new conversation id is safe, and needed where the old one was used. Answers the payout's item; null
- * where it is not parked any more.
+ * Takes a parked payout up again, as its seller may (`resumeParked`), and closes what was open about it. Answers the payout's
+ * item; null where it is not parked any more.
  */
 export async function retryParkedPayout(store: Store, admin: Admin, payoutId: string): Promise<{ orderItemId: string } | null> {
   const payout = await findPayout(store, payoutId);
-  const next = payout && nextPayoutState(payout.state, "retried");
-  if (!payout || !next) return null;
+  if (payout?.state !== "parked") return null;
   const now = store.now();
-  const conversation = payout.sendCount > 0 ? sql`, conversation_id = ${crypto.randomUUID()}` : sql``;
   const done = await act(store, admin, { action: "payout_retried", subject: `payout:${payoutId}` }, [
-    sql`UPDATE payouts SET state = ${next}, reason = NULL, next_action_at = ${now}, updated_at = ${now} ${conversation}
-      WHERE id = ${payoutId} AND state = ${payout.state} AND send_count = ${payout.sendCount}`,
-    expectOneChange(),
+    ...resumeParked(payout, now),
     sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${admin.id}, resolution = 'tried again'
       WHERE kind = 'payout_parked' AND subject = ${payoutId} AND resolved_at IS NULL`,
   ]);
@@ -42,8 +42,7 @@ export async function retryParkedPayout(store: Store, admin: Admin, payoutId: st
 }
 
 /**
- * Holds back a payout that is due and has not left. Never one that is under way or in doubt: parked is taken to mean that no
- * money moved. The seller reads `reason`. False where it has left meanwhile.
+ * Holds back a payout that is due. Never one that is under way or in doubt, whose end M-Pesa has yet to tell. The seller reads `reason`. False where it has left meanwhile.
  */
 export async function parkDuePayout(store: Store, admin: Admin, payoutId: string, reason: string): Promise<boolean> {
   const payout = await findPayout(store, payoutId);

@@ -149,7 +149,9 @@ async function applyPayoutBody(services: PaymentServices, token: string, report:
   if (!payout) return UNKNOWN_TOKEN;
   if (!report) return "unreadable";
   if (report.conversationId !== null && report.conversationId !== payout.conversationId) {
-    await recordDiscrepancy(services, "callback_foreign_id", payout.id, "the result names another conversation");
+    // An id the payout went by before it was tried again: money that left under it leaves twice.
+    const paid = report.outcome.kind === "done" ? `, and says that it was paid as ${report.outcome.transactionId}` : "";
+    await recordDiscrepancy(services, "callback_foreign_id", payout.id, `the result names another conversation${paid}`);
     return "foreign id";
   }
   return applyPayoutReport(services, payout.id, report);

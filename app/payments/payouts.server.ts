@@ -61,7 +61,10 @@ async function findPayout(services: PaymentServices, payoutId: string): Promise<
 async function sendPayout(services: PaymentServices, payout: Payout): Promise<void> {
   const gate = await readGate(services, payout);
   const obstacle = payoutObstacle(payout, gate.phone);
-  if (obstacle !== null) return park(services, payout, obstacle);
+  if (obstacle !== null) {
+    await park(services, payout, obstacle);
+    return;
+  }
   const phone = readPhone(gate.phone ?? "");
   if (!phone.ok) return;
   if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
@@ -162,8 +165,11 @@ async function postpone(services: PaymentServices, payout: Payout, until: number
     .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state)));
 }
 
-/** Puts a payout aside with its reason; a person and the seller are told, once for each time it was tried. */
-async function park(services: PaymentServices, payout: Payout, reason: string, details: Partial<Payout> = {}): Promise<void> {
+/**
+ * Puts a payout aside with its reason; a person and the seller are told, once for each time it was tried. `failedId`: the
+ * conversation id that M-Pesa has failed, so that a late report never condemns the one that came after it.
+ */
+async function park(services: PaymentServices, payout: Payout, reason: string, details: Partial<Payout> = {}, failedId?: string): Promise<boolean> {
   const now = services.now();
   const seller = await findSeller(services, payout.sellerId);
   const mail: Mail | null = seller && {
@@ -171,11 +177,13 @@ async function park(services: PaymentServices, payout: Payout, reason: string, d
     template: "payout_parked",
     data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, reason },
   };
-  const moved = await movePayout(services, payout.id, "blocked", { ...details, reason, nextActionAt: null }, [
+  const together = [
     raiseDiscrepancy("payout_parked", payout.id, reason, now),
     ...(mail ? [queueEffect("mail", `payout_parked:${payout.id}:${payout.conversationId}`, mail, now)] : []),
-  ]);
+  ];
+  const moved = await movePayout(services, payout.id, "blocked", { ...details, reason, nextActionAt: null }, together, failedId);
   if (moved) await services.notifier.notify(payout.sellerId, { type: "payout", orderItemId: payout.orderItemId, notice: "A payout needs attention", shownOn: `/seller/orders/${payout.orderItemId}` });
+  return moved;
 }
 
 async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<void> {
@@ -215,8 +223,8 @@ export async function applyPayoutReport(services: PaymentServices, payoutId: str
   if (outcome.kind === "failed" && report.conversationId !== null) {
     const details = { resultCode: outcome.code, resultDesc: outcome.message.slice(0, 300) };
     if (outcome.stopsTheLine) await stopTheLine(services, outcome.code, outcome.message);
-    await park(services, payout, PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200), details);
-    return "parked";
+    const parked = await park(services, payout, PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200), details, report.conversationId);
+    return parked ? "parked" : "unchanged";
   }
   // A payout may be looked up before M-Pesa has written it down, so only a repeated "never heard of it" counts. Sending again is
   // then safe twice over: the id is the same, and M-Pesa refuses a second payout under it.
@@ -270,12 +278,22 @@ async function findSeller(services: PaymentServices, sellerId: string) {
   return seller ?? null;
 }
 
-/** Moves a payout along its table with whatever belongs to the move, in one guarded batch; false where nothing moved. */
-async function movePayout(services: PaymentServices, payoutId: string, event: PayoutEvent, changes: Partial<Payout>, together: Statement[] = []): Promise<boolean> {
+/**
+ * Moves a payout along its table with whatever belongs to the move, in one guarded batch; false where nothing moved. With
+ * `conversationId` only while it still goes by that one.
+ */
+async function movePayout(
+  services: PaymentServices,
+  payoutId: string,
+  event: PayoutEvent,
+  changes: Partial<Payout>,
+  together: Statement[] = [],
+  conversationId?: string,
+): Promise<boolean> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     const payout = await findPayout(services, payoutId);
     const next = payout && nextPayoutState(payout.state, event);
-    if (!payout || !next) return false;
+    if (!payout || !next || (conversationId !== undefined && payout.conversationId !== conversationId)) return false;
     try {
       await runBatch(services.db, [
         services.db
@@ -306,10 +324,7 @@ export function duePayouts(db: Database, now: number, limit: number) {
 
 export type RetryResult = { ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" };
 
-/**
- * Takes a parked payout up again once its cause is gone. Where M-Pesa has reported that it failed it takes a new conversation id, for
- * the old one is refused for ever; in every other case the id stays, so that a payout that went out after all cannot go out again.
- */
+/** The seller has a parked payout of theirs taken up again; see `resumeParked`. */
 export async function retryPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string }): Promise<RetryResult> {
   const [payout] = await services.db
     .select()
@@ -317,11 +332,28 @@ export async function retryPayout(services: PaymentServices, input: { orderItemI
     .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
   if (!payout) return { ok: false, code: "not_found" };
   if (payout.state !== "parked") return { ok: false, code: "not_parked" };
-  const moved = await movePayout(services, payout.id, "retried", {
-    reason: null,
-    nextActionAt: services.now(),
-    lookupCount: 0,
-    ...(payout.resultCode === null ? {} : { conversationId: crypto.randomUUID(), providerConversationId: null, resultCode: null, resultDesc: null }),
-  });
-  return moved ? { ok: true, payoutId: payout.id } : { ok: false, code: "not_parked" };
+  try {
+    await runBatch(services.db, resumeParked(payout, services.now()));
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false, code: "not_parked" };
+    throw error;
+  }
+  services.log({ event: "payout_moved", payoutId: payout.id, from: "parked", to: "due", by: "retried" });
+  return { ok: true, payoutId: payout.id };
+}
+
+/**
+ * The statements that take a parked payout up again; they abort their batch where it has moved on since it was read. Where M-Pesa
+ * has reported of this very payout that it failed (`resultCode`), it takes a new conversation id, for the old one is refused for
+ * ever. In every other case the id stays, however often it was sent: it may have gone out, and must not go out again.
+ */
+export function resumeParked(payout: Pick<Payout, "id" | "conversationId" | "resultCode">, now: number): Statement[] {
+  const failed = payout.resultCode !== null;
+  return [
+    sql`UPDATE payouts SET state = ${nextPayoutState("parked", "retried")}, reason = NULL, next_action_at = ${now}, lookup_count = 0, updated_at = ${now},
+        conversation_id = ${failed ? crypto.randomUUID() : payout.conversationId}, provider_conversation_id = ${failed ? null : sql`provider_conversation_id`},
+        result_code = NULL, result_desc = ${failed ? null : sql`result_desc`}
+      WHERE id = ${payout.id} AND state = 'parked' AND conversation_id = ${payout.conversationId}`,
+    expectOneChange(),
+  ];
 }

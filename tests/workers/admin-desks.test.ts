@@ -326,15 +326,22 @@ test("a due payout is parked with a reason and taken up again; one under way is 
   expect((await audited(`payout:${payoutId}`)).map(({ action }) => action)).toEqual(["payout_parked", "payout_retried"]);
 });
 
-test("a payout that was sent before goes out under a new id when it is taken up again", async () => {
+test("a parked payout keeps its conversation id when the desk takes it up again, unless M-Pesa itself has failed that id", async () => {
   const { payoutId, itemId } = await delivered();
-  await db.update(payouts).set({ state: "parked", sendCount: 1 }).where(eq(payouts.id, payoutId));
   const before = await readPayout(itemId);
   await db.insert(discrepancies).values({ id: crypto.randomUUID(), kind: "payout_parked", subject: payoutId, detail: "x", createdAt: 1 });
+  // Sent, lost, and refused at the door when it was sent again: the first may have gone out.
+  await db.update(payouts).set({ state: "parked", sendCount: 2, resultCode: null }).where(eq(payouts.id, payoutId));
   await retryParkedPayout(servicesAt(), admin, payoutId);
-  expect((await readPayout(itemId))?.conversationId).not.toBe(before?.conversationId);
+  expect((await readPayout(itemId))?.conversationId).toBe(before?.conversationId);
   const [open] = await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId));
   expect(open).toMatchObject({ resolvedBy: admin.id, resolution: "tried again" });
+
+  await db.update(payouts).set({ state: "parked", resultCode: "2040" }).where(eq(payouts.id, payoutId));
+  await retryParkedPayout(servicesAt(), admin, payoutId);
+  const after = await readPayout(itemId);
+  expect(after).toMatchObject({ state: "due", resultCode: null });
+  expect(after?.conversationId).not.toBe(before?.conversationId);
 });
 
 async function refundDue(): Promise<{ refundId: string; orderId: string }> {

@@ -2,17 +2,20 @@
 import { env } from "cloudflare:workers";
 import { openDatabase } from "#app/db/client.ts";
 import { booksBalance, readBooks } from "#app/payments/ledger.server.ts";
+import { planLengthMs, type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import type { Campus } from "./campus.ts";
 import { isPaid } from "./m-pesa.ts";
 
 interface AttemptRow {
   id: string;
-  orderId: string;
+  orderId: string | null;
+  subscriptionId: string | null;
   state: string;
   amount: number;
   token: string;
   receipt: string | null;
   confirmed: number;
+  settledAt: number | null;
 }
 interface PayoutRow {
   id: string;
@@ -23,16 +26,54 @@ interface PayoutRow {
   reason: string | null;
 }
 
+interface SubscriptionRow {
+  id: string;
+  userId: string;
+  plan: PlanId;
+  status: string;
+  startsAt: number | null;
+  endsAt: number | null;
+  proUntil: number | null;
+  featuredUntil: number | null;
+  isPro: number;
+}
+
+/** What the rows say; read at once. */
+const QUERIES = {
+  attempts:
+    "SELECT id, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
+  payouts: "SELECT id, order_item_id AS itemId, state, amount, callback_token AS token, reason FROM payouts",
+  open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
+  refunds: "SELECT attempt_id AS attemptId, amount FROM refunds",
+  callbacks: "SELECT token, body, applied_at AS appliedAt FROM payment_callbacks",
+  orders: "SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount FROM orders",
+  items: "SELECT i.id, i.status, i.subtotal, o.payment_status = 'completed' AS paid FROM order_items i JOIN orders o ON o.id = i.order_id",
+  subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt, p.pro_until AS proUntil, p.is_pro AS isPro,
+    h.featured_until AS featuredUntil FROM subscriptions s JOIN profiles p ON p.id = s.user_id LEFT JOIN shops h ON h.id = s.user_id`,
+  mails: "SELECT dedupe_key AS key FROM outbox",
+} as const;
+
+interface Rows {
+  attempts: AttemptRow[];
+  payouts: PayoutRow[];
+  open: { kind: string; subject: string }[];
+  refunds: { attemptId: string; amount: number }[];
+  callbacks: { token: string; body: string; appliedAt: number | null }[];
+  orders: { id: string; paymentStatus: string; orderStatus: string; amount: number }[];
+  items: { id: string; status: string; subtotal: number; paid: number }[];
+  subscriptions: SubscriptionRow[];
+  mails: { key: string }[];
+}
+
+async function readRows(): Promise<Rows> {
+  const answers = await env.DB.batch(Object.values(QUERIES).map((query) => env.DB.prepare(query)));
+  return Object.fromEntries(Object.keys(QUERIES).map((name, n) => [name, answers[n]?.results])) as unknown as Rows; // each query's own columns
+}
+
 /** Everything that is wrong, in words; empty where all is well. */
 export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
-  const read = async <T>(query: string) => (await env.DB.prepare(query).all<T>()).results;
-  const attempts = await read<AttemptRow>(
-    "SELECT id, order_id AS orderId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed FROM payment_attempts",
-  );
-  const payouts = await read<PayoutRow>("SELECT id, order_item_id AS itemId, state, amount, callback_token AS token, reason FROM payouts");
-  const open = await read<{ kind: string; subject: string }>("SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL");
-  const refunds = await read<{ attemptId: string; amount: number }>("SELECT attempt_id AS attemptId, amount FROM refunds");
-  const callbacks = await read<{ token: string; body: string }>("SELECT token, body FROM payment_callbacks WHERE kind = 'push'");
+  const rows = await readRows();
+  const { attempts, payouts, open, refunds, callbacks, orders, items } = rows;
   const isTold = (subject: string) => open.some((row) => row.subject === subject);
   const wrong: string[] = [];
   const must = (holds: boolean, otherwise: string) => {
@@ -44,14 +85,19 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   must(booksBalance(books), `the books are off: ${JSON.stringify(books)}`);
   must(!open.some(({ kind }) => kind === "job_failed" || kind === "callback_failed"), "something failed that nothing should make fail");
   const balance = (account: string) => books.balances[account] ?? 0;
-  const held = -(balance("escrow") + balance("seller_payable") + balance("mpesa_payout_float") + balance("refunds_due"));
-  must(balance("mpesa_collection") === held, "money in is not escrow, owed to sellers, paid out and refunds due");
+  const held = -(balance("escrow") + balance("seller_payable") + balance("mpesa_payout_float") + balance("refunds_due") + balance("plans"));
+  must(balance("mpesa_collection") === held, "money in is not escrow, owed to sellers, paid out, earned by plans and refunds due");
+  // Against M-PESA's own accounts: what came in and is not in the books is before a person, what went out is in the books or before one.
+  const promptOf = (token: string) => mPesa.prompts.find(({ callbackUrl }) => callbackUrl.endsWith(token));
+  const unexplained = attempts.filter(({ state, token }) => state !== "succeeded" && isPaid(promptOf(token)));
+  const taken = mPesa.prompts.filter(isPaid).reduce((sum, { amount }) => sum + amount, 0);
+  must(taken === balance("mpesa_collection") + unexplained.reduce((sum, { amount }) => sum + amount, 0), `M-PESA took KES ${taken}, the books say ${balance("mpesa_collection")}`);
 
   // Against what M-PESA took from customers.
   for (const attempt of attempts) {
     const name = `attempt ${attempt.id.slice(0, 8)} (${attempt.state})`;
-    const prompt = mPesa.prompts.find(({ callbackUrl }) => callbackUrl.endsWith(attempt.token));
-    const paid = prompt !== undefined && isPaid(prompt);
+    const prompt = promptOf(attempt.token);
+    const paid = isPaid(prompt);
     must(["succeeded", "failed", "refused", "expired", "held"].includes(attempt.state), `${name} is still open`);
     must(attempt.state !== "succeeded" || paid, `${name} was never paid`);
     must(!paid || attempt.state === "succeeded" || isTold(attempt.id), `${name} was paid and nobody knows`);
@@ -59,18 +105,15 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     must(attempt.state !== "succeeded" || attempt.confirmed === 1 || isTold(attempt.id), `${name} was never confirmed and nobody is told`);
     // Which of two claims to a receipt is true nobody can tell from outside; that there are two must be known.
     const claimed = callbacks.some(({ token, body }) => token === attempt.token && prompt?.receipt && body.includes(prompt.receipt));
-    const taken = attempts.some(({ token, receipt }) => token !== attempt.token && receipt !== null && receipt === prompt?.receipt);
+    const claimedTwice = attempts.some(({ token, receipt }) => token !== attempt.token && receipt !== null && receipt === prompt?.receipt);
     const misreported = callbacks.some(({ token, body }) => token === attempt.token && body.includes(`"Amount","Value":${attempt.amount + 1}`));
     must(!misreported || isTold(attempt.id), `a callback gave ${name} another amount and nobody is told`);
-    must(!claimed || !taken || isTold(attempt.id), `the receipt of ${name} stands on another and nobody is told`);
+    must(!claimed || !claimedTwice || isTold(attempt.id), `the receipt of ${name} stands on another and nobody is told`);
   }
   const receipts = attempts.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   must(new Set(receipts).size === receipts.length, "a receipt stands on two attempts");
 
   // Orders: paid once, and what was paid beyond that is owed back.
-  const orders = await read<{ id: string; paymentStatus: string; orderStatus: string; amount: number }>(
-    "SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount FROM orders",
-  );
   for (const order of orders) {
     const name = `order ${order.id.slice(0, 8)} (${order.paymentStatus}, ${order.orderStatus})`;
     const own = attempts.filter(({ orderId }) => orderId === order.id);
@@ -81,12 +124,10 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     must(order.paymentStatus !== "processing" || own.some(({ state }) => state === "held"), `${name} waits for nothing`);
     must(order.orderStatus !== "pending_payment" || own.some(({ state }) => state === "held"), `${name} was never closed`);
   }
+  must(attempts.every(({ orderId, subscriptionId }) => (orderId === null) !== (subscriptionId === null)), "an attempt pays for nothing, or for two things");
   must(refunds.every(({ attemptId }) => attempts.some(({ id, state }) => id === attemptId && state === "succeeded")), "a refund is owed for a payment that never was");
 
   // Items: paid out once, by M-PESA's own count.
-  const items = await read<{ id: string; status: string; subtotal: number; paid: number }>(
-    "SELECT i.id, i.status, i.subtotal, o.payment_status = 'completed' AS paid FROM order_items i JOIN orders o ON o.id = i.order_id",
-  );
   for (const item of items) {
     const payout = payouts.find(({ itemId }) => itemId === item.id);
     const name = `item ${item.id.slice(0, 8)} (${item.status}, payout ${payout?.state ?? "none"}${payout?.reason ? `: ${payout.reason}` : ""})`;
@@ -103,28 +144,65 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   }
   must(mPesa.payments.every(({ resultUrl }) => payouts.some(({ token }) => resultUrl.endsWith(token))), "M-PESA paid out what we do not know of");
 
-  const [unapplied] = await read<{ n: number }>("SELECT COUNT(*) AS n FROM payment_callbacks WHERE applied_at IS NULL");
-  must(unapplied?.n === 0, `${unapplied?.n} callbacks were never applied`);
-  wrong.push(...(await auditMails(read)));
+  const unapplied = callbacks.filter(({ appliedAt }) => appliedAt === null).length;
+  must(unapplied === 0, `${unapplied} callbacks were never applied`);
+  wrong.push(...auditPlans(rows), ...auditMails(rows));
+  return wrong;
+}
+
+/** Plans: a payment gives one period, of its whole length, and nothing else does. By now all of them are over. */
+function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
+  const wrong: string[] = [];
+  const must = (holds: boolean, otherwise: string) => {
+    if (!holds) wrong.push(otherwise);
+  };
+  const given = new Map<string, { at: number; row: SubscriptionRow }[]>();
+  for (const row of subscriptions) {
+    const name = `plan ${row.id.slice(0, 8)} (${row.plan}, ${row.status})`;
+    const successes = attempts.filter(({ subscriptionId, state }) => subscriptionId === row.id && state === "succeeded");
+    const kept = successes.filter(({ id }) => !refunds.some(({ attemptId }) => attemptId === id));
+    must(row.status === (successes.length > 0 ? "ended" : "pending_payment"), `${name} has ${successes.length} payments`);
+    must(kept.length === Math.min(1, successes.length), `${name} has ${successes.length} payments, of which ${kept.length} are not given back`);
+    must(kept.every(({ amount }) => amount === PLANS[row.plan].price), `${name} was paid with another amount`);
+    const paidAt = kept[0]?.settledAt;
+    if (!paidAt) continue;
+    must(row.startsAt !== null && row.startsAt >= paidAt && row.endsAt === row.startsAt + planLengthMs(row.plan), `${name} has not the period that was paid for`);
+    given.set(row.userId, [...(given.get(row.userId) ?? []), { at: paidAt, row }]);
+  }
+  for (const [userId, periods] of given) {
+    const { proUntil, featuredUntil, isPro } = periods[0]!.row;
+    // Each period begins where the one before it ends, or at once.
+    const fold = (of: typeof periods) => of.toSorted((a, b) => a.at - b.at).reduce((until, { at, row }) => Math.max(at, until) + planLengthMs(row.plan), 0);
+    const pro = fold(periods.filter(({ row }) => PLANS[row.plan].pro));
+    must(featuredUntil === fold(periods), `seller ${userId.slice(0, 8)} is featured until ${featuredUntil}, not ${fold(periods)}`);
+    must((proUntil ?? 0) === pro, `seller ${userId.slice(0, 8)} is Pro until ${proUntil}, not ${pro}`);
+    must(isPro === 0, `seller ${userId.slice(0, 8)} is Pro for ever`);
+  }
   return wrong;
 }
 
 /** Who is told by mail, exactly once: the outbox sends each key once. */
-async function auditMails(read: <T>(query: string) => Promise<T[]>): Promise<string[]> {
-  const expected = [
-    ["payment_received", "SELECT id FROM orders WHERE payment_status = 'completed'"],
-    ["new_sale", "SELECT i.id FROM order_items i JOIN orders o ON o.id = i.order_id WHERE o.payment_status = 'completed'"],
-    ["item_shipped", "SELECT id FROM order_items WHERE status IN ('shipped', 'delivered')"],
-    ["item_delivered", "SELECT id FROM order_items WHERE status = 'delivered'"],
-    ["payout_sent", "SELECT id FROM payouts WHERE state = 'paid'"],
-    ["refund_due", "SELECT attempt_id AS id FROM refunds"],
-  ] as const;
-  const wrong: string[] = [];
-  const keys = (await read<{ key: string }>("SELECT dedupe_key AS key FROM outbox")).map(({ key }) => key);
-  for (const [template, query] of expected) {
-    const due = (await read<{ id: string }>(query)).map(({ id }) => `${template}:${id}`).toSorted();
+function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, mails }: Rows): string[] {
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const ended = subscriptions.filter(({ status }) => status === "ended");
+  const expected = {
+    payment_received: ids(orders.filter(({ paymentStatus }) => paymentStatus === "completed")),
+    new_sale: ids(items.filter(({ paid }) => paid === 1)),
+    item_shipped: ids(items.filter(({ status }) => status === "shipped" || status === "delivered")),
+    item_delivered: ids(items.filter(({ status }) => status === "delivered")),
+    payout_sent: ids(payouts.filter(({ state }) => state === "paid")),
+    refund_due: refunds.map(({ attemptId }) => attemptId),
+    plan_active: ids(ended),
+  };
+  const keys = mails.map(({ key }) => key);
+  const wrong = Object.entries(expected).flatMap(([template, due]) => {
     const queued = keys.filter((key) => key.startsWith(`${template}:`)).toSorted();
-    if (due.join() !== queued.join()) wrong.push(`mails ${template}: due ${due.join()}, queued ${queued.join()}`);
-  }
-  return wrong;
+    const wanted = due.map((id) => `${template}:${id}`).toSorted();
+    return wanted.join() === queued.join() ? [] : [`mails ${template}: due ${wanted.join()}, queued ${queued.join()}`];
+  });
+  // Whose last plan is over is told so; of one that another follows only where that one was over too by the time.
+  const last = ended.filter((row) => !ended.some((other) => other.userId === row.userId && (other.endsAt ?? 0) > (row.endsAt ?? 0)));
+  for (const { id } of last) if (!keys.includes(`plan_ended:${id}`)) wrong.push(`mails plan_ended: ${id} was not told`);
+  const failed = keys.filter((key) => key.startsWith("payment_failed:") && !attempts.some(({ id }) => key.endsWith(id)));
+  return failed.length === 0 ? wrong : [...wrong, `mails about payments that never were: ${failed.join()}`];
 }

@@ -1,4 +1,4 @@
-/** A small campus that trades on the stage: buyers who pay, sellers who deliver, the job, and a person at the desk. */
+/** A small campus that trades on the stage: buyers who pay, sellers who deliver and pay for plans, the job, and a person at the desk. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
@@ -10,11 +10,14 @@ import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/c
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { retryPayout } from "#app/payments/payouts.server.ts";
-import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
+import { retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
+import { advancePlans } from "#app/shops/subscriptions.server.ts";
 import { Chance } from "./chance.ts";
 import { MPesa, type Weather, weatherOf } from "./m-pesa.ts";
 import { Stage, type Worker } from "./stage.ts";
@@ -49,6 +52,8 @@ export interface Campus {
   mPesa: MPesa;
   sellers: Person[];
   buyers: Person[];
+  /** The id of the person at the desk. */
+  admin: string;
 }
 
 /** Plays one seed from its first order to the end of time. */
@@ -71,18 +76,28 @@ export async function playCampus(seed: number): Promise<Campus> {
       mPesa: new MPesa(stage, weather, (url, body) => receive(campus, url, body)),
       sellers: people(chance, chance.between(1, 2), "0110"),
       buyers: people(chance, chance.between(1, 2), "0722"),
+      admin: chance.uuid(),
     };
     await settleIn(campus);
     await trade(campus);
+    await letPlansEnd(campus);
     return campus;
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
 }
 
+interface SchemaRow {
+  type: string;
+  name: string;
+  sql: string;
+}
+let knownSchema: Promise<D1Result<SchemaRow>> | undefined;
+
 /** Empties the database. The triggers that forbid it are put back at once. */
 async function clearHouse(): Promise<void> {
-  const { results: schema } = await env.DB.prepare("SELECT type, name, tbl_name AS onTable, sql FROM sqlite_master WHERE type IN ('table', 'trigger')").all<{ type: string; name: string; onTable: string; sql: string }>();
+  knownSchema ??= env.DB.prepare("SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'trigger')").all<SchemaRow>();
+  const { results: schema } = await knownSchema;
   const tables = schema.filter(({ type, name }) => type === "table" && !KEPT_TABLES.test(name));
   const guards = schema.filter(({ type, name }) => type === "trigger" && name.endsWith("_no_delete"));
   await env.DB.batch([
@@ -98,14 +113,14 @@ function people(chance: Chance, count: number, prefix: string): Person[] {
 }
 
 /** People and listings; now and then a seller who has not given a phone. */
-async function settleIn({ stage, sellers, buyers }: Campus): Promise<void> {
+async function settleIn({ stage, sellers, buyers, admin }: Campus): Promise<void> {
   const { chance } = stage;
   if (chance.happens(0.15)) sellers[0]!.phone = null;
-  const statements = [...sellers, ...buyers].flatMap(({ id, phone }) => [
+  const statements = [...sellers, ...buyers, { id: admin, phone: null }].flatMap(({ id, phone }) => [
     sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
     sql`INSERT INTO profiles (id, email, full_name, phone, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', ${phone}, ${START}, ${START})`,
   ]);
-  await runBatch(openDatabase(env.DB), statements);
+  await runBatch(openDatabase(env.DB), [...statements, sql`UPDATE profiles SET is_admin = 1 WHERE id = ${admin}`]);
 }
 
 /** The services of one worker: the real ones, but that every touch of the outside world is a step. */
@@ -171,6 +186,8 @@ async function trade(campus: Campus): Promise<void> {
   const { stage, mPesa } = campus;
   const orders = stage.chance.happens(0.05) ? 6 : stage.chance.between(1, 3);
   for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => void order(campus, n));
+  const plans = stage.chance.happens(0.4) ? stage.chance.between(1, 2) : 0;
+  for (let n = 0; n < plans; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => subscribe(campus));
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 16, 22]) stage.later(minute * MINUTE, () => runJob(campus));
   for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => deliverAll(campus));
   await stage.play(START + TRADING_MS);
@@ -203,6 +220,23 @@ async function runOut(campus: Campus): Promise<void> {
   await stage.play(stage.now + MINUTE);
 }
 
+/** Long after the trading every plan is reminded of and ends, by a job that may be stopped or started twice, and at last by one that is not. */
+async function letPlansEnd(campus: Campus): Promise<void> {
+  const { stage } = campus;
+  const { results } = await env.DB.prepare("SELECT DISTINCT ends_at AS at FROM subscriptions WHERE ends_at IS NOT NULL ORDER BY at").all<{ at: number }>();
+  for (const { at } of results) {
+    for (const time of [at - PLAN_REMINDER_MS, at]) {
+      await stage.play(Math.max(stage.now, time + stage.chance.between(0, 60) * SECOND));
+      const presses = stage.chance.between(1, 2);
+      for (let n = 1; n <= presses; n += 1) stage.start(`plans ${n}`, (worker) => advancePlans(servicesOf(campus, worker)), 0.4);
+      await stage.play(stage.now + MINUTE);
+    }
+  }
+  if (results.length === 0) return;
+  invoke(campus, "plans", advancePlans);
+  await stage.play(stage.now + MINUTE);
+}
+
 /** When the job has something to do next, ms. */
 async function nextDue(now: number): Promise<number> {
   const row = await env.DB.prepare(
@@ -210,7 +244,7 @@ async function nextDue(now: number): Promise<number> {
       SELECT MIN(next_query_at) AS at FROM payment_attempts
       UNION ALL SELECT MIN(next_action_at) FROM payouts
       UNION ALL SELECT MIN(created_at) + 300000 FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown')
-      UNION ALL SELECT MIN(created_at) + 86400000 FROM orders WHERE order_status = 'pending_payment'
+      UNION ALL SELECT MIN(created_at) + 86400000 FROM orders WHERE order_status = 'pending_payment' AND payment_status <> 'processing'
     ) WHERE at IS NOT NULL`,
   ).first<{ at: number | null }>();
   return Math.max(now, row?.at ?? Number.POSITIVE_INFINITY);
@@ -242,29 +276,69 @@ async function order(campus: Campus, n: number): Promise<void> {
     const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
     if (!placed.ok) throw new Error(`order refused: ${placed.code}`);
     stage.note(`order ${placed.orderId.slice(0, 8)} of KES ${amount}`);
-    stage.later(chance.between(0, 30) * SECOND, () => pay(campus, placed.orderId, buyer, 1));
+    stage.later(chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
   });
 }
 
-/** A customer presses Pay, sometimes twice, and comes back until it is paid or they have had enough. */
-function pay(campus: Campus, orderId: string, buyer: Person, tries: number): void {
+/** What somebody pays for: how they ask for it, and whether they see that it is paid. */
+interface Purchase {
+  name: string;
+  payer: Person;
+  ask(services: PaymentServices, phone: string): Promise<{ ok: boolean; kind?: string; code?: string }>;
+  isPaid(services: PaymentServices): Promise<boolean>;
+}
+
+function orderPurchase(orderId: string, payer: Person): Purchase {
+  return {
+    name: orderId.slice(0, 8),
+    payer,
+    ask: (services, phone) => requestOrderPayment(services, { orderId, userId: payer.id, phone }),
+    isPaid: async (services) => {
+      const [row] = await services.db.all<{ status: string }>(sql`SELECT payment_status AS status FROM orders WHERE id = ${orderId}`);
+      return row?.status === "completed";
+    },
+  };
+}
+
+/** A seller pays for a plan; asked again after it was paid, they pay for another period. */
+function subscribe(campus: Campus): void {
+  const { chance } = campus.stage;
+  const payer = chance.pick(campus.sellers);
+  const plan = chance.pick(PLAN_IDS);
+  const start = campus.stage.now;
+  pay(
+    campus,
+    {
+      name: plan,
+      payer,
+      ask: (services, phone) => requestPlanPayment(services, { userId: payer.id, plan, phone }),
+      isPaid: async (services) => {
+        const rows = await services.db.all(sql`SELECT id FROM subscriptions WHERE user_id = ${payer.id} AND plan = ${plan} AND starts_at >= ${start}`);
+        return rows.length > 0;
+      },
+    },
+    1,
+  );
+}
+
+/** Somebody presses Pay, sometimes twice, and comes back until it is paid or they have had enough. */
+function pay(campus: Campus, purchase: Purchase, tries: number): void {
   const { stage } = campus;
   const { chance } = stage;
-  const phone = tries > 1 && chance.happens(0.3) ? `25471100000${chance.between(0, 3)}` : (buyer.phone ?? "254722000020");
+  const phone = tries > 1 && chance.happens(0.3) ? `25471100000${chance.between(0, 3)}` : (purchase.payer.phone ?? "254722000020");
   const presses = chance.happens(0.2) ? 2 : 1;
   for (let press = 1; press <= presses; press += 1) {
-    invoke(campus, `pay ${orderId.slice(0, 4)} try ${tries} press ${press}`, async (services) => {
-      const result = await requestOrderPayment(services, { orderId, userId: buyer.id, phone });
-      stage.note(`asked to pay ${orderId.slice(0, 8)}: ${result.ok ? result.kind : result.code}`);
+    invoke(campus, `pay ${purchase.name} try ${tries} press ${press}`, async (services) => {
+      const result = await purchase.ask(services, phone);
+      stage.note(`asked to pay ${purchase.name}: ${result.kind ?? result.code}`);
     });
   }
   if (tries === 4) return;
   const patience = chance.pick([20 * SECOND, 70 * SECOND, 4 * MINUTE, 6 * MINUTE]);
   stage.later(patience, () => {
-    invoke(campus, `look ${orderId.slice(0, 4)}`, async (services) => {
-      const [row] = await services.db.all<{ status: string }>(sql`SELECT payment_status AS status FROM orders WHERE id = ${orderId}`);
+    invoke(campus, `look ${purchase.name}`, async (services) => {
       // A tab that was left open asks again without looking.
-      if (row?.status !== "completed" || chance.happens(0.05)) pay(campus, orderId, buyer, tries + 1);
+      if (!(await purchase.isPaid(services)) || chance.happens(0.05)) pay(campus, purchase, tries + 1);
     });
   });
 }
@@ -292,15 +366,17 @@ function deliverAll(campus: Campus): void {
   });
 }
 
-/** A person at the desk tries every parked payout again. */
+/** Every parked payout is tried again, by its seller or by the person at the desk; now and then by both at once. */
 function retryParked(campus: Campus): void {
   invoke(campus, "desk", async (services) => {
-    const parked = await services.db.all<{ itemId: string; sellerId: string }>(
-      sql`SELECT order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
+    const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(
+      sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
     );
-    for (const { itemId, sellerId } of parked) {
-      await retryPayout(services, { orderItemId: itemId, sellerId });
-      campus.stage.note("a parked payout is tried again");
+    for (const { payoutId, itemId, sellerId } of parked) {
+      const who = campus.stage.chance.pick(["seller", "desk", "both"] as const);
+      campus.stage.note(`a parked payout is tried again: ${who}`);
+      if (who !== "desk") invoke(campus, "seller tries again", (own) => retryPayout(own, { orderItemId: itemId, sellerId }));
+      if (who !== "seller") invoke(campus, "desk tries again", (own) => retryParkedPayout(own, { id: campus.admin, email: "desk@campus.test" }, payoutId));
     }
   });
 }

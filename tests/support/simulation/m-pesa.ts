@@ -35,6 +35,8 @@ export interface Weather {
   /** A payout is accepted and then forgotten. */
   payoutForgotten: number;
   payoutFails: number;
+  /** A payout is turned away for good, before anybody looks whether it was sent before. */
+  payoutTurnedAway: number;
   /** Workers of ours that are stopped halfway. */
   stops: number;
   spikeArrest: boolean;
@@ -56,6 +58,7 @@ export function weatherOf(chance: Chance): Weather {
     callbackWrong: share(0.4),
     payoutForgotten: share(0.2),
     payoutFails: share(0.4),
+    payoutTurnedAway: share(0.3),
     // Now and then hardly a worker comes to its end.
     stops: chance.happens(0.15) ? 0.8 : share(0.35),
     spikeArrest: chance.happens(0.3),
@@ -249,6 +252,7 @@ export class MPesa {
     const reading = readPayout(fields, this.#merchant, true);
     if (!reading.ok) return this.#refuse(reading.refusal);
     const input = reading.value;
+    if (this.#trouble("payoutTurnedAway")) return this.#refuse(invalid("PartyB"));
     if (this.payments.some((payment) => payment.conversationId === input.originatorConversationId)) return this.#refuse(REFUSALS.duplicatePayout);
     const now = this.#stage.now;
     const providerId = conversationId(now, this.#draw);
@@ -367,8 +371,8 @@ export class MPesa {
 }
 
 /** Whether M-PESA took the customer's money. */
-export function isPaid(prompt: Prompt): boolean {
-  return prompt.code === "0";
+export function isPaid(prompt: Prompt | undefined): boolean {
+  return prompt?.code === "0";
 }
 
 function found(payment: Payment) {
