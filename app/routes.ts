@@ -20,6 +20,7 @@ export default [
     route("admin/issues", "routes/admin/issues.tsx"),
     route("admin/issues/:kind/:id", "routes/admin/issue.tsx"),
     route("admin/money", "routes/admin/money.tsx"),
+    route("admin/people", "routes/admin/people.tsx"),
   ]),
   route("auth/reset", "routes/reset-password.tsx"),
   route("auth/callback", "routes/auth-callback.tsx"),

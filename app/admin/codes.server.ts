@@ -32,10 +32,14 @@ export async function listCodes(db: Database, filter: CodeFilter, after: string 
 
 const TRIES = 5;
 
-/** Makes `count` new codes, all of them or none; null where the admin may not any more. Throws where chance fails five times. */
-export async function generateCodes(store: Store, admin: Admin, count: number): Promise<string[] | null> {
+/**
+ * Makes `count` new codes, all of them or none; null where the admin may not any more. `key` is the form's own (a UUID): sent again
+ * with the same number, also at the same time, it is answered with the codes it made. Throws where chance fails five times.
+ */
+export async function generateCodes(store: Store, admin: Admin, count: number, key: string = crypto.randomUUID()): Promise<string[] | null> {
+  const ids = await Promise.all(Array.from({ length: count }, (_, place) => idFrom(`${key} ${count} ${place}`)));
   for (let tries = 1; ; tries += 1) {
-    const rows = Array.from({ length: count }, () => ({ id: crypto.randomUUID(), code: codeOf(crypto.getRandomValues(new Uint8Array(8))) }));
+    const rows = ids.map((id) => ({ id, code: codeOf(crypto.getRandomValues(new Uint8Array(8))) }));
     try {
       const done = await act(store, admin, { action: "codes_generated", subject: "wholesaler_codes", detail: String(count) }, [
         sql`INSERT INTO wholesaler_codes (id, code, created_by, creator_email, is_used, created_at)
@@ -43,8 +47,26 @@ export async function generateCodes(store: Store, admin: Admin, count: number): 
       ]);
       return done ? rows.map(({ code }) => code) : null;
     } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error;
+      const made = await codesOf(store.db, admin, ids);
+      if (made.length > 0) return made;
       // A code that exists already: a chance of one in 32^8, for each.
-      if (!(error instanceof UniqueViolation) || tries === TRIES) throw error;
+      if (tries === TRIES) throw error;
     }
   }
+}
+
+/** The codes that a form has made before, in the same order. */
+async function codesOf(db: Database, admin: Admin, ids: string[]): Promise<string[]> {
+  const rows = await db.all<{ code: string }>(
+    sql`SELECT w.code FROM json_each(${JSON.stringify(ids)}) j JOIN wholesaler_codes w ON w.id = j.value WHERE w.created_by = ${admin.id} ORDER BY j.key`,
+  );
+  return rows.map(({ code }) => code);
+}
+
+/** An id that follows from a text, in the shape of every other. */
+async function idFrom(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const hex = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

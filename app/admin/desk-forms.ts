@@ -20,11 +20,17 @@ export const verificationForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reject"), id, reason: words(DESK_TEXTS.reason) }),
 ]);
 
+const suspendOrRestore = [
+  z.object({ intent: z.literal("suspend-user"), id, reason: words(DESK_TEXTS.reason) }),
+  z.object({ intent: z.literal("restore-user"), id }),
+] as const;
+
+export const personForm = z.discriminatedUnion("intent", suspendOrRestore);
+
 export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("note"), note: words(DESK_TEXTS.note) }),
   z.object({ intent: z.literal("close"), outcome: words(DESK_TEXTS.outcome) }),
-  z.object({ intent: z.literal("suspend-user"), id, reason: words(DESK_TEXTS.reason) }),
-  z.object({ intent: z.literal("restore-user"), id }),
+  ...suspendOrRestore,
   z.object({ intent: z.literal("suspend-listing"), id, reason: words(DESK_TEXTS.reason) }),
   z.object({ intent: z.literal("restore-listing"), id }),
 ]);

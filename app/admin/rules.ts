@@ -88,14 +88,13 @@ export interface MoneySearch {
 }
 
 /** Reads a search for a receipt, a phone, or an order ("Order #1a2b3c4d", "ORD1A2B3C4D", or an id); null for an empty one. */
-export function readMoneySearch(typed: string, readPhone: (typed: string) => { ok: true; phone: string } | { ok: false }): MoneySearch | null {
+export function readMoneySearch(typed: string, readPhone: ReadPhone): MoneySearch | null {
   const text = typed.trim();
   if (text === "") return null;
-  const phone = /^[\d\s+()-]{9,20}$/.test(text) ? readPhone(text) : { ok: false as const };
   const order = text.replace(/^(order\s*#?|ord|#)\s*/i, "").toLowerCase();
   return {
     receipt: readReceipt(text),
-    phone: phone.ok ? phone.phone : null,
+    phone: phoneIn(text, readPhone),
     order: /^[0-9a-f]{8}[0-9a-f-]{0,28}$/.test(order) ? order : null,
   };
 }
@@ -103,4 +102,31 @@ export function readMoneySearch(typed: string, readPhone: (typed: string) => { o
 /** Phone numbers within a raw text, hidden but for their ends. */
 export function withoutPhones(text: string): string {
   return text.replaceAll(/\b254[17]\d{8}\b/g, (phone) => `${phone.slice(0, 4)}•••••${phone.slice(-3)}`);
+}
+
+// ------------------------------------------------------------------- people
+
+/** What a search for people means: a phone, or else the beginning of an address, and a part of a name where it can be one. */
+export interface PeopleSearch {
+  /** 254XXXXXXXXX. */
+  phone: string | null;
+  /** Lower case. */
+  email: string;
+  /** Lower case. */
+  name: string | null;
+}
+
+/** Reads a search for people; null for an empty one. */
+export function readPeopleSearch(typed: string, readPhone: ReadPhone): PeopleSearch | null {
+  const text = typed.trim().replaceAll(/\s+/g, " ").toLowerCase();
+  if (text === "") return null;
+  return { phone: phoneIn(text, readPhone), email: text, name: text.includes("@") ? null : text };
+}
+
+type ReadPhone = (typed: string) => { ok: true; phone: string } | { ok: false };
+
+/** The phone that a text is, and nothing else beside it. */
+function phoneIn(text: string, readPhone: ReadPhone): string | null {
+  const phone = /^[\d\s+()-]{9,20}$/.test(text) ? readPhone(text) : { ok: false as const };
+  return phone.ok ? phone.phone : null;
 }

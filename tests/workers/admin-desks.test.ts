@@ -6,6 +6,7 @@ import { decideVerification, listVerifications } from "#app/admin/verifications.
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
 import { openMoneyDesk } from "#app/admin/money.server.ts";
+import { listPeople } from "#app/admin/people.server.ts";
 import { parkDuePayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
@@ -13,7 +14,7 @@ import { signIn } from "#app/accounts/sign-in.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { threadOf } from "#app/messaging/rules.ts";
-import { auditLog, discrepancies, issueReports, ledgerEntries, messageReports, outbox, payouts, refunds, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import { auditLog, credentials, discrepancies, issueReports, ledgerEntries, messageReports, outbox, payouts, refunds, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { booksOff, type Deal, db, makeDeal, makeProduct, makeUser, putInCart, readAttempts, readPayout, servicesAt } from "#tests/support/house.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -40,7 +41,7 @@ test("whoever is no admin cannot tell a desk from a path that does not exist", a
   const user = await makeUser();
   for (const as of [null, user]) {
     for (const request of [{}, { form: { intent: "approve", id: "x" } }, { headers: { "Sec-Fetch-Dest": "image" } }, { method: "DELETE" }]) {
-      for (const desk of ["/admin", "/admin/codes", "/admin/verifications", "/admin/issues", "/admin/issues/order/x", "/admin/money"]) {
+      for (const desk of ["/admin", "/admin/codes", "/admin/verifications", "/admin/issues", "/admin/issues/order/x", "/admin/money", "/admin/people"]) {
         for (const suffix of ["", ".data"]) {
           const [hidden, missing] = await Promise.all([visit(desk + suffix, { as, ...request }), visit(`/no-such-path${suffix}`, { as, ...request })]);
           const name = `${desk}${suffix} ${JSON.stringify(request)} ${as === null ? "visitor" : "user"}`;
@@ -102,6 +103,42 @@ test("codes are made as many as were asked for, listed newest first, and written
   const page = await (await visit("/admin/codes", { as: admin.id })).text();
   expect(page).toContain("Wholesaler Access Codes");
   expect(page).toContain("Generate Codes");
+});
+
+test("a form that is sent twice, and at once, makes its codes once; another number, or another admin, makes others", async () => {
+  const key = crypto.randomUUID();
+  const made = await Promise.all(Array.from({ length: 5 }, () => generateCodes(servicesAt(), admin, 11, key)));
+  expect(new Set(made.map(String)).size).toBe(1);
+  expect(new Set(made[0]).size).toBe(11);
+  const others = [await generateCodes(servicesAt(), admin, 2, key), await generateCodes(servicesAt(), await makeAdmin(), 2, crypto.randomUUID())];
+  expect(new Set([...others.flat(), ...(made[0] ?? [])]).size).toBe(15);
+  expect((await audited("wholesaler_codes")).filter(({ actorId }) => actorId === admin.id).map(({ detail }) => detail)).toEqual(["11", "2"]);
+});
+
+// --------------------------------------------------------------------- people
+
+test("people are found by the beginning of their address, by phone and by a part of their name; without a search those who are suspended", async () => {
+  const name = `Akinyi ${crypto.randomUUID().slice(0, 8)} O'Brien`;
+  const phone = `2547${Math.floor(10_000_000 + Math.random() * 89_000_000)}`;
+  const id = await makeUser({ name, phone });
+  const { email } = await db.select({ email: credentials.email }).from(credentials).where(eq(credentials.id, id)).get() ?? { email: "" };
+  for (const search of [email.toUpperCase(), email.slice(0, 20), `0${phone.slice(3)}`, `+254 ${phone.slice(3)}`, name.slice(2), name.toUpperCase()]) {
+    const { rows } = await listPeople(db, ` ${search} `, null);
+    expect([search, rows.map((row) => row.id)]).toEqual([search, [id]]);
+    expect(JSON.stringify(rows)).not.toContain(phone);
+  }
+  for (const search of ["%", "_", `${name} and more`, phone.slice(0, 11)]) expect([search, (await listPeople(db, search, null)).rows.find((row) => row.id === id)]).toEqual([search, undefined]);
+
+  const suspended = await visit(`/admin/people.data?q=${encodeURIComponent(email)}`, { as: admin.id, form: { intent: "suspend-user", id, reason: "Sold a stolen phone", subject: `suspend-user:${id}` } });
+  expect(suspended.status).toBe(202);
+  const listed = (await listPeople(db, "", null)).rows.find((row) => row.id === id);
+  expect(listed).toMatchObject({ suspensionReason: "Sold a stolen phone", suspendedBy: "Daniel Kiprono", suspendedAt: expect.any(Number) });
+  const page = await (await visit("/admin/people", { as: admin.id })).text();
+  expect(page).toContain("Sold a stolen phone");
+  expect((await visit("/admin/people.data", { as: admin.id, form: { intent: "restore-user", id } })).status).toBe(202);
+  expect((await listPeople(db, "", null)).rows.map((row) => row.id)).not.toContain(id);
+  await env.DB.prepare("UPDATE profiles SET deleted_at = 1 WHERE id = ?").bind(id).run();
+  expect((await listPeople(db, email, null)).rows).toEqual([]);
 });
 
 // -------------------------------------------------------------- verifications

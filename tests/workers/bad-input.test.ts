@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { booksOff } from "#tests/support/house.ts";
+import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type People, type Things, makePeople, makeThings } from "#tests/support/world.ts";
 
@@ -95,7 +96,9 @@ function targets(): Target[] {
     { path: "/categories", as: "otherSeller", fields: { name: "" } },
     { path: "/conversations/safety", as: "otherSeller", fields: { intent: "report", otherId: NONE, reason: "R" } },
     { path: `/seller/${NONE}`, as: "otherSeller", fields: { intent: "follow", follow: "on" } },
-    { path: "/admin/codes", as: "otherSeller", fields: { count: "50" } },
+    { path: "/admin/codes", as: "otherSeller", fields: { count: "50", key } },
+    { path: "/admin/people", as: "admin", fields: { intent: "suspend-user", id: NONE, reason: "R" } },
+    { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },
     { path: "/admin/verifications", as: "admin", fields: { intent: "reject", id: NONE, reason: "R" } },
     { path: `/admin/issues/order/${NONE}`, as: "admin", fields: { intent: "close", id: NONE, outcome: "O", reason: "R", note: "N" } },
     { path: "/admin/money", as: "admin", fields: { intent: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" } },
@@ -106,6 +109,7 @@ function targets(): Target[] {
     { path: "/api/email/confirmation/resend", as: "visitor", json: true, fields: { email: "nobody@campus.test" } },
     { path: "/api/email/welcome", as: "otherBuyer", json: true, fields: { email: "nobody@campus.test", username: "U" } },
     { path: "/api/messages", as: "otherBuyer", fields: { to: NONE, about: `item:${foreign.itemId}`, text: "", key, from: "/profile" } },
+    { path: "/api/photos", as: "otherSeller", fields: { variant: "not a file", tone: "#c0a080", thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" } },
     { path: "/api/messages/read", as: "otherBuyer", fields: { with: NONE } },
     { path: `/hooks/pay/s/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Body: "x", ResultCode: "0" } },
     { path: `/hooks/pay/o/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Result: "x", ResultCode: "0" } },
@@ -170,11 +174,34 @@ function asFiles(fields: Record<string, string>): FormData {
   return form;
 }
 
+/** What is sent as a photo: pictures cut short, with bytes turned, of impossible sizes, in a crowd, under descriptions that are none. */
+function photos(chance: () => number): Input[] {
+  const small = { width: 320, height: 240 };
+  const pictures = [webp(small), extendedWebp(small), losslessWebp(small), jpeg(small, 6), png(small, "x"), webp({ width: 16_383, height: 1 }), extendedWebp({ width: 1, height: 1 }, { animated: true }), new Uint8Array(0)];
+  const turned = (bytes: Uint8Array<ArrayBuffer>) => bytes.map((byte) => (chance() < 0.05 ? Math.floor(chance() * 256) : byte));
+  const cut = (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, Math.floor(chance() * bytes.length));
+  const send = (name: string, files: Uint8Array<ArrayBuffer>[], described: Record<string, string> = {}): Input => ({
+    name: `/api/photos ${name}`,
+    send: () => {
+      const form = new FormData();
+      for (const file of files) form.append("variant", new File([file], "photo.webp", { type: "image/webp" }));
+      for (const [field, value] of Object.entries(described)) form.append(field, value.toWellFormed());
+      return visit("/api/photos", { as: people.otherSeller, form });
+    },
+  });
+  return [
+    ...pictures.flatMap((picture, n) => [send(`picture ${n}`, [picture]), ...Array.from({ length: 8 }, (_, turn) => send(`picture ${n} turned ${turn}`, [turned(picture)])), ...Array.from({ length: 8 }, (_, turn) => send(`picture ${n} cut ${turn}`, [cut(picture)]))]),
+    ...VALUES.flatMap((value) => [send(`tone ${value.slice(0, 20)}`, [webp(small)], { tone: value, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" }), send(`thumbhash ${value.slice(0, 20)}`, [webp(small)], { tone: "#c0a080", thumbhash: value })]),
+    send("forty at once", Array.from({ length: 40 }, () => webp(small))),
+    send("too many bytes", [new Uint8Array(11_000_000)]),
+  ];
+}
+
 /** Paths that are asked for with what no link of ours has. */
 function visits(): Input[] {
   const paths = ["/product/", "/category/", "/checkout/", "/order-confirmation/", "/orders/", "/seller/orders/", "/search?q=", "/studentmarketplace?after=", "/category/stationery?sort=", "/category/stationery?min=", "/profile?tab=", "/auth?to=", "/auth/callback?token=", "/auth/reset?token=", "/auth/google/callback?code=", "/api/mpesa/status/", "/api/messages?with=", "/files/", "/documents/", "/hooks/pay/", "/"];
   const inputs = paths.flatMap((path) => VALUES.filter((_, n) => n % 3 === 0).map((value) => ({ name: `${path}${JSON.stringify(value).slice(0, 40)}`, send: () => visit(path + encode(value), { as: people.otherBuyer }) })));
-  const desks = ["/admin/codes?after=", "/admin/money?q=", "/admin/money?show=attempts&after=", "/admin/issues/order/", "/admin/issues/", "/admin/verifications?show="];
+  const desks = ["/admin/codes?after=", "/admin/money?q=", "/admin/people?q=", "/admin/money?show=attempts&after=", "/admin/issues/order/", "/admin/issues/", "/admin/verifications?show="];
   return [...inputs, ...desks.flatMap((path) => VALUES.filter((_, n) => n % 5 === 0).map((value) => ({ name: `${path}${JSON.stringify(value).slice(0, 40)}`, send: () => visit(path + encode(value), { as: people.admin }) })))];
 }
 
@@ -207,8 +234,9 @@ const LEAKS = /\bat [\w.<>]+ \((?:file|http|\/|[A-Z]:)|D1_ERROR|SQLITE_|drizzle|
 
 test(`no input breaks anything or writes what is another's`, async () => {
   const chance = chanceFrom(20_261_121);
-  const inputs = [...targets().flatMap((target) => inputsFor(target, chance)), ...visits()];
+  const inputs = [...targets().flatMap((target) => inputsFor(target, chance)), ...photos(chance), ...visits()];
   expect(inputs.length).toBeGreaterThanOrEqual(INPUTS_AT_LEAST);
+  console.log(`${inputs.length} inputs that nobody should send`);
   const before = await foreignRows();
   const faults: string[] = [];
   for (const { name, send } of inputs) {
@@ -240,6 +268,11 @@ test("what is sent twice, and at once, is done once", async () => {
   expect([...new Set(pays.map(({ status }) => status))].toSorted()).toEqual(expect.arrayContaining([200]));
   const live = await env.DB.prepare("SELECT COUNT(*) AS n FROM payment_attempts WHERE order_id = ? AND state IN ('created', 'pushed', 'unknown')").bind(order.split("/").at(-1)).first<{ n: number }>();
   expect(live?.n).toBe(1);
+
+  const generated = await Promise.all(Array.from({ length: 8 }, () => visit("/admin/codes.data", { as: pair.admin, form: { count: "12", key: orderKey } })));
+  expect(new Set(await Promise.all(generated.map((answer) => answer.text()))).size).toBe(1);
+  const codes = await env.DB.prepare("SELECT COUNT(*) AS n FROM wholesaler_codes WHERE created_by = ?").bind(pair.admin).first<{ n: number }>();
+  expect(codes?.n).toBe(12);
 
   const key = crypto.randomUUID();
   await Promise.all(Array.from({ length: 8 }, () => visit("/api/messages", { as: pair.otherBuyer, form: { to: pair.seller ?? "", about: `product:${goods.productId}`, text: "Is it still there?", key } })));

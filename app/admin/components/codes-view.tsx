@@ -21,6 +21,8 @@ interface CodesViewProps {
   begun: boolean;
   filter: CodeFilter;
   counts: DeskCounts;
+  /** The form's own: pressed twice, or sent again after a lost answer, it makes its codes once. */
+  formKey: string;
   answer: CodesAnswer | null;
 }
 
@@ -31,11 +33,11 @@ const FILTERS = [
 ] as const;
 
 /** Wholesaler access codes (commerce spec §2, admin codes). */
-export function CodesView({ rows, next, begun, filter, counts, answer }: CodesViewProps) {
+export function CodesView({ rows, next, begun, filter, counts, formKey, answer }: CodesViewProps) {
   useResultToast(answer);
   return (
     <Desk title="Wholesaler Access Codes" lead="Each code lets one wholesaler sign up." counts={counts}>
-      <GenerateForm />
+      <GenerateForm formKey={formKey} />
       {answer && answer.codes.length > 0 && <NewCodes codes={answer.codes} message={answer.message} />}
       <FilterLinks label="Codes" name="show" choices={FILTERS} current={filter} />
       {rows.length === 0 ? <EmptyState icon="file-text" title={CODE_TEXTS.empty} /> : <CodesTable codes={rows} />}
@@ -44,11 +46,12 @@ export function CodesView({ rows, next, begun, filter, counts, answer }: CodesVi
   );
 }
 
-function GenerateForm() {
+function GenerateForm({ formKey }: { formKey: string }) {
   const { formMethod } = useNavigation();
   const busy = formMethod === "POST";
   return (
     <Form method="post" className="desk__generate" preventScrollReset>
+      <input type="hidden" name="key" value={formKey} />
       <Field label="Number of codes" hint={`1 to ${CODES_MAX}`}>
         {(control) => <TextField {...control} name="count" type="number" inputMode="numeric" min={1} max={CODES_MAX} step={1} defaultValue={1} />}
       </Field>

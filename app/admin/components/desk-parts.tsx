@@ -1,6 +1,6 @@
 import "./admin.css";
 import type { ReactNode } from "react";
-import { Link, useFetcher, useLocation } from "react-router";
+import { Form as PageForm, Link, useFetcher, useLocation } from "react-router";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -8,6 +8,7 @@ import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
@@ -22,6 +23,7 @@ const DESKS = [
   { to: "/admin/verifications", label: "Verifications", count: "verifications" },
   { to: "/admin/issues", label: "Issues", count: "issues" },
   { to: "/admin/money", label: "Money", count: "money" },
+  { to: "/admin/people", label: "People" },
 ] as const satisfies { to: string; label: string; count?: keyof DeskCounts }[];
 
 interface DeskProps {
@@ -88,6 +90,30 @@ export function FilterLinks({ label, name, choices, current, keep = {} }: Filter
         </Link>
       ))}
     </nav>
+  );
+}
+
+interface DeskSearchProps {
+  /** What is searched for now. */
+  search: string;
+  /** What may be typed. */
+  label: string;
+  /** Other parameters to keep. */
+  keep?: Record<string, string>;
+}
+
+/** A desk's search: the address says what is looked for. */
+export function DeskSearch({ search, label, keep = {} }: DeskSearchProps) {
+  return (
+    <PageForm className="desk__search" role="search">
+      {Object.entries(keep).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <TextField name="q" type="search" icon="search" defaultValue={search} key={search} placeholder={label} aria-label={label} maxLength={60} autoComplete="off" />
+      <Button type="submit" size="large" variant="soft" tone="gray">
+        Search
+      </Button>
+    </PageForm>
   );
 }
 

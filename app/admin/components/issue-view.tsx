@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
-import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
-import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { Desk, type DeskAnswer, DeskForm, Facts, More } from "./desk-parts.tsx";
+import { Desk, type DeskAnswer, Facts, More } from "./desk-parts.tsx";
 import { ISSUE_KINDS } from "./issues-view.tsx";
+import { Suspension, Words } from "./suspension.tsx";
 
 interface IssueViewProps {
   page: IssuePage;
@@ -132,30 +130,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface WordsProps {
-  subject: string;
-  intent: string;
-  field: string;
-  title: string;
-  hint: string;
-  button: string;
-  tone: "gold" | "gray" | "red";
-  answer: DeskAnswer | null;
-}
-
-/** A decision with the words that go with it. */
-function Words({ subject, intent, field, title, hint, button, tone, answer }: WordsProps) {
-  return (
-    <DeskForm subject={subject} intent={intent} answer={answer} label={button} tone={tone} variant={tone === "gold" ? "solid" : "soft"}>
-      {(error) => (
-        <Field label={title} hint={hint} error={error(field)}>
-          {(control) => <TextArea {...control} name={field} rows={2} maxLength={DESK_TEXT_MAX} />}
-        </Field>
-      )}
-    </DeskForm>
-  );
-}
-
 function PersonPart({ person, role, answer }: { person: Person; role: string; answer: DeskAnswer | null }) {
   const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
   return (
@@ -191,20 +165,5 @@ function ListingPart({ listing, answer }: { listing: ReportedListing; answer: De
       <Facts facts={[["Price", formatKes(listing.price)], ["Status", listing.status], ["Taken down", listing.suspendedAt && formatDateTime(listing.suspendedAt)]]} />
       {!listing.deletedAt && <Suspension subject={listing.id} what="listing" suspended={listing.suspendedAt !== null} answer={answer} />}
     </Part>
-  );
-}
-
-const SUSPENSIONS = {
-  user: { suspend: "Suspend This Account", ask: "Suspend this account", restore: "Restore This Account", hint: "They read this in a mail. Every session ends at once, and their listings are taken down." },
-  listing: { suspend: "Take This Listing Down", ask: "Take this listing down", restore: "Put This Listing Up Again", hint: "The seller reads this in a mail." },
-} as const;
-
-function Suspension({ subject, what, suspended, answer }: { subject: string; what: keyof typeof SUSPENSIONS; suspended: boolean; answer: DeskAnswer | null }) {
-  const texts = SUSPENSIONS[what];
-  if (suspended) return <DeskForm subject={subject} intent={`restore-${what}`} answer={answer} label={texts.restore} />;
-  return (
-    <More label={texts.ask} open={answer?.subject === `suspend-${what}:${subject}`}>
-      <Words subject={subject} intent={`suspend-${what}`} field="reason" title="Reason" hint={texts.hint} button={texts.suspend} tone="red" answer={answer} />
-    </More>
   );
 }

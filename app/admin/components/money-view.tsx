@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import { Form } from "react-router";
 import type { LedgerView, MoneyFilter, MoneyList, MoneyPage, AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
 import type { AttemptState } from "#app/payments/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -14,7 +12,7 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import type { Tone } from "#app/ui/tone.ts";
-import { Desk, type DeskAnswer, DeskForm, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
+import { Desk, type DeskAnswer, DeskForm, DeskSearch, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
 
 interface MoneyViewProps {
   page: MoneyPage;
@@ -66,13 +64,7 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
   const { list, next, counts } = page;
   return (
     <MoneyDesk counts={counts} current={list} search={search}>
-      <Form className="desk__search" role="search">
-        {list !== "discrepancies" && <input type="hidden" name="show" value={list} />}
-        <TextField name="q" type="search" icon="search" defaultValue={search} key={search} placeholder="Receipt, phone or order" aria-label="Receipt, phone or order" maxLength={60} autoComplete="off" />
-        <Button type="submit" size="large" variant="soft" tone="gray">
-          Search
-        </Button>
-      </Form>
+      <DeskSearch search={search} label="Receipt, phone or order" keep={list === "discrepancies" ? {} : { show: list }} />
       {search === "" ? (
         <FilterLinks
           label={OPEN_WORDS[list]}

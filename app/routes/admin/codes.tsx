@@ -18,17 +18,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = show.parse(searchParams.get("show"));
   const after = searchParams.get("after");
-  return { ...(await listCodes(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+  return { ...(await listCodes(context.get(servicesContext).db, filter, after)), filter, begun: after !== null, formKey: crypto.randomUUID() };
 }
 
-const form = z.object({ count: z.string().max(20).catch("") });
+const form = z.object({ count: z.string().max(20).catch(""), key: z.uuid().optional().catch(undefined) });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const { count } = form.parse(Object.fromEntries(await request.formData()));
+  const { count, key } = form.parse(Object.fromEntries(await request.formData()));
   if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: DESK_TEXTS.busy, codes: [] });
-  const codes = await generateCodes(services, viewer, readCodeCount(count));
+  const codes = await generateCodes(services, viewer, readCodeCount(count), key);
   if (!codes) return answer(403, { ok: false, message: CODE_TEXTS.failed, codes: [] });
   return answer(200, { ok: true, message: generatedText(codes.length), codes });
 }

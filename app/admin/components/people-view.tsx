@@ -1,0 +1,68 @@
+import { Link } from "react-router";
+import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { PersonRow } from "#app/admin/people.server.ts";
+import { Badge, StatusBadge } from "#app/ui/badge.tsx";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { EmptyState } from "#app/ui/state.tsx";
+import { Desk, type DeskAnswer, DeskSearch, Facts, Pager } from "./desk-parts.tsx";
+import { Suspension } from "./suspension.tsx";
+
+interface PeopleViewProps {
+  rows: PersonRow[];
+  next: string | null;
+  begun: boolean;
+  search: string;
+  counts: DeskCounts;
+  answer: DeskAnswer | null;
+}
+
+/** Finds somebody, to suspend their account or to restore it. */
+export function PeopleView({ rows, next, begun, search, counts, answer }: PeopleViewProps) {
+  return (
+    <Desk title="People" lead="Find somebody to suspend or restore their account." counts={counts}>
+      <DeskSearch search={search} label="Email, name or phone" />
+      <h2 className="desk__title">{search === "" ? "Suspended accounts" : `Who fits “${search}”`}</h2>
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={search ? "search-x" : "circle-check"}
+          title={search ? "Nobody found" : "Nobody is suspended"}
+          sentence={search ? "An e-mail address is looked for from its beginning, a phone as a whole, a name by any part of it." : undefined}
+        />
+      ) : (
+        <ul className="desk__rows" role="list">
+          {rows.map((row) => (
+            <PersonItem key={row.id} row={row} answer={answer} />
+          ))}
+        </ul>
+      )}
+      <Pager next={next} begun={begun} />
+    </Desk>
+  );
+}
+
+function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null }) {
+  const suspended = row.suspendedAt !== null;
+  return (
+    <li className="desk__row">
+      <div className="desk__row-head">
+        <h3 className="desk__title">{row.fullName || row.email}</h3>
+        {row.isAdmin === 1 && <Badge>Admin</Badge>}
+        <StatusBadge tone={suspended ? "red" : "green"}>{suspended ? "Suspended" : "Active"}</StatusBadge>
+      </div>
+      <Facts
+        facts={[
+          ["Email", row.email],
+          ["Phone", row.phone],
+          ["Campus", row.campusLocation],
+          ["Account", row.accountType === "wholesaler" ? "Wholesaler" : row.isSeller === 1 ? "Seller" : "Student"],
+          ["Verification", row.verificationStatus],
+          ["Listings", row.isSeller === 1 && (suspended ? row.listings : <Link className="text-link" to={`/seller/${row.id}`}>{row.listings}, see the shop</Link>)],
+          ["Member since", formatDate(row.createdAt)],
+          ["Suspended", row.suspendedAt && `${formatDateTime(row.suspendedAt)}${row.suspendedBy ? ` by ${row.suspendedBy}` : ""}`],
+          ["Reason", row.suspensionReason],
+        ]}
+      />
+      {row.isAdmin === 0 && <Suspension subject={row.id} what="user" suspended={suspended} answer={answer} />}
+    </li>
+  );
+}

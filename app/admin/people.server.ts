@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import { maskPhone, readPhone } from "#app/accounts/phone.ts";
+import { readCursor } from "#app/catalogue/rules.ts";
+import { runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import { type PeopleSearch, readPeopleSearch } from "./rules.ts";
+
+/** Somebody with an account, as the desk for people shows them. */
+export interface PersonRow {
+  id: string;
+  fullName: string | null;
+  email: string;
+  /** Masked. */
+  phone: string | null;
+  campusLocation: string | null;
+  accountType: "student" | "wholesaler" | null;
+  isSeller: number;
+  isAdmin: number;
+  verificationStatus: string | null;
+  /** Listings of theirs that are not deleted. */
+  listings: number;
+  /** Ms since 1970. */
+  createdAt: number;
+  suspendedAt: number | null;
+  /** What was written when they were suspended last, and by whom. */
+  suspensionReason: string | null;
+  suspendedBy: string | null;
+}
+
+/**
+ * One page of people, newest first: those that fit `search` (an e-mail address or its beginning, a phone, a part of a name), or
+ * without one those who are suspended. Deleted accounts are nobody's. One round trip; a name is looked for in every profile.
+ */
+export async function listPeople(db: Database, search: string, after: string | null): Promise<DeskPage<PersonRow> & { counts: DeskCounts }> {
+  const wanted = readPeopleSearch(search, readPhone);
+  const last = (column: SQL) => sql`(SELECT ${column} FROM audit_log l WHERE l.subject = 'user:' || c.id AND l.action = 'user_suspended' ORDER BY l.created_at DESC LIMIT 1)`;
+  const [people, counts] = await runBatch(db, [
+    sql`SELECT c.id, p.full_name AS fullName, c.email, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType, COALESCE(p.is_seller, 0) AS isSeller,
+        COALESCE(p.is_admin, 0) AS isAdmin, p.verification_status AS verificationStatus, c.created_at AS createdAt, c.suspended_at AS suspendedAt,
+        (SELECT COUNT(*) FROM products q WHERE q.seller_id = c.id AND q.deleted_at IS NULL) AS listings,
+        CASE WHEN c.suspended_at IS NOT NULL THEN ${last(sql`l.detail`)} END AS suspensionReason,
+        CASE WHEN c.suspended_at IS NOT NULL THEN ${last(sql`(SELECT full_name FROM profiles WHERE id = l.actor_id)`)} END AS suspendedBy
+      FROM credentials c LEFT JOIN profiles p ON p.id = c.id
+      ${pageClause(sql`p.deleted_at IS NULL AND ${wanted ? matching(wanted) : sql`c.suspended_at IS NOT NULL`}`, sql`c.created_at`, sql`c.id`, "newest", readCursor(after))}`,
+    deskCounts(),
+  ]);
+  const page = toDeskPage<PersonRow>(people);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })), counts: readDeskCounts(counts) };
+}
+
+function matching({ phone, email, name }: PeopleSearch): SQL {
+  if (phone) return sql`p.phone = ${phone}`;
+  const byEmail = sql`(c.email >= ${email} AND c.email < ${`${email}~`})`;
+  return name === null ? byEmail : sql`(${byEmail} OR instr(lower(p.full_name), ${name}) > 0)`;
+}

@@ -1,0 +1,48 @@
+import { data } from "react-router";
+import type { Route } from "./+types/people.ts";
+import { PeopleView } from "#app/admin/components/people-view.tsx";
+import { personForm, refusalOf, subjectOf } from "#app/admin/desk-forms.ts";
+import { backToDesk } from "#app/admin/desk.server.ts";
+import { listPeople } from "#app/admin/people.server.ts";
+import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
+import { requireViewer, servicesContext } from "#app/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("People") }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const search = (searchParams.get("q") ?? "").trim().slice(0, 60);
+  const after = searchParams.get("after");
+  return { ...(await listPeople(context.get(servicesContext).db, search, after)), search, begun: after !== null };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await request.formData();
+  const parsed = personForm.safeParse(Object.fromEntries(sent));
+  if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
+  if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
+  const form = parsed.data;
+  const result = form.intent === "suspend-user" ? await suspendUser(services, viewer, form.id, form.reason) : await restoreUser(services, viewer, form.id);
+  if (!result.ok) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[result.code] });
+  services.drainOutbox();
+  return backToDesk(services, request, { kind: "success", text: form.intent === "suspend-user" ? DESK_TEXTS.user_suspended : DESK_TEXTS.user_restored });
+}
+
+export default function People({ loaderData, actionData }: Route.ComponentProps) {
+  return <PeopleView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState level={1} title="The people could not be loaded" sentence="Please check your connection and try again." />
+    </div>
+  );
+}
