@@ -17,8 +17,12 @@ export async function loadInStep<T>(request: Request, load: () => Promise<T>): P
   return { later: load().catch((): FailedPage => ({ failed: true })) };
 }
 
-/** @throws what the router must see: a way to another screen. */
-function failInPlace(error: unknown): FailedPage {
+/**
+ * For a `catch`: a failure that is shown where the data was wanted, and not in the place of the whole screen.
+ *
+ * @throws what the router must see: a way to another screen.
+ */
+export function failInPlace(error: unknown): FailedPage {
   if (error instanceof Response) throw error;
   return { failed: true };
 }

@@ -38,10 +38,10 @@ export function CountBadge({ count }: { count: number }) {
 /** A shop that has paid for its place, or a listing of one. */
 export function FeaturedMark() {
   return (
-    <Badge tone="gold">
+    <span className="featured-mark rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color="gold">
       <Icon name="star" size="small" filled />
       Featured
-    </Badge>
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import "./styles/app.css";
 import { Children, cloneElement, isValidElement, type ReactNode } from "react";
 import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
 import { brand } from "./brand.ts";
-import { ThemeScript, type ThemeName } from "./theme-script.tsx";
+import { ThemeScript, themeInSight, type ThemeName } from "./theme-script.tsx";
 import { ToastHost } from "./toast-host.tsx";
 
 interface DocumentProps {
@@ -17,12 +17,12 @@ interface DocumentProps {
 /** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
 export function Document({ theme, nonce, children }: DocumentProps) {
   return (
-    <html lang="en" className={theme ?? "light"} suppressHydrationWarning>
+    <html lang="en" className={theme ?? themeInSight()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content={brand.themeColour[theme ?? "light"]} suppressHydrationWarning />
+        <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
         <ThemeScript nonce={nonce} />
         <link rel="preload" href="/fonts/bricolage-grotesque-700.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

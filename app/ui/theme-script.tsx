@@ -10,6 +10,11 @@ export function readThemeCookie(cookieHeader: string | null): ThemeName | null {
   return value === "light" || value === "dark" ? value : null;
 }
 
+/** What the page shows just now, where nothing is stored: an error page that takes its place keeps it. Light on the server. */
+export function themeInSight(): ThemeName {
+  return typeof document !== "undefined" && document.documentElement.classList.contains("dark") ? "dark" : "light";
+}
+
 /*
  * Runs before the first paint, so that nothing flashes: sets the class from the cookie, else from the system, and keeps
  * following the system while nothing is stored. A press on [data-theme-toggle] turns and stores the theme; it is handled

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { storeDocument } from "#app/accounts/documents.server.ts";
+import { storePhoto } from "#app/catalogue/photos.server.ts";
 import { discrepancies, issueReports, orderItems } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
@@ -40,6 +41,8 @@ export async function makePeople(): Promise<People> {
 /** What belongs to the buyer, the seller and the wholesaler of `people`. */
 export interface Things {
   productId: string;
+  /** Of the seller. */
+  photoKey: string;
   orderId: string;
   unpaidOrderId: string;
   itemId: string;
@@ -59,6 +62,8 @@ export async function makeThings(people: People): Promise<Things> {
   const { buyer, seller, wholesaler } = people;
   if (!buyer || !seller || !wholesaler) throw new Error("people are missing");
   const productId = await makeProduct(seller);
+  const photo = await storePhoto(servicesAt(), seller, { variants: [{ picture: { kind: "webp", width: 1280, height: 400 }, bytes: new TextEncoder().encode(productId) }], tone: "#aaaaaa", thumbhash: "" });
+  if (!photo.ok) throw new Error("no photo");
   const [orderId, unpaidOrderId] = [await placed(buyer, productId), await placed(buyer, productId)];
   const phone = `2547${Math.floor(10_000_000 + Math.random() * 89_000_000)}`;
   await requestOrderPayment(servicesAt(), { orderId, userId: buyer, phone: `${phone.slice(0, 10)}77` });
@@ -71,5 +76,5 @@ export async function makeThings(people: People): Promise<Things> {
   const [issueId, discrepancyId] = [crypto.randomUUID(), crypto.randomUUID()];
   await db.insert(issueReports).values({ id: issueId, userId: buyer, sellerId: seller, productId, orderId, description: "It never came", createdAt: Date.now() });
   await db.insert(discrepancies).values({ id: discrepancyId, kind: "test", subject: discrepancyId, detail: "x", createdAt: Date.now() });
-  return { productId, orderId, unpaidOrderId, itemId: item.id, checkoutRequestId: attempt.checkoutRequestId, documentId, issueId, discrepancyId };
+  return { productId, photoKey: photo.image.key, orderId, unpaidOrderId, itemId: item.id, checkoutRequestId: attempt.checkoutRequestId, documentId, issueId, discrepancyId };
 }

@@ -137,6 +137,10 @@ interface Deed {
 const DEEDS: Record<string, Deed> = {
   "open the live channel": { path: "/live", headers: { Upgrade: "websocket" }, answers: members(101, 401) },
   "buy": { path: "/product/:productId", form: () => ({ intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1900" }), answers: { ...members(">/checkout"), seller: 409 } },
+  "edit a listing": { path: "/product/:productId/edit", form: () => ({ name: "Kettle", price: "950", description: "Boils", category: "electronics", condition: "good" }), answers: only("seller", ">/product") },
+  "mark a listing sold": { path: "/product/:productId/manage", form: () => ({ intent: "status", status: "sold" }), answers: only("seller", 200) },
+  "delete a listing": { path: "/product/:productId/manage", form: () => ({ intent: "delete" }), answers: only("seller", 200) },
+  "hang up a photo as a banner": { path: "/myshop/settings", form: (things) => ({ shopName: "Duka", banner: things.photoKey }), answers: only("seller", ">/myshop", 409) },
   "ask for a payment": { path: "/api/mpesa/stkpush", body: (things) => ({ phoneNumber: "0712345677", amount: 1_900, orderId: things.unpaidOrderId }), answers: only("buyer", 200, 404, 401) },
   "pay at the checkout": { path: "/checkout/:orderId", form: () => ({ intent: "pay", phone: "0713345677", option: "pickup", pickupConfirmed: "on" }), answers: only("buyer", 200) },
   "report an issue": { path: "/orders/:orderId", form: (things) => ({ intent: "report", itemId: things.itemId, description: "It never came" }), answers: only("buyer", 200) },

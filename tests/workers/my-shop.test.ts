@@ -34,10 +34,15 @@ test("a shop that nobody has opened yet has figures of zero", async () => {
 
 test("the figures count what is listed, and what was paid, once", async () => {
   const deal = await makeDeal({ price: 1_200 });
+  const other = await makeDeal({ price: 700 });
   await makeProduct(deal.sellerId, { status: "sold" });
   expect((await openShop(services, deal.sellerId)).head).toMatchObject({ listings: 2, activeListings: 1, sales: 0, revenue: 0 });
 
   await pay(deal);
+  await pay(other);
+  // Neither the seller beside them nor the buyer has a part in it.
+  expect((await openShop(services, other.sellerId)).head).toMatchObject({ listings: 1, sales: 1, revenue: 700, pendingOrders: 1 });
+  expect((await openShop(services, deal.buyerId)).head).toMatchObject({ listings: 0, sales: 0, revenue: 0, pendingOrders: 0 });
   const { head } = await openShop(services, deal.sellerId);
   expect(head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 1 });
   expect(head.days.at(-1)).toEqual({ day: dayOf(Date.now()), sales: 1, revenue: 1_200 });

@@ -11,12 +11,14 @@ interface MemberHeaderProps {
   member: Member;
   /** Products on their wishlist; not told where the page does not know. */
   wishlist?: number;
-  /** After the others: small buttons. */
-  tools?: ReactNode;
+  /** More ways on, beside the others: small buttons. */
+  ways?: ReactNode;
+  /** In the corner: an IconButton. */
+  corner?: ReactNode;
 }
 
 /** Who the profile is of, what they have, and what they may become (commerce spec §2, profile). */
-export function MemberHeader({ member, wishlist, tools }: MemberHeaderProps) {
+export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderProps) {
   const name = member.fullName || "Student";
   return (
     <header className="member">
@@ -66,12 +68,13 @@ export function MemberHeader({ member, wishlist, tools }: MemberHeaderProps) {
           </LinkButton>
         )}
         {!member.isPro && (
-          <LinkButton to="/subscription" size="small" variant={member.isSeller ? "soft" : "ghost"} tone={member.isSeller ? "gold" : "gray"}>
+          <LinkButton to="/subscription" size="small" variant="soft" tone={member.isSeller ? "gold" : "gray"}>
             Go Pro
           </LinkButton>
         )}
-        {tools}
+        {ways}
       </div>
+      {corner && <div className="member__corner">{corner}</div>}
     </header>
   );
 }

@@ -1,10 +1,12 @@
 import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
+import type { FailedPage } from "#app/catalogue/components/use-product-pages.ts";
 import type { ListingDesk } from "#app/catalogue/listings.server.ts";
 import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
-import { LinkButton, type LinkButtonProps } from "#app/ui/button.tsx";
+import { Button, LinkButton, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { ErrorState } from "#app/ui/state.tsx";
 
 /** The forms come with the first press; without scripts the buttons lead to their pages. */
 const ListingForm = lazy(async () => ({ default: (await import("#app/catalogue/components/listing-form.tsx")).ListingForm }));
@@ -28,26 +30,43 @@ interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
 }
 
 /** A link to a page whose form opens in a window over this one. */
-function DialogButton<T>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
+function DialogButton<T extends object>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
   const page = useFetcher();
   const [open, setOpen] = useState(false);
   // What the form stands on stays as it was when the window opened, whatever is loaded anew meanwhile.
   const [desk, setDesk] = useState<T | null>(null);
   const [before, setBefore] = useState<unknown>();
-  if (open && desk === null && page.data !== undefined && page.data !== before) setDesk(page.data as T);
+  const answer = page.data === before ? undefined : (page.data as T | FailedPage | undefined);
+  const failed = answer !== undefined && "failed" in answer;
+  if (open && desk === null && answer !== undefined && !failed) setDesk(answer as T);
+  function load() {
+    setDesk(null);
+    setBefore(page.data);
+    void page.load(to);
+  }
   function press(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     setOpen(true);
-    setDesk(null);
-    setBefore(page.data);
-    void page.load(to);
+    load();
   }
   return (
     <>
       <LinkButton {...button} to={to} onClick={press} onPointerEnter={preloadDialog} onFocus={preloadDialog} />
       <Dialog open={open} onOpenChange={setOpen} title={title} wide>
-        <Suspense fallback={<Loading />}>{desk !== null ? <Content desk={desk} onSaved={() => setOpen(false)} /> : <Loading />}</Suspense>
+        {failed && desk === null ? (
+          <ErrorState
+            title="The form could not be loaded"
+            sentence="Please check your connection and try again."
+            action={
+              <Button variant="soft" tone="gray" icon="refresh-cw" onClick={load}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <Suspense fallback={<Loading />}>{desk !== null ? <Content desk={desk} onSaved={() => setOpen(false)} /> : <Loading />}</Suspense>
+        )}
       </Dialog>
     </>
   );

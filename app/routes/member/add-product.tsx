@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/add-product.ts";
+import { failInPlace } from "#app/catalogue/arriving.ts";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { openNewListing } from "#app/catalogue/listings.server.ts";
@@ -17,6 +18,11 @@ export function loader({ context }: Route.LoaderArgs) {
   return openNewListing(context.get(servicesContext).db, requireViewer(context).id);
 }
 
+/** My Shop shows it in a window, and stays as it is where it cannot be loaded. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader().catch(failInPlace);
+}
+
 export const action = (args: Route.ActionArgs) => listingAction(args, null);
 
 /** A lost answer keeps the form, and with it the id under which sending it again lists the product once. */
@@ -30,6 +36,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {
+  if ("failed" in loaderData) return <Failure />;
   return (
     <div className="page page--reading stack">
       <PageHeader title="Add New Product" lead="A few good photos and an honest description sell fastest." />
@@ -39,6 +46,10 @@ export default function AddProduct({ loaderData, actionData }: Route.ComponentPr
 }
 
 export function ErrorBoundary() {
+  return <Failure />;
+}
+
+function Failure() {
   return (
     <div className="page">
       <ErrorState level={1} title="The form could not be loaded" sentence="Please check your connection and try again." />

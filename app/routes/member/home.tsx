@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Route } from "./+types/home.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep } from "#app/catalogue/arriving.ts";
@@ -11,6 +12,7 @@ import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app
 import { passFollow } from "#app/shops/components/follow-button.tsx";
 import { type HomePage, openHome } from "#app/shops/shops.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 
@@ -74,7 +76,13 @@ function JustListed({ products }: { products: HomePage["newest"] }) {
   if (products.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="newest">
-      <h2 id="newest">Just listed</h2>
+      <div className="section-head">
+        <h2 id="newest">Just listed</h2>
+        <Link className="section-head__link" to="/studentmarketplace" prefetch="intent">
+          See All
+          <Icon name="chevron-right" size="small" />
+        </Link>
+      </div>
       <ProductGrid label="Just listed">
         {products.map((product) => (
           <ProductCard key={product.id} product={product} level={3} {...cardParts(product)} />

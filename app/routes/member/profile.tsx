@@ -78,17 +78,17 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
       <MemberHeader
         member={member}
         wishlist={basket?.wishlist.size}
-        tools={
-          <>
-            {loaderData.isAdmin && (
-              <LinkButton to={navigation.admin.to} size="small" variant="soft" tone="gray" icon={navigation.admin.icon}>
-                {navigation.admin.label}
-              </LinkButton>
-            )}
-            <Form method="post" action="/logout">
-              <IconButton type="submit" icon="log-out" label="Log out" />
-            </Form>
-          </>
+        ways={
+          loaderData.isAdmin && (
+            <LinkButton to={navigation.admin.to} size="small" variant="soft" tone="gray" icon={navigation.admin.icon}>
+              {navigation.admin.label}
+            </LinkButton>
+          )
+        }
+        corner={
+          <Form method="post" action="/logout">
+            <IconButton type="submit" icon="log-out" label="Log out" />
+          </Form>
         }
       />
       <TabLinks

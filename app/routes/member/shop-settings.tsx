@@ -1,5 +1,6 @@
 import { data, redirect, useNavigate } from "react-router";
 import type { Route } from "./+types/shop-settings.ts";
+import { failInPlace } from "#app/catalogue/arriving.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { checkOriginal, storePhoto } from "#app/catalogue/photos.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
@@ -21,6 +22,11 @@ export function meta() {
 
 export function loader({ context }: Route.LoaderArgs) {
   return findShopDesk(context.get(servicesContext).db, requireViewer(context).id);
+}
+
+/** My Shop shows it in a window, and stays as it is where it cannot be loaded. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader().catch(failInPlace);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -68,6 +74,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function ShopSettings({ loaderData, actionData }: Route.ComponentProps) {
   const navigate = useNavigate();
+  if ("failed" in loaderData) return <Failure />;
   return (
     <div className="page page--reading stack">
       <PageHeader title="Shop Settings" back={{ to: "/myshop", label: "My Shop" }} />
@@ -77,6 +84,10 @@ export default function ShopSettings({ loaderData, actionData }: Route.Component
 }
 
 export function ErrorBoundary() {
+  return <Failure />;
+}
+
+function Failure() {
   return (
     <div className="page">
       <ErrorState level={1} title="Your shop could not be loaded" sentence="Please check your connection and try again." />

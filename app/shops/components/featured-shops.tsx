@@ -77,6 +77,11 @@ function ShopCard({ shop }: { shop: FeaturedShop }) {
   const follow = useFollow(shop);
   return (
     <article className="shop-card" aria-label={shop.name}>
+      {shop.featured && (
+        <div className="shop-card__mark">
+          <FeaturedMark />
+        </div>
+      )}
       <ul className="shop-card__photos" role="list" data-count={shop.products.length}>
         {shop.products.map(({ id, name, price, image }) => (
           <li key={id} className="shop-card__photo">
@@ -94,10 +99,7 @@ function ShopCard({ shop }: { shop: FeaturedShop }) {
               {shop.name}
             </Link>
           </h3>
-          <p className="shop-card__facts">
-            {shop.campusLocation || "Not specified"}
-            {shop.featured && <FeaturedMark />}
-          </p>
+          <p className="shop-card__facts">{shop.campusLocation || "Not specified"}</p>
         </div>
         {!shop.own && <FollowButton shop={shop} follow={follow} small />}
       </div>
