@@ -35,19 +35,20 @@ export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore-listing"), id }),
 ]);
 
+const mpesaReceipt = z.string(DESK_TEXTS.receipt).transform((typed, context) => {
+  const receipt = readReceipt(typed);
+  if (receipt !== null) return receipt;
+  context.addIssue({ code: "custom", message: DESK_TEXTS.receipt });
+  return z.NEVER;
+});
+
 export const moneyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), id }),
   z.object({ intent: z.literal("park"), id, reason: words(DESK_TEXTS.reason) }),
-  z.object({
-    intent: z.literal("refund"),
-    id,
-    receipt: z.string(DESK_TEXTS.receipt).transform((typed, context) => {
-      const receipt = readReceipt(typed);
-      if (receipt !== null) return receipt;
-      context.addIssue({ code: "custom", message: DESK_TEXTS.receipt });
-      return z.NEVER;
-    }),
-  }),
+  z.object({ intent: z.literal("refund"), id, receipt: mpesaReceipt }),
+  z.object({ intent: z.literal("accept"), id, receipt: mpesaReceipt }),
+  z.object({ intent: z.literal("dismiss"), id, reason: words(DESK_TEXTS.reason) }),
+  z.object({ intent: z.literal("paid"), id, receipt: mpesaReceipt }),
   z.object({ intent: z.literal("resolve"), id, resolution: words(DESK_TEXTS.resolution) }),
 ]);
 

@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Mail } from "#app/accounts/mailer.ts";
-import { expectOneChange, expectThat } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import { bookTransaction } from "#app/payments/ledger.server.ts";
 import { resumeParked } from "#app/payments/payouts.server.ts";
-import { nextPayoutState, type PayoutState } from "#app/payments/rules.ts";
+import { type AttemptState, nextPayoutState, payoutLegs, type PayoutState } from "#app/payments/rules.ts";
+import type { PaymentServices } from "#app/payments/services.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { act, type Admin } from "./desk.server.ts";
 import { refundLegs } from "./rules.ts";
 
@@ -56,11 +59,93 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
   ]);
 }
 
-/** used: the receipt stands beside another refund; stale: it is not due any more. */
-export type RefundResult = { ok: true } | { ok: false; code: "used" | "stale" };
+/**
+ * Notes that a payout which M-Pesa cannot make, or never answers for, was sent by hand, with its receipt: books it, and tells the
+ * seller. Should M-Pesa report it as paid after all, that is put before a person as paid twice.
+ */
+export async function recordPayout(store: Store, admin: Admin, payoutId: string, receipt: string): Promise<ReceiptResult> {
+  const [payout] = await store.db.all<PayoutByHand>(
+    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, c.email, p.full_name AS name, EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt}) AS used
+      FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
+  );
+  if (!payout || !BY_HAND.includes(payout.state)) return { ok: false, code: "stale" };
+  if (payout.used === 1) return { ok: false, code: "used" };
+  const now = store.now();
+  const { amount, orderItemId } = payout;
+  const mail: Mail = { to: payout.email, template: "payout_sent", data: { name: payout.name || "there", orderItemId, amount, transactionId: receipt } };
+  const done = await act(store, admin, { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt }, [
+    expectThat(sql`NOT EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt})`),
+    sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
+      WHERE id = ${payoutId} AND state = ${payout.state}`,
+    expectOneChange(),
+    ...bookTransaction({ transactionId: `payout:${payoutId}`, legs: payoutLegs(amount), orderItemId, payoutId, now }),
+    queueEffect("mail", `payout_sent:${payoutId}`, mail, now),
+    resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payoutId, "sent by hand", now),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+interface PayoutByHand {
+  state: PayoutState;
+  amount: number;
+  orderItemId: string;
+  email: string;
+  name: string | null;
+  used: number;
+}
+
+/** States in which no payout is on its way that M-Pesa will answer for by itself. */
+const BY_HAND: PayoutState[] = ["parked", "unknown"];
+
+// ----------------------------------------------------------------- payments
+
+interface AttemptNow {
+  state: AttemptState;
+  confirmed: number;
+  checkoutRequestId: string | null;
+  used: number;
+}
+
+/**
+ * Takes a payment as paid that M-Pesa's portal shows under `receipt`: one that is held, one nobody heard the end of, or a success that
+ * no query confirms. It settles as any other, and counts as confirmed, for a person has seen it. Safe to repeat.
+ */
+export async function acceptPayment(services: PaymentServices, admin: Admin, attemptId: string, receipt: string): Promise<ReceiptResult> {
+  const [attempt] = await services.db.all<AttemptNow>(
+    sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, checkout_request_id AS checkoutRequestId,
+      EXISTS (SELECT 1 FROM payment_attempts o WHERE o.receipt = ${receipt} AND o.id <> ${attemptId}) AS used FROM payment_attempts WHERE id = ${attemptId}`,
+  );
+  if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1)) return { ok: false, code: "stale" };
+  if (attempt.used === 1) return { ok: false, code: "used" };
+  const noted = await act(services, admin, { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt }, []);
+  if (!noted) return { ok: false, code: "stale" };
+  await applyAttemptEvent(services, attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: attempt.checkoutRequestId });
+  await applyAttemptEvent(services, attemptId, { event: "confirmed" });
+  await settleDoubts(services, admin, attemptId, `accepted with receipt ${receipt}`);
+  return { ok: true };
+}
+
+/** Lets go of a held payment that was not made, or was sent back: its buyer is told, and can pay again. False where it is not held any more. */
+export async function dismissPayment(services: PaymentServices, admin: Admin, attemptId: string, reason: string): Promise<boolean> {
+  const held = expectThat(sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND state = 'held')`);
+  if (!(await act(services, admin, { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason }, [held]))) return false;
+  await applyAttemptEvent(services, attemptId, { event: "dismissed" });
+  await settleDoubts(services, admin, attemptId, reason);
+  return true;
+}
+
+async function settleDoubts({ db, now }: Store, admin: Admin, attemptId: string, resolution: string): Promise<void> {
+  await runBatch(db, [
+    sql`UPDATE discrepancies SET resolved_at = ${now()}, resolved_by = ${admin.id}, resolution = ${resolution}
+      WHERE subject = ${attemptId} AND kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL`,
+  ]);
+}
+
+/** used: the receipt stands beside another; stale: it has changed meanwhile. */
+export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
 
 /** Notes that a refund was sent by hand, with its M-Pesa receipt: books it, and tells the buyer. */
-export async function recordRefund(store: Store, admin: Admin, refundId: string, receipt: string): Promise<RefundResult> {
+export async function recordRefund(store: Store, admin: Admin, refundId: string, receipt: string): Promise<ReceiptResult> {
   const [refund] = await store.db.all<{ amount: number; orderId: string | null; attemptId: string; email: string; name: string | null; used: number }>(
     sql`SELECT f.amount, f.order_id AS orderId, f.attempt_id AS attemptId, c.email, p.full_name AS name, EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt}) AS used
       FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id JOIN credentials c ON c.id = a.user_id LEFT JOIN profiles p ON p.id = c.id WHERE f.id = ${refundId}`,

@@ -13,6 +13,8 @@ export interface DiscrepancyRow {
   id: string;
   kind: string;
   subject: string;
+  /** Of the payment or payout it is about. */
+  orderId: string | null;
   detail: string;
   /** Ms since 1970. */
   createdAt: number;
@@ -35,6 +37,8 @@ export interface AttemptRow {
   resultDesc: string | null;
   queryCount: number;
   buyer: string | null;
+  /** A query, or a person, has confirmed that it was paid. */
+  confirmed: number;
   createdAt: number;
   settledAt: number | null;
 }
@@ -184,7 +188,8 @@ function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): S
 
 const QUERIES: Record<MoneyList, Query> = {
   discrepancies: {
-    select: sql`SELECT d.id, d.kind, d.subject, d.detail, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
+    select: sql`SELECT d.id, d.kind, d.subject, d.detail,
+      COALESCE((SELECT order_id FROM payment_attempts WHERE id = d.subject), (SELECT i.order_id FROM payouts y JOIN order_items i ON i.id = y.order_item_id WHERE y.id = d.subject)) AS orderId, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
       (SELECT full_name FROM profiles WHERE id = d.resolved_by) AS resolver FROM discrepancies d`,
     open: sql`d.resolved_at IS NULL`,
     matches: (search) =>
@@ -194,7 +199,7 @@ const QUERIES: Record<MoneyList, Query> = {
   },
   attempts: {
     select: sql`SELECT a.id, a.state, a.order_id AS orderId, a.phone, a.amount, a.receipt, a.checkout_request_id AS checkoutRequestId, a.result_code AS resultCode,
-      a.result_desc AS resultDesc, a.query_count AS queryCount, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.created_at AS createdAt, a.settled_at AS settledAt
+      a.result_desc AS resultDesc, a.query_count AS queryCount, a.confirmed_at IS NOT NULL AS confirmed, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.created_at AS createdAt, a.settled_at AS settledAt
       FROM payment_attempts a`,
     open: sql`a.state IN ('created', 'pushed', 'unknown', 'held')`,
     matches: (search) => attemptsMatching(search, sql`a.`),

@@ -55,6 +55,11 @@ export const DESK_TEXTS = {
   refunded: "The refund is in the books, and the buyer has been told",
   receipt: "That is not an M-Pesa receipt: 10 letters and digits",
   receipt_used: "This receipt stands beside another refund already",
+  payment_accepted: "The payment is in the books, and the buyer has been told",
+  payment_dismissed: "The buyer has been told, and can pay again",
+  payout_recorded: "The payout is in the books, and the seller has been told",
+  payment_receipt_used: "This receipt stands beside another payment already",
+  payout_receipt_used: "This receipt stands beside another payout already",
   resolved: "Resolved",
   resolution: "Please say how it was resolved",
 } as const;

@@ -60,7 +60,9 @@ export type AttemptEvent =
   /** A callback reported success with another amount, or with a receipt seen before. */
   | "mismatched"
   /** The window in which the customer could answer is over. */
-  | "timed_out";
+  | "timed_out"
+  /** A person has looked into it: it was not paid, or has been sent back. */
+  | "dismissed";
 
 /**
  * Payment attempts (design §5): success beats an earlier failure, failure never beats success, and an amount that does not
@@ -73,7 +75,7 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEve
   refused: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
   failed: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
   expired: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held" },
-  held: { paid: "succeeded" },
+  held: { paid: "succeeded", dismissed: "failed" },
   succeeded: {},
 };
 
@@ -134,6 +136,7 @@ export const FAILURE_TEXTS: Record<FailureReason, string> = {
 };
 
 export const EXPIRED_TEXT = "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
+export const DISMISSED_TEXT = "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.";
 export const HELD_TEXT = "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
 
 /** How a payment stands, as the one who pays sees it. */

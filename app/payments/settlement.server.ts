@@ -8,7 +8,7 @@ import { shortOrderId } from "#app/orders/rules.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { chargeLegs, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, refundDueLegs } from "./rules.ts";
+import { chargeLegs, DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, refundDueLegs } from "./rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -17,11 +17,12 @@ export type AttemptReport =
   | { event: "accepted"; checkoutRequestId: string; merchantRequestId: string }
   | { event: "refused" | "declined"; code: string; message: string; reason: FailureReason }
   | { event: "lost"; code: string; message: string }
-  /** Amount and ids were already held against the attempt. */
-  | { event: "paid"; receipt: string; paidAt: number | null; checkoutRequestId: string }
+  /** Amount and ids were already held against the attempt. `checkoutRequestId`: null where nobody knows it. */
+  | { event: "paid"; receipt: string; paidAt: number | null; checkoutRequestId: string | null }
   | { event: "confirmed" }
   | { event: "mismatched"; detail: string }
-  | { event: "timed_out" };
+  | { event: "timed_out" }
+  | { event: "dismissed" };
 
 /** What an event did: it moved the attempt on, or there was nothing (more) to do. */
 export type Applied = "applied" | "unchanged" | "unknown_attempt";
@@ -136,7 +137,7 @@ function moveAttempt(services: PaymentServices, attempt: Attempt, next: Attempt[
         ...(next === "refused" || next === "held" ? { nextQueryAt: null } : {}),
         ...(report.event === "paid" ? { nextQueryAt: attempt.confirmedAt ? null : now } : {}),
         ...(report.event === "confirmed" ? { nextQueryAt: null } : {}),
-        ...(next === "failed" && "reason" in report && report.reason !== "no_answer" ? { nextQueryAt: null } : {}),
+        ...(next === "failed" && !("reason" in report && report.reason === "no_answer") ? { nextQueryAt: null } : {}),
         ...(settled ? { settledAt: now } : {}),
         updatedAt: now,
       })
@@ -150,7 +151,7 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
     case "accepted":
       return { checkoutRequestId: report.checkoutRequestId, merchantRequestId: report.merchantRequestId };
     case "paid":
-      return { receipt: report.receipt, checkoutRequestId: report.checkoutRequestId, resultCode: "0", failureReason: null };
+      return { receipt: report.receipt, ...(report.checkoutRequestId && { checkoutRequestId: report.checkoutRequestId }), resultCode: "0", failureReason: null };
     case "confirmed":
       return { confirmedAt: now, resultCode: "0", failureReason: null };
     case "refused":
@@ -162,6 +163,8 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
       return { resultDesc: report.detail.slice(0, 300) };
     case "timed_out":
       return { failureReason: "expired" };
+    case "dismissed":
+      return { failureReason: "other" };
   }
 }
 
@@ -320,6 +323,7 @@ function queueFailureMail(attempt: Attempt, order: Order, buyer: { email: string
 function errorText(next: Attempt["state"], report: AttemptReport): string | null {
   if (next === "held") return HELD_TEXT;
   if (next === "expired") return EXPIRED_TEXT;
+  if (report.event === "dismissed") return DISMISSED_TEXT;
   return "reason" in report ? FAILURE_TEXTS[report.reason] : null;
 }
 

@@ -39,20 +39,20 @@ describe("amounts", () => {
   });
 });
 
-const ATTEMPT_EVENTS: AttemptEvent[] = ["accepted", "refused", "lost", "paid", "confirmed", "declined", "mismatched", "timed_out"];
+const ATTEMPT_EVENTS: AttemptEvent[] = ["accepted", "refused", "lost", "paid", "confirmed", "declined", "mismatched", "timed_out", "dismissed"];
 const PAYOUT_EVENTS: PayoutEvent[] = ["claimed", "accepted", "postponed", "blocked", "lost", "not_found", "paid", "retried"];
 
 describe("payment attempts", () => {
   // Every state against every event; "-" stays as it is.
   const table: Record<AttemptState, string> = {
-    created: "pushed refused unknown succeeded succeeded failed held expired",
-    pushed: "- - - succeeded succeeded failed held expired",
-    unknown: "pushed - - succeeded succeeded failed held expired",
-    refused: "- - - succeeded succeeded - held -",
-    failed: "- - - succeeded succeeded - held -",
-    expired: "- - - succeeded succeeded failed held -",
-    held: "- - - succeeded - - - -",
-    succeeded: "- - - - - - - -",
+    created: "pushed refused unknown succeeded succeeded failed held expired -",
+    pushed: "- - - succeeded succeeded failed held expired -",
+    unknown: "pushed - - succeeded succeeded failed held expired -",
+    refused: "- - - succeeded succeeded - held - -",
+    failed: "- - - succeeded succeeded - held - -",
+    expired: "- - - succeeded succeeded failed held - -",
+    held: "- - - succeeded - - - - failed",
+    succeeded: "- - - - - - - - -",
   };
   const cases = Object.entries(table).flatMap(([state, row]) => row.split(" ").map((next, n) => [state as AttemptState, ATTEMPT_EVENTS[n] as AttemptEvent, next] as const));
 

@@ -7,7 +7,7 @@ import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
 import { openMoneyDesk } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
-import { parkDuePayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { acceptPayment, dismissPayment, parkDuePayout, recordPayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
@@ -16,7 +16,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import { auditLog, credentials, discrepancies, issueReports, ledgerEntries, messageReports, outbox, payouts, refunds, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { booksOff, type Deal, db, makeDeal, makeProduct, makeUser, putInCart, readAttempts, readPayout, servicesAt } from "#tests/support/house.ts";
+import { booksOff, type Deal, db, makeDeal, makeProduct, makeUser, putInCart, readAttempts, readOrder, readPayout, servicesAt } from "#tests/support/house.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
@@ -379,6 +379,70 @@ test("a parked payout keeps its conversation id when the desk takes it up again,
   const after = await readPayout(itemId);
   expect(after).toMatchObject({ state: "due", resultCode: null });
   expect(after?.conversationId).not.toBe(before?.conversationId);
+});
+
+/** An order whose payment came in under doubt, and what M-Pesa's portal shows of it. */
+async function heldDeal(): Promise<Deal & { attemptId: string }> {
+  const deal = await makeDeal({ price: 3_000 });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}` });
+  const [attempt] = await readAttempts(deal.orderId);
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "mismatched", detail: "the callback says KES 3001, the order is KES 3000" });
+  return { ...deal, attemptId: attempt?.id ?? "" };
+}
+
+async function openDiscrepancies(subject: string) {
+  return (await db.select().from(discrepancies).where(eq(discrepancies.subject, subject))).filter(({ resolvedAt }) => resolvedAt === null);
+}
+
+test("a held payment that the portal shows is taken as paid with its receipt, once, and its order goes on", async () => {
+  const { attemptId, orderId } = await heldDeal();
+  expect(await openDiscrepancies(attemptId)).toHaveLength(1);
+  const other = await heldDeal();
+  const receipt = newReceipt();
+  const accepted = await Promise.all([acceptPayment(servicesAt(), admin, attemptId, receipt), acceptPayment(servicesAt(), await makeAdmin(), attemptId, receipt)]);
+  expect(accepted.some(({ ok }) => ok)).toBe(true);
+  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed", orderStatus: "processing", mpesaReceipt: receipt, paymentError: null });
+  const [attempt] = await readAttempts(orderId);
+  expect(attempt).toMatchObject({ state: "succeeded", receipt, nextQueryAt: null });
+  expect(attempt?.confirmedAt).not.toBeNull();
+  expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.transactionId, `charge:${attemptId}`))).toHaveLength(2);
+  expect(await openDiscrepancies(attemptId)).toEqual([]);
+  expect(await acceptPayment(servicesAt(), admin, attemptId, newReceipt())).toEqual({ ok: false, code: "stale" });
+  expect(await acceptPayment(servicesAt(), admin, other.attemptId, receipt)).toEqual({ ok: false, code: "used" });
+  expect((await readAttempts(other.orderId))[0]?.state).toBe("held");
+  expect(await booksOff()).toEqual({});
+});
+
+test("a held payment that was not made is let go, and its buyer can pay again", async () => {
+  const { attemptId, orderId, buyerId } = await heldDeal();
+  const form = { intent: "dismiss", id: attemptId, subject: `dismiss:${attemptId}` };
+  expect((await visit("/admin/money.data?show=attempts", { as: admin.id, form: { ...form, reason: " " } })).status).toBe(400);
+  await visit("/admin/money.data?show=attempts", { as: admin.id, form: { ...form, reason: "Sent back as SKJ1ABCDEF" } });
+  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringContaining("You can pay again") });
+  expect(await openDiscrepancies(attemptId)).toEqual([]);
+  expect(await audited(`attempt:${attemptId}`)).toEqual([{ actorId: admin.id, action: "payment_dismissed", detail: "Sent back as SKJ1ABCDEF" }]);
+  expect(await dismissPayment(servicesAt(), admin, attemptId, "Again")).toBe(false);
+  expect(await requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone: "254711223344" })).toMatchObject({ ok: true, kind: "requested" });
+  expect(await booksOff()).toEqual({});
+});
+
+test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and never while it is on its way", async () => {
+  const { payoutId, itemId } = await delivered();
+  for (const state of ["due", "sending", "sent"] as const) {
+    await db.update(payouts).set({ state }).where(eq(payouts.id, payoutId));
+    expect(await recordPayout(servicesAt(), admin, payoutId, newReceipt())).toEqual({ ok: false, code: "stale" });
+  }
+  await db.update(payouts).set({ state: "parked", reason: "M-Pesa pays out KES 10 or more" }).where(eq(payouts.id, payoutId));
+  const receipt = newReceipt();
+  const recorded = await Promise.all([recordPayout(servicesAt(), admin, payoutId, receipt), recordPayout(servicesAt(), await makeAdmin(), payoutId, newReceipt())]);
+  expect(recorded.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await readPayout(itemId)).toMatchObject({ state: "paid", reason: null, nextActionAt: null });
+  expect(await mailsTo(`payout_sent:${payoutId}`)).toHaveLength(1);
+  const second = await delivered();
+  await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, second.payoutId));
+  const taken = (await readPayout(itemId))?.transactionId ?? "";
+  expect(await recordPayout(servicesAt(), admin, second.payoutId, taken)).toEqual({ ok: false, code: "used" });
+  expect(await booksOff()).toEqual({});
 });
 
 async function refundDue(): Promise<{ refundId: string; orderId: string }> {

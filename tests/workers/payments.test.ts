@@ -5,7 +5,7 @@ import { cartItems, discrepancies, leases, ledgerEntries, orderItems, outbox, pa
 import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
-import { retryPayout } from "#app/payments/payouts.server.ts";
+import { applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { ATTEMPT_WINDOW_MS, HELD_TEXT } from "#app/payments/rules.ts";
@@ -425,5 +425,22 @@ test("a parked payout keeps its conversation id when it is tried again, unless M
   const before = await readPayout(doubtful.itemId);
   await retryPayout(servicesAt(), { orderItemId: doubtful.itemId, sellerId: doubtful.sellerId });
   expect((await readPayout(doubtful.itemId))?.conversationId).toBe(before?.conversationId);
+  await runSandbox();
+});
+
+test("a failure that is reported late of an earlier conversation id leaves the payout alone that goes by another", async () => {
+  const refused = await deliveredDeal("14");
+  await runSandbox();
+  await payoutBecomes(refused.itemId, "parked");
+  const failed = await readPayout(refused.itemId);
+  await retryPayout(servicesAt(), { orderItemId: refused.itemId, sellerId: refused.sellerId });
+  await db.update(payouts).set({ state: "sent", sendCount: 2 }).where(eq(payouts.orderItemId, refused.itemId));
+  const before = await readPayout(refused.itemId);
+
+  // As a worker does that was held up between reading the payout and moving it.
+  const outcome = { kind: "failed", code: "2040", message: "No M-Pesa", reason: "not_registered", stopsTheLine: false } as const;
+  const report = { conversationId: failed?.conversationId ?? "", outcome, code: "2040", message: "No M-Pesa", amountCents: null, transactionId: null };
+  expect(await applyPayoutReport(servicesAt(), before?.id ?? "", report)).toBe("unchanged");
+  expect(await readPayout(refused.itemId)).toEqual(before);
   await runSandbox();
 });

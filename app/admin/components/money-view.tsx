@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { LedgerView, MoneyFilter, MoneyList, MoneyPage, AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
@@ -100,7 +101,7 @@ function rowsOf(page: MoneyPage, answer: DeskAnswer | null): ReactNode {
     case "payouts":
       return page.rows.map((row) => <Payout key={row.id} row={row} answer={answer} />);
     case "attempts":
-      return page.rows.map((row) => <Attempt key={row.id} row={row} />);
+      return page.rows.map((row) => <Attempt key={row.id} row={row} answer={answer} />);
     case "callbacks":
       return page.rows.map((row) => <Callback key={row.id} row={row} />);
   }
@@ -120,6 +121,12 @@ function Row({ title, tone, state, children }: { title: ReactNode; tone: Tone; s
 
 const DISCREPANCY_WORDS: Record<string, string> = {
   books: "The books do not balance",
+  payment_in_doubt: "Nobody knows whether a payment was made",
+  payment_unconfirmed: "A payment is not confirmed, so its payouts wait",
+  declined_after_success: "A payment that counts as paid was reported as failed",
+  callback_failed: "A callback could not be applied",
+  payout_paid_twice: "A payout went out twice",
+  job_failed: "Something went wrong while payments were brought forward",
   payment_mismatch: "A payment does not match its order",
   callback_foreign_id: "A callback names another payment",
   payout_parked: "A payout could not be made",
@@ -136,7 +143,7 @@ function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer 
       <p className="desk__quote small">{row.detail}</p>
       <Facts
         facts={[
-          ["About", row.subject],
+          ["About", row.orderId ? <OrderMoney key="order" orderId={row.orderId} kind={row.kind} /> : row.subject],
           ["Found", formatDateTime(row.createdAt)],
           ["Resolved", row.resolvedAt && `${formatDateTime(row.resolvedAt)}${row.resolver ? ` by ${row.resolver}` : ""}`],
           ["How", row.resolution],
@@ -157,6 +164,16 @@ function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer 
   );
 }
 
+/** To what it is about, where it can be seen to. */
+function OrderMoney({ orderId, kind }: { orderId: string; kind: string }) {
+  const order = orderId.slice(0, 8);
+  return (
+    <Link className="text-link" to={`?show=${kind.startsWith("payout") ? "payouts" : "attempts"}&q=${order}`}>
+      Order {order}
+    </Link>
+  );
+}
+
 function Refund({ row, answer }: { row: RefundRow; answer: DeskAnswer | null }) {
   return (
     <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={row.state === "due" ? "orange" : "green"} state={row.state === "due" ? "Due" : "Done"}>
@@ -173,16 +190,40 @@ function Refund({ row, answer }: { row: RefundRow; answer: DeskAnswer | null }) 
       />
       {row.state === "due" && (
         <More label="It has been sent back" open={answer?.subject === `refund:${row.id}`}>
-          <DeskForm subject={row.id} intent="refund" answer={answer} label="Mark as Refunded" tone="gold" variant="solid">
-            {(error) => (
-              <Field label="M-Pesa receipt of the refund" hint="Reverse the payment in the M-Pesa portal first; it gives you this." error={error("receipt")}>
-                {(control) => <TextField {...control} name="receipt" autoCapitalize="characters" autoComplete="off" maxLength={20} />}
-              </Field>
-            )}
-          </DeskForm>
+          <ReceiptForm
+            id={row.id}
+            intent="refund"
+            answer={answer}
+            label="Mark as Refunded"
+            field="M-Pesa receipt of the refund"
+            hint="Reverse the payment in the M-Pesa portal first; it gives you this."
+          />
         </More>
       )}
     </Row>
+  );
+}
+
+interface ReceiptFormProps {
+  id: string;
+  intent: "refund" | "accept" | "paid";
+  answer: DeskAnswer | null;
+  /** The button's words. */
+  label: string;
+  field: string;
+  hint: string;
+}
+
+/** What has to be backed by a receipt. */
+function ReceiptForm({ id, intent, answer, label, field, hint }: ReceiptFormProps) {
+  return (
+    <DeskForm subject={id} intent={intent} answer={answer} label={label} tone="gold" variant="solid">
+      {(error) => (
+        <Field label={field} hint={hint} error={error("receipt")}>
+          {(control) => <TextField {...control} name="receipt" autoCapitalize="characters" autoComplete="off" maxLength={20} />}
+        </Field>
+      )}
+    </DeskForm>
   );
 }
 
@@ -205,6 +246,11 @@ function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | null }) 
         ]}
       />
       {row.state === "parked" && <DeskForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />}
+      {(row.state === "parked" || row.state === "unknown") && (
+        <More label="It was sent by hand" open={answer?.subject === `paid:${row.id}`}>
+          <ReceiptForm id={row.id} intent="paid" answer={answer} label="Mark as Paid Out" field="M-Pesa receipt of the payout" hint="Look in the M-Pesa portal first that it has not gone out already." />
+        </More>
+      )}
       {row.state === "due" && (
         <More label="Park it" open={answer?.subject === `park:${row.id}`}>
           <DeskForm subject={row.id} intent="park" answer={answer} label="Park This Payout" tone="red">
@@ -235,7 +281,12 @@ const ATTEMPT_WORDS = {
   held: { tone: "red", label: "Held" },
 } as const satisfies Record<AttemptState, { tone: Tone; label: string }>;
 
-function Attempt({ row }: { row: AttemptRow }) {
+/** Whether a person who sees it in M-Pesa's portal may take it as paid. */
+function canBeAccepted({ state, confirmed }: AttemptRow): boolean {
+  return state === "succeeded" ? confirmed === 0 : state !== "created" && state !== "pushed";
+}
+
+function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer | null }) {
   const { tone, label } = ATTEMPT_WORDS[row.state];
   return (
     <Row title={`${formatKes(row.amount)} by ${row.buyer || "a buyer"}`} tone={tone} state={label}>
@@ -251,6 +302,22 @@ function Attempt({ row }: { row: AttemptRow }) {
           ["Settled", row.settledAt && formatDateTime(row.settledAt)],
         ]}
       />
+      {canBeAccepted(row) && (
+        <More label="M-Pesa shows it as paid" open={answer?.subject === `accept:${row.id}`}>
+          <ReceiptForm id={row.id} intent="accept" answer={answer} label="Accept This Payment" field="M-Pesa receipt" hint={`The portal must show exactly ${formatKes(row.amount)} under it.`} />
+        </More>
+      )}
+      {row.state === "held" && (
+        <More label="It was not paid, or was sent back" open={answer?.subject === `dismiss:${row.id}`}>
+          <DeskForm subject={row.id} intent="dismiss" answer={answer} label="Let the Buyer Pay Again" tone="red">
+            {(error) => (
+              <Field label="What you found" hint="Kept here. The buyer is told that they can pay again." error={error("reason")}>
+                {(control) => <TextField {...control} name="reason" maxLength={200} />}
+              </Field>
+            )}
+          </DeskForm>
+        </More>
+      )}
     </Row>
   );
 }

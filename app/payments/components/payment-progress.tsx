@@ -52,6 +52,7 @@ function Waiting({ payment }: { payment: PaymentState }) {
           <strong className="payment-panel__fact">{formatKes(payment.amount)}</strong>.
         </p>
         <p className="quiet small">Nothing is charged before you enter your PIN. This page tells you as soon as the payment is through.</p>
+        <p className="quiet small">No prompt yet? Keep the phone on and unlocked. If none comes, you can ask for another after five minutes.</p>
       </div>
     </section>
   );

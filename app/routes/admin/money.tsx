@@ -5,7 +5,7 @@ import { LedgerDesk, MoneyView } from "#app/admin/components/money-view.tsx";
 import { moneyForm, refusalOf, subjectOf } from "#app/admin/desk-forms.ts";
 import { type Admin, backToDesk } from "#app/admin/desk.server.ts";
 import { MONEY_LISTS, openLedger, openMoneyDesk } from "#app/admin/money.server.ts";
-import { parkDuePayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { acceptPayment, dismissPayment, parkDuePayout, recordPayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
@@ -42,12 +42,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
   if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
   const outcome = await decide(services, viewer, parsed.data);
-  if (outcome === "receipt_used") return data({ subject: subjectOf(sent), errors: { receipt: DESK_TEXTS.receipt_used } }, 409);
+  if (outcome === "receipt_used" || outcome === "payment_receipt_used" || outcome === "payout_receipt_used") {
+    return data({ subject: subjectOf(sent), errors: { receipt: DESK_TEXTS[outcome] } }, 409);
+  }
   services.drainOutbox();
   return backToDesk(services, request, { kind: outcome === "stale" ? "error" : "success", text: DESK_TEXTS[outcome] });
 }
 
-type Outcome = "retried" | "parked" | "refunded" | "resolved" | "stale" | "receipt_used";
+type Outcome = Extract<
+  keyof typeof DESK_TEXTS,
+  | "retried"
+  | "parked"
+  | "refunded"
+  | "resolved"
+  | "stale"
+  | "payment_accepted"
+  | "payment_dismissed"
+  | "payout_recorded"
+  | "receipt_used"
+  | "payment_receipt_used"
+  | "payout_receipt_used"
+>;
 
 async function decide(services: Services, admin: Admin, form: z.infer<typeof moneyForm>): Promise<Outcome> {
   switch (form.intent) {
@@ -63,6 +78,18 @@ async function decide(services: Services, admin: Admin, form: z.infer<typeof mon
       const refunded = await recordRefund(services, admin, form.id, form.receipt);
       if (refunded.ok) return "refunded";
       return refunded.code === "used" ? "receipt_used" : "stale";
+    }
+    case "accept": {
+      const accepted = await acceptPayment(services, admin, form.id, form.receipt);
+      if (accepted.ok) return "payment_accepted";
+      return accepted.code === "used" ? "payment_receipt_used" : "stale";
+    }
+    case "dismiss":
+      return (await dismissPayment(services, admin, form.id, form.reason)) ? "payment_dismissed" : "stale";
+    case "paid": {
+      const paid = await recordPayout(services, admin, form.id, form.receipt);
+      if (paid.ok) return "payout_recorded";
+      return paid.code === "used" ? "payout_receipt_used" : "stale";
     }
     case "resolve":
       return (await resolveDiscrepancy(services, admin, form.id, form.resolution)) ? "resolved" : "stale";
