@@ -4,10 +4,22 @@ import { z } from "zod";
 export interface Tally {
   passed: number;
   failed: number;
+  /** The titles of those that passed at a later try. */
+  flaky?: string[];
 }
 
 const VitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numFailedTestSuites: z.number() });
-const PlaywrightReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) });
+
+interface Suite {
+  specs: { title: string; tests: { projectName: string; status: string }[] }[];
+  suites?: Suite[];
+}
+
+const PlaywrightSuite: z.ZodType<Suite> = z.object({
+  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ projectName: z.string(), status: z.string() })) })),
+  suites: z.lazy(() => z.array(PlaywrightSuite)).optional(),
+});
+const PlaywrightReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }), suites: z.array(PlaywrightSuite) });
 
 /** Counts the tests of a Vitest JSON report; files that could not even be loaded count as failures. */
 export function readVitestReport(path: string): Tally {
@@ -15,8 +27,13 @@ export function readVitestReport(path: string): Tally {
   return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0) };
 }
 
-/** Counts the tests of a Playwright JSON report; one that needed a second try passed. */
+/** Counts the tests of a Playwright JSON report; one that needed a second try passed, and is named. */
 export function readPlaywrightReport(path: string): Tally {
-  const { stats } = PlaywrightReport.parse(JSON.parse(readFileSync(path, "utf8")));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  const { stats, suites } = PlaywrightReport.parse(JSON.parse(readFileSync(path, "utf8")));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: suites.flatMap(findFlaky) };
+}
+
+function findFlaky({ specs, suites = [] }: Suite): string[] {
+  const own = specs.flatMap(({ title, tests }) => tests.filter(({ status }) => status === "flaky").map(({ projectName }) => `${title} (${projectName})`));
+  return [...own, ...suites.flatMap(findFlaky)];
 }

@@ -62,7 +62,7 @@ function tally(result: { ok: boolean; output: string }, read: () => Tally): Outc
     return { passed: 0, failed: 1, output: result.output };
   }
   const failed = result.ok ? counted.failed : Math.max(1, counted.failed);
-  return { passed: counted.passed, failed, output: result.output };
+  return { ...counted, failed, output: result.output };
 }
 
 /** The browser tests, against a server, a port and data of their own. */
@@ -126,12 +126,13 @@ const total: Tally = { passed: 0, failed: 0 };
 
 async function run(name: string, part: Part): Promise<void> {
   const start = performance.now();
-  const outcome = await part().catch((error: unknown) => ({ passed: 0, failed: 1, output: describe(error) }));
+  const outcome = await part().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: describe(error) }));
   total.passed += outcome.passed;
   total.failed += outcome.failed;
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
   const counts = outcome.failed > 0 ? `${outcome.passed} passed, ${outcome.failed} failed` : `${outcome.passed} passed`;
   console.log(`${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(12)} ${seconds.padStart(8)}   ${counts}`);
+  for (const title of outcome.flaky ?? []) console.log(`  passed at a later try: ${title}`);
   if (outcome.failed > 0) console.log(`${outcome.output.trim()}\n`);
 }
 
