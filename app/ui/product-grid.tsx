@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router";
+import { type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Skeleton } from "./skeleton.tsx";
+import { SwiftLink } from "./swift-link.tsx";
 
 export type PhotoShape = "tall" | "square" | "wide";
 
@@ -62,9 +63,9 @@ export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, c
           {actions && <div className="photo-card__actions">{actions}</div>}
         </div>
         <Heading className="photo-card__name">
-          <Link className="photo-card__link" to={to} prefetch="intent" viewTransition>
+          <SwiftLink className="photo-card__link" to={to} viewTransition>
             {name}
-          </Link>
+          </SwiftLink>
         </Heading>
         {note && <p className="photo-card__note">{note}</p>}
         {facts && facts.length > 0 && <p className="photo-card__facts">{facts.join(" · ")}</p>}

@@ -1,6 +1,7 @@
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { BottomBar } from "./bottom-bar.tsx";
+import { useOnline } from "./connection.ts";
 import { Icon } from "./icon.tsx";
 import { navigation as allNavigation, type Counts, type Navigation } from "./navigation.ts";
 import { TopBar, type ShellViewer } from "./top-bar.tsx";
@@ -42,11 +43,7 @@ export function NavigationProgress() {
 
 /** Says so when the connection is gone. */
 export function OfflineNotice() {
-  const online = useSyncExternalStore(
-    watchConnection,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useOnline();
   return (
     <div role="status">
       {!online && (
@@ -57,13 +54,4 @@ export function OfflineNotice() {
       )}
     </div>
   );
-}
-
-function watchConnection(onChange: () => void): () => void {
-  addEventListener("online", onChange);
-  addEventListener("offline", onChange);
-  return () => {
-    removeEventListener("online", onChange);
-    removeEventListener("offline", onChange);
-  };
 }
