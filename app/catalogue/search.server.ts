@@ -49,11 +49,10 @@ function foundRows(text: string, look: Look, cursor: SearchCursor | null): SQL[]
   const before = cursor?.row ?? Number.MAX_SAFE_INTEGER;
   if (length < TRIGRAM_LENGTH) return [startRows(text, length, look, before)];
   const phrase = asPhrase(text);
-  if (cursor?.phase === "description") return [descriptionRows(phrase, look, before, sql`${inDescription(phrase)}`)];
-  // Descriptions are looked through only where names do not fill the page; an empty phrase finds nothing and costs nothing.
+  if (cursor?.phase === "description") return [descriptionRows(phrase, look, before, sql`${LIMIT}`)];
+  // Of descriptions only as many are read as names leave room for on the page: often none.
   const names = sql`SELECT COUNT(*) FROM (SELECT 1 FROM ${namesWith(phrase, before)} LIMIT ${LIMIT})`;
-  const wanted = sql`CASE WHEN (${names}) < ${LIMIT} THEN ${inDescription(phrase)} ELSE '""' END`;
-  return [nameRows(phrase, look, before), descriptionRows(phrase, look, Number.MAX_SAFE_INTEGER, wanted)];
+  return [nameRows(phrase, look, before), descriptionRows(phrase, look, Number.MAX_SAFE_INTEGER, sql`CAST(${LIMIT} AS INTEGER) - (${names})`)];
 }
 
 /** D1 binds numbers as REAL, and FTS5 begins at a row only where it is told an INTEGER. */
@@ -75,11 +74,12 @@ function nameRows(phrase: string, look: Look, before: number): SQL {
   return summaries(look, sql`SELECT p.rowid FROM ${namesWith(phrase, before)} ORDER BY products_name_fts.rowid DESC LIMIT ${LIMIT}`, sql`NULL`);
 }
 
-function descriptionRows(phrase: string, look: Look, before: number, wanted: SQL): SQL {
+/** At most `most` of the products that have the phrase in their description only. */
+function descriptionRows(phrase: string, look: Look, before: number, most: SQL): SQL {
   const chosen = sql`SELECT p.rowid FROM products_fts CROSS JOIN products p ON p.rowid = products_fts.rowid
-    WHERE products_fts MATCH ${wanted} AND products_fts.rowid < ${row(before)} AND ${LIVE}
+    WHERE products_fts MATCH ${inDescription(phrase)} AND products_fts.rowid < ${row(before)} AND ${LIVE}
       AND NOT EXISTS (SELECT 1 FROM products_name_fts WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid = p.rowid)
-    ORDER BY products_fts.rowid DESC LIMIT ${LIMIT}`;
+    ORDER BY products_fts.rowid DESC LIMIT ${most}`;
   return summaries(look, chosen, sql`p.description`);
 }
 

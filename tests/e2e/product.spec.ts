@@ -34,9 +34,19 @@ test("photos are swiped, chosen and zoomed; the page is shared, and its seller w
   await expect(large.getByText("3 / 3")).toBeVisible();
   await large.getByRole("button", { name: "Zoom" }).click();
   await expectAccessible(page);
+  await page.goBack();
+  await expect(large).toBeHidden();
+  await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
+  await expect(photos.nth(2).getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(large.getByText("3 / 3")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(large).toBeHidden();
   await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
+  await page.goBack();
+  await page.waitForURL("/search?q=*");
+  await page.goForward();
+  await page.waitForURL("/product/*");
 
   await page.getByRole("button", { name: /^Share / }).click();
   await expect(page.getByText("Link copied to clipboard!")).toBeVisible();

@@ -17,8 +17,8 @@ const NOW = 1_730_000_000_000;
 const FEATURED_UNTIL = NOW + 3_600_000;
 const store: Store = { db, now: () => NOW };
 
-/** Most rows that one page of a list may read, of a catalogue of any size: a page's rows with their joins, and the categories; twice that where a search passes from names to descriptions. */
-const PAGE_ROWS = 800;
+/** Most rows that one page of a list may read, of a catalogue of any size: a page's rows with their joins, and the categories. */
+const PAGE_ROWS = 400;
 /** The same for a price range sorted newest first, which counts up to 1,001 products and looks through 500. */
 const SCATTERED_ROWS = 6_000;
 

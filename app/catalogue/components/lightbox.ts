@@ -17,7 +17,7 @@ interface Opening {
   onChange: (index: number) => void;
 }
 
-/** Opens over the page; Escape, a press beside the photo or a swipe down close it, and the focus goes to the photo seen last. */
+/** Opens over the page; Back, Escape, a press beside the photo or a swipe down close it, and the focus goes to the photo seen last. */
 export function openLightbox({ images, index, name, elements, onChange }: Opening): void {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const lightbox = new PhotoSwipe({
@@ -52,4 +52,25 @@ export function openLightbox({ images, index, name, elements, onChange }: Openin
   lightbox.on("destroy", () => elements[lightbox.currIndex]?.querySelector("a")?.focus({ preventScroll: true }));
   lightbox.on("change", () => onChange(lightbox.currIndex));
   lightbox.init();
+  closeOnBack(lightbox);
+}
+
+/**
+ * Gives the open photo a place of its own in the browser's history, for the phone's Back to leave. The router, whose page does not
+ * change, is not told.
+ */
+function closeOnBack(lightbox: PhotoSwipe): void {
+  let left = false;
+  history.pushState(history.state, "");
+  function leave(event: PopStateEvent) {
+    event.stopImmediatePropagation();
+    left = true;
+    if (lightbox.opener.isOpening) lightbox.on("openingAnimationEnd", () => lightbox.close());
+    else lightbox.close();
+  }
+  // Capturing: before the router hears of it.
+  addEventListener("popstate", leave, { capture: true, once: true });
+  lightbox.on("destroy", () => {
+    if (!left) history.back();
+  });
 }
