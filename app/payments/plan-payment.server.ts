@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { type OwnPlans, ownPlans, readOwnPlans } from "#app/shops/subscriptions.server.ts";
 import type { PlanId } from "#app/shops/plan-rules.ts";
 import type { FailureReason } from "./gateway.ts";
@@ -27,10 +27,10 @@ interface Row {
  * What a user has of plans, and the latest payment of `plan`: the one of `subscriptionId`, or else one that is still under way; null
  * where there is none. One round trip.
  */
-export async function findPlans(db: Database, userId: string, plan: PlanId | null, subscriptionId: string | null): Promise<{ own: OwnPlans; payment: PlanPayment | null }> {
+export async function findPlans(store: Store, userId: string, plan: PlanId | null, subscriptionId: string | null): Promise<{ own: OwnPlans; payment: PlanPayment | null }> {
   const which = subscriptionId === null ? sql`s.status = 'pending_payment'` : sql`s.id = ${subscriptionId}`;
-  const [own, payments] = await runBatch(db, [
-    ownPlans(userId),
+  const [own, payments] = await runBatch(store.db, [
+    ownPlans(userId, store.now()),
     sql`SELECT s.id AS subscriptionId, a.amount, s.ends_at AS endsAt, a.state, a.failure_reason AS failureReason, a.phone AS phoneNumber, a.receipt AS mpesaReceipt
       FROM subscriptions s JOIN payment_attempts a ON a.subscription_id = s.id
       WHERE s.user_id = ${userId} AND s.plan = ${plan} AND ${which}

@@ -6,7 +6,7 @@ import { queueEffect } from "#app/db/outbox.ts";
 import type { Mail } from "#app/accounts/mailer.ts";
 import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
 
-/** What a user has of plans. Times in ms; null where there is none. */
+/** What of plans runs for a user just now. Times in ms; null where nothing does. */
 export interface OwnPlans {
   isSeller: boolean;
   proUntil: number | null;
@@ -14,9 +14,9 @@ export interface OwnPlans {
 }
 
 /** To be sent in a batch; `readOwnPlans` reads the answer. */
-export function ownPlans(userId: string): Statement {
-  return sql`SELECT is_seller AS isSeller, CASE WHEN is_pro THEN pro_until END AS proUntil,
-      (SELECT featured_until FROM shops WHERE shops.id = profiles.id) AS featuredUntil
+export function ownPlans(userId: string, now: number): Statement {
+  return sql`SELECT is_seller AS isSeller, CASE WHEN is_pro AND pro_until > ${now} THEN pro_until END AS proUntil,
+      (SELECT featured_until FROM shops WHERE shops.id = profiles.id AND featured_until > ${now}) AS featuredUntil
     FROM profiles WHERE id = ${userId}`;
 }
 

@@ -17,6 +17,23 @@ async function photo(name: string, colour: string, size = { width: 2400, height:
   return { name, mimeType: "image/jpeg", buffer };
 }
 
+/** Drops a photo onto the field, as from a folder beside the browser. */
+async function drop(page: Page, file: Awaited<ReturnType<typeof photo>>): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ({ name, type, base64 }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
+      return transfer;
+    },
+    { name: file.name, type: file.mimeType, base64: file.buffer.toString("base64") },
+  );
+  const field = page.getByRole("group", { name: "Photos" });
+  await field.dispatchEvent("dragover", { dataTransfer });
+  await expect(field).toHaveClass(/photo-field--over/);
+  await field.dispatchEvent("drop", { dataTransfer });
+  await expect(field).not.toHaveClass(/photo-field--over/);
+}
+
 /** What the first photo's largest variant is, as it is served. */
 async function describeServed(page: Page, source: string) {
   return page.evaluate(async (path) => {
@@ -30,7 +47,7 @@ async function describeServed(page: Page, source: string) {
 const options = (page: Page, place: number) => page.getByRole("button", { name: new RegExp(`^Photo ${place}\\b.*options$`) });
 const keys = (page: Page) => page.locator("input[name=photos]").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 
-test("a student lists a product with photos, edits it, marks it sold, and deletes it once the server lets them", async ({ page, openAs }) => {
+test("a student lists a product with photos, edits it, marks it sold, and deletes it once the server lets them", async ({ page, openAs, isMobile }) => {
   await joinCampus(page);
   await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
   const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
@@ -45,11 +62,17 @@ test("a student lists a product with photos, edits it, marks it sold, and delete
   await expect(page.getByText("notes.jpg: Please upload an image file", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Remove Photo 1" }).click();
 
-  // The first upload breaks off and is tried again.
+  // The first upload breaks off and is tried again. The second comes from the phone's camera, or is dropped from a folder.
   await page.route("**/api/photos", (route) => route.abort(), { times: 1 });
-  await picker.setInputFiles([await photo("one.jpg", "teal"), await photo("two.jpg", "tomato")]);
+  await picker.setInputFiles(await photo("one.jpg", "teal"));
   await page.getByRole("button", { name: "Try Photo 1 again" }).click();
   await expect(options(page, 1)).toBeVisible();
+  const camera = page.getByLabel("Take a photo");
+  await expect(camera).toBeVisible({ visible: isMobile });
+  if (isMobile) {
+    await expect(camera).toHaveAttribute("capture", "environment");
+    await camera.setInputFiles(await photo("two.jpg", "tomato"));
+  } else await drop(page, await photo("two.jpg", "tomato"));
   await expect(options(page, 2)).toBeVisible();
   const [first = "", second = ""] = await keys(page);
   await options(page, 2).click();
@@ -111,6 +134,10 @@ test("a student lists a product with photos, edits it, marks it sold, and delete
   await options(page, 2).click();
   await page.getByRole("button", { name: "Remove photo" }).click();
   await expectAccessible(page);
+  await page.route("**/edit.data*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Failed to update product")).toBeVisible();
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue(/950/);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Product updated successfully")).toBeVisible();
   await expect(page.getByText("KES 950").first()).toBeVisible();

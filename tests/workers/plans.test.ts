@@ -69,10 +69,11 @@ test("a paid plan features the shop until its end, books the money as ours, and 
   expect(await mailsAbout(id)).toEqual([`plan_active:${id}`]);
   expect(await booksOff()).toEqual({});
 
-  const page = await findPlans(db, userId, "weekly_featured", id);
+  const page = await findPlans(servicesAt(), userId, "weekly_featured", id);
+  expect((await findPlans(servicesAt(8 * DAY), userId, null, null)).own).toMatchObject({ featuredUntil: null, proUntil: null });
   expect(page).toMatchObject({ own: { featuredUntil: paid.endsAt }, payment: { paymentStatus: "completed", endsAt: paid.endsAt, amount: 400 } });
   // Somebody else's payment is nobody's to see.
-  expect(await findPlans(db, await makeUser(), "weekly_featured", id)).toMatchObject({ payment: null });
+  expect(await findPlans(servicesAt(), await makeUser(), "weekly_featured", id)).toMatchObject({ payment: null });
 });
 
 test("the premium plan makes its owner Pro, renewing adds to what is left, and the last end takes the mark away", async () => {
@@ -121,7 +122,7 @@ test("a failed payment leaves the plan as it was, says why, and can be tried aga
   const asked = await ask(userId, "weekly_featured", uniquePhone("02"));
   if (!asked.ok) throw new Error(asked.error);
   await letTimePass();
-  expect((await findPlans(db, userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringMatching(/not enough money/i) });
+  expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringMatching(/not enough money/i) });
   expect(await standing(userId)).toEqual({ isPro: false, proUntil: null });
 
   expect(await subscribe(userId, "weekly_featured")).toBe(asked.subjectId);
@@ -135,7 +136,7 @@ test("a success that comes after the plan was paid by another is owed back", asy
   if (!late.ok) throw new Error(late.error);
   await runSandbox();
   await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + MINUTE));
-  expect((await findPlans(db, userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed" });
+  expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed" });
   const id = await subscribe(userId, "weekly_featured", ATTEMPT_WINDOW_MS + MINUTE);
   expect(id).toBe(late.subjectId);
   const { endsAt } = await readSubscription(id);

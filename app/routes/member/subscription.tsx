@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const plan = readPlanId(searchParams.get("plan"));
-  return { plan, phone: viewer.phone, ...(await findPlans(context.get(servicesContext).db, viewer.id, plan, searchParams.get("payment"))) };
+  return { plan, phone: viewer.phone, ...(await findPlans(context.get(servicesContext), viewer.id, plan, searchParams.get("payment"))) };
 }
 
 const TEXTS = {
