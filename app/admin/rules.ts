@@ -64,6 +64,9 @@ export const DESK_TEXTS = {
   resolution: "Please say how it was resolved",
 } as const;
 
+/** How far somebody's verification is, in words. */
+export const VERIFICATION_WORDS: Record<string, string> = { pending: "Pending", approved: "Approved", rejected: "Rejected" };
+
 /** Longest text somebody at a desk may write, characters. */
 export const DESK_TEXT_MAX = 1000;
 

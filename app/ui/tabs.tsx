@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router";
+import { useCurrentInView } from "./use-current-in-view.ts";
 
 interface Tab {
   to: To;
@@ -13,8 +14,9 @@ interface Tab {
 
 /** Tabs as links: the address tells which is open, so they work before scripts load. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const row = useCurrentInView(tabs.find(({ current }) => current)?.label);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={row} className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <Link key={tab.label} className="tabs__tab" to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset data-tour={tab.tour}>
           {tab.label}

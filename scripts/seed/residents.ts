@@ -46,9 +46,9 @@ export function settlePeople(now: number, passwordHash: string): Rows {
     auditLog: [0, 1].map((at) => ({
       id: idOf(`audit ${at}`),
       actorId: idOfPerson("admin"),
-      action: "codes.generated",
+      action: "codes_generated",
       subject: "wholesaler_codes",
-      detail: JSON.stringify({ count: at + 1 }),
+      detail: String(at + 1),
       createdAt: now - (90 - 60 * at) * DAY,
     })),
   };

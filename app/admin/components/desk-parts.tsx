@@ -10,6 +10,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import type { Tone } from "#app/ui/tone.ts";
+import { useCurrentInView } from "#app/ui/use-current-in-view.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 /** What was wrong with a form of a desk; `subject` is the row it stands in, "form" an error about the whole. */
@@ -75,8 +76,9 @@ interface FilterLinksProps {
 
 /** A list's filter, as links: the address says which is chosen. */
 export function FilterLinks({ label, name, choices, current, keep = {} }: FilterLinksProps) {
+  const row = useCurrentInView(current);
   return (
-    <nav className="chip-row" aria-label={label}>
+    <nav ref={row} className="chip-row" aria-label={label}>
       {choices.map(({ value, label: words, count }, place) => (
         <Link
           key={value}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
+import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -144,7 +145,7 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
           ["Email", person.email],
           ["Campus", person.campusLocation],
           ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
-          ["Verification", person.verificationStatus],
+          ["Verification", person.verificationStatus && VERIFICATION_WORDS[person.verificationStatus]],
           ["Member since", formatDate(person.memberSince)],
           ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
         ]}

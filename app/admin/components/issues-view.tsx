@@ -47,7 +47,7 @@ function IssueRow({ row }: { row: IssueSummary }) {
   return (
     <li className="desk__row">
       <div className="desk__row-head">
-        <Link className="text-link desk__quote" to={`/admin/issues/${row.kind}/${row.id}`}>
+        <Link className="desk__quote desk__link" to={`/admin/issues/${row.kind}/${row.id}`}>
           {row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text}
         </Link>
         <Badge>{ISSUE_KINDS[row.kind]}</Badge>

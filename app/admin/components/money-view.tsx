@@ -407,13 +407,18 @@ export function LedgerDesk({ ledger, counts }: { ledger: LedgerView; counts: Mon
           {Object.entries(CHECKS).map(([check, words]) => (
             <tr key={check}>
               <td data-label="Check">{words}</td>
-              <td data-label="Off by">{Number(books[check as keyof typeof CHECKS]).toLocaleString("en-KE")}</td>
+              <td data-label="Off by">{plain(books[check as keyof typeof CHECKS])}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </MoneyDesk>
   );
+}
+
+/** Differences of nothing come as 0 and as -0. */
+function plain(difference: number): string {
+  return String(difference + 0);
 }
 
 /** Debit above zero, as the ledger keeps it. */

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import type { PersonRow } from "#app/admin/people.server.ts";
+import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
 import { Badge, StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmptyState } from "#app/ui/state.tsx";
@@ -55,7 +56,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null
           ["Phone", row.phone],
           ["Campus", row.campusLocation],
           ["Account", row.accountType === "wholesaler" ? "Wholesaler" : row.isSeller === 1 ? "Seller" : "Student"],
-          ["Verification", row.verificationStatus],
+          ["Verification", row.verificationStatus && VERIFICATION_WORDS[row.verificationStatus]],
           ["Listings", row.isSeller === 1 && (suspended ? row.listings : <Link className="text-link" to={`/seller/${row.id}`}>{row.listings}, see the shop</Link>)],
           ["Member since", formatDate(row.createdAt)],
           ["Suspended", row.suspendedAt && `${formatDateTime(row.suspendedAt)}${row.suspendedBy ? ` by ${row.suspendedBy}` : ""}`],

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/** For a row of links that may be wider than the screen: keeps the current one in its middle. The page itself is not moved. */
+export function useCurrentInView(current: string | undefined): RefObject<HTMLElement | null> {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const shown = row.current;
+    const link = shown?.querySelector("[aria-current=page]");
+    if (current === undefined || !shown || !link) return;
+    const [outer, inner] = [shown.getBoundingClientRect(), link.getBoundingClientRect()];
+    shown.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [current]);
+  return row;
+}

@@ -1,0 +1,59 @@
+/** Bindings that fail now and then, as a network does. */
+
+/** slow: answers late; failing: does nothing and says so; lost: does it, and the answer is lost. */
+export type Fault = "slow" | "failing" | "lost";
+export const FAULTS = ["slow", "failing", "lost"] as const satisfies Fault[];
+
+type Around = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
+const LATE_MS = 120;
+
+/** Lets every `nth` call meet the fault; the others go through. */
+export function faultEvery(nth: number, fault: Fault): Around {
+  let calls = 0;
+  return async (call) => {
+    calls += 1;
+    if (calls % nth !== 0) return call();
+    if (fault === "failing") throw new Error("D1_ERROR: the network is gone (secret detail)");
+    if (fault === "slow") await scheduler.wait(LATE_MS);
+    const result = await call();
+    if (fault === "lost") throw new Error("D1_ERROR: the answer is lost (secret detail)");
+    return result;
+  };
+}
+
+/** A binding whose calls each go through `around`. */
+export function through<Binding extends object>(binding: Binding, around: Around): Binding {
+  return new Proxy(binding, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...sent: unknown[]) => around(async () => (await Reflect.apply(value, target, sent)) as unknown);
+    },
+  });
+}
+
+/** A database whose every trip goes through `around`; preparing a statement is none. */
+export function databaseThrough(database: D1Database, around: Around): D1Database {
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = new Proxy(statement, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
+        return (...sent: unknown[]) => around(async () => (await Reflect.apply(value, target, sent)) as unknown);
+      },
+    });
+    originals.set(wrapped, statement);
+    return wrapped;
+  };
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === "prepare") return (query: string) => wrap(target.prepare(query));
+      if (name === "batch") return (statements: D1PreparedStatement[]) => around(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
