@@ -1,7 +1,7 @@
+import { NavLink } from "react-router";
 import { CountBadge } from "./badge.tsx";
 import { Icon } from "./icon.tsx";
 import type { Counts, Navigation } from "./navigation.ts";
-import { SwiftNavLink } from "./swift-link.tsx";
 import { countInWords } from "./top-bar.tsx";
 
 /** The bar under the thumb, below 768 px. */
@@ -11,12 +11,12 @@ export function BottomBar({ counts, navigation }: { counts: Counts; navigation: 
       <ul className="bottom-bar__list" role="list">
         {navigation.bottom.map((link) => (
           <li key={link.label}>
-            <SwiftNavLink className="bottom-bar__link" to={link.to} data-tour={link.tour}>
+            <NavLink className="bottom-bar__link" to={link.to} data-tour={link.tour}>
               <Icon name={link.icon} />
               {link.label}
               <Counted words={countInWords(link, counts)} />
               {link.count && <CountBadge count={counts[link.count]} />}
-            </SwiftNavLink>
+            </NavLink>
           </li>
         ))}
       </ul>

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { type To } from "react-router";
+import { Link, type To } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Skeleton } from "./skeleton.tsx";
-import { SwiftLink } from "./swift-link.tsx";
 
 export type PhotoShape = "tall" | "square" | "wide";
 
@@ -63,9 +62,9 @@ export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, c
           {actions && <div className="photo-card__actions">{actions}</div>}
         </div>
         <Heading className="photo-card__name">
-          <SwiftLink className="photo-card__link" to={to} viewTransition>
+          <Link className="photo-card__link" to={to} viewTransition>
             {name}
-          </SwiftLink>
+          </Link>
         </Heading>
         {note && <p className="photo-card__note">{note}</p>}
         {facts && facts.length > 0 && <p className="photo-card__facts">{facts.join(" · ")}</p>}

@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { BottomBar } from "./bottom-bar.tsx";
-import { useOnline } from "./connection.ts";
 import { Icon } from "./icon.tsx";
 import { navigation as allNavigation, type Counts, type Navigation } from "./navigation.ts";
 import { TopBar, type ShellViewer } from "./top-bar.tsx";
@@ -43,7 +42,11 @@ export function NavigationProgress() {
 
 /** Says so when the connection is gone. */
 export function OfflineNotice() {
-  const online = useOnline();
+  const online = useSyncExternalStore(
+    watchConnection,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div role="status">
       {!online && (
@@ -54,4 +57,13 @@ export function OfflineNotice() {
       )}
     </div>
   );
+}
+
+function watchConnection(onChange: () => void): () => void {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
 }

@@ -1,10 +1,10 @@
+import { Link, NavLink } from "react-router";
 import { CountBadge } from "./badge.tsx";
 import { LinkButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { Counts, Navigation, NavigationLink } from "./navigation.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
-import { SwiftLink, SwiftNavLink } from "./swift-link.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -32,9 +32,9 @@ export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBar
         {viewer && navigation.links.length > 0 && (
           <nav className="top-bar__links" aria-label="Main" data-tour="navigation">
             {navigation.links.map((link) => (
-              <SwiftNavLink key={link.label} className="top-bar__link" to={link.to} data-tour={link.tour}>
+              <NavLink key={link.label} className="top-bar__link" to={link.to} data-tour={link.tour}>
                 {link.label}
-              </SwiftNavLink>
+              </NavLink>
             ))}
           </nav>
         )}
@@ -68,7 +68,7 @@ export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBar
 
 function Tools({ tools, counts }: { tools: Navigation["tools"]; counts: Counts }) {
   return tools.map((tool) => (
-    <SwiftLink
+    <Link
       key={tool.label}
       className={classNames("top-bar__tool", !tool.phone && "top-bar__tool--desktop")}
       to={tool.to}
@@ -76,7 +76,7 @@ function Tools({ tools, counts }: { tools: Navigation["tools"]; counts: Counts }
     >
       <Icon name={tool.icon} />
       {tool.count && <CountBadge count={counts[tool.count]} />}
-    </SwiftLink>
+    </Link>
   ));
 }
 

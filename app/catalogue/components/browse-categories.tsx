@@ -1,11 +1,11 @@
 import "./catalogue.css";
+import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { categoryPath, HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { Photo } from "#app/ui/photo.tsx";
-import { SwiftLink } from "#app/ui/swift-link.tsx";
 
 const ICONS: Record<HomeCategory, IconName> = { textbooks: "book-open", electronics: "laptop", stationery: "pencil-ruler", "study-materials": "notebook-pen" };
 
@@ -20,7 +20,7 @@ export function BrowseCategories({ covers }: { covers: CategoryCovers }) {
       <ul className="browse-categories__cards" role="list">
         {HOME_CATEGORIES.map(({ id, name }) => (
           <li key={id}>
-            <SwiftLink className="browse-categories__card" to={categoryPath(id)}>
+            <Link className="browse-categories__card" to={categoryPath(id)}>
               <span className="browse-categories__photo">
                 {covers[id] ? (
                   <Photo {...imageSources(covers[id], "(max-width: 768px) 46vw, 280px")} alt="" fill flat />
@@ -31,7 +31,7 @@ export function BrowseCategories({ covers }: { covers: CategoryCovers }) {
                 )}
               </span>
               {name}
-            </SwiftLink>
+            </Link>
           </li>
         ))}
       </ul>

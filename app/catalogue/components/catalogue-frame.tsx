@@ -1,10 +1,10 @@
 import "./catalogue.css";
 import type { ReactNode } from "react";
+import { NavLink } from "react-router";
 import type { Category } from "#app/catalogue/browse.server.ts";
 import { categoryPath, CHIP_COUNT } from "#app/catalogue/rules.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
-import { SwiftNavLink } from "#app/ui/swift-link.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 const ALL_PRODUCTS = "/studentmarketplace";
@@ -27,15 +27,15 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
       <nav className="catalogue__side" aria-label="Categories">
         <ul className="side-list" role="list" data-tour="categories">
           <li>
-            <SwiftNavLink className="side-list__link" to={ALL_PRODUCTS}>
+            <NavLink className="side-list__link" to={ALL_PRODUCTS}>
               All Products
-            </SwiftNavLink>
+            </NavLink>
           </li>
           {categories?.map(({ id, name }) => (
             <li key={id}>
-              <SwiftNavLink className="side-list__link" to={categoryPath(id)}>
+              <NavLink className="side-list__link" to={categoryPath(id)}>
                 {name}
-              </SwiftNavLink>
+              </NavLink>
             </li>
           )) ?? PLACEHOLDERS.map((index) => <Skeleton key={index} shape="text" className="side-list__skeleton" />)}
         </ul>

@@ -1,7 +1,7 @@
 import "./product.css";
+import { Link } from "react-router";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
-import { SwiftLink } from "#app/ui/swift-link.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
 
 interface MoreFromSellerProps {
@@ -17,9 +17,9 @@ export function MoreFromSeller({ sellerId, products, cardParts }: MoreFromSeller
     <section className="stack product__more" aria-labelledby="more-from-seller">
       <div className="section-head">
         <h2 id="more-from-seller">More from this seller</h2>
-        <SwiftLink className="section-head__link" to={`/seller/${sellerId}`}>
+        <Link className="section-head__link" to={`/seller/${sellerId}`}>
           See all
-        </SwiftLink>
+        </Link>
       </div>
       <ProductGrid label="More from this seller">
         {products.map((product) => (

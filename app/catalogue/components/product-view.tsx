@@ -9,7 +9,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
-import { usePrefetch } from "#app/ui/swift-link.tsx";
 import { PhotoGallery } from "./photo-gallery.tsx";
 
 interface ProductViewProps {
@@ -82,7 +81,7 @@ function SellerBox({ seller, featured, contact }: { seller: ProductSeller; featu
       </div>
       <div className="product__seller-ways">
         {contact}
-        <LinkButton to={`/seller/${seller.id}`} variant="soft" tone="gray" icon="store" prefetch={usePrefetch()}>
+        <LinkButton to={`/seller/${seller.id}`} variant="soft" tone="gray" icon="store">
           View Shop
         </LinkButton>
       </div>

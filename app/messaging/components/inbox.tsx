@@ -15,7 +15,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { SwiftLink } from "#app/ui/swift-link.tsx";
 import { Conversation } from "./conversation.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
 
@@ -237,7 +236,7 @@ function subjectField(about: About): string {
 /** What the conversation is about, and the way there. */
 function Subject({ about }: { about: About }) {
   return (
-    <SwiftLink className="inbox__subject" to={subjectPath(about)}>
+    <Link className="inbox__subject" to={subjectPath(about)}>
       <span className="inbox__subject-photo">
         <Photo {...imageSources(about.image, "40px")} alt="" fill />
       </span>
@@ -246,6 +245,6 @@ function Subject({ about }: { about: About }) {
         <span className="quiet small">{about.orderId ? `Order ${shortOrderId(about.orderId)}` : "See the listing"}</span>
       </span>
       <Icon name="chevron-right" size="small" />
-    </SwiftLink>
+    </Link>
   );
 }

@@ -1,10 +1,10 @@
 import "./orders.css";
+import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { shippingStep, shortOrderId } from "#app/orders/rules.ts";
 import type { SoldItem } from "#app/orders/sold-items.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
-import { SwiftLink } from "#app/ui/swift-link.tsx";
 import { ItemBadge, StepBadge } from "./status-badges.tsx";
 
 /** What a seller has to see to: each line leads to the item and says what is next and how long ago it was ordered. */
@@ -13,7 +13,7 @@ export function DeskItems({ items }: { items: readonly SoldItem[] }) {
     <ul className="order-rows" role="list">
       {items.map((item) => (
         <li key={item.id}>
-          <SwiftLink className="order-row" to={`/seller/orders/${item.id}`} data-tour="orders-details">
+          <Link className="order-row" to={`/seller/orders/${item.id}`} data-tour="orders-details">
             <span className="order-row__photo">
               <Photo {...imageSources(item.image, "64px")} alt="" fill />
             </span>
@@ -33,7 +33,7 @@ export function DeskItems({ items }: { items: readonly SoldItem[] }) {
                 <span data-tour="orders-update">{item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}</span>
               </span>
             </span>
-          </SwiftLink>
+          </Link>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import "./orders.css";
 import { useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PastOrder } from "#app/orders/order-history.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
@@ -9,7 +9,6 @@ import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
-import { SwiftLink } from "#app/ui/swift-link.tsx";
 import { OrderBadge } from "./status-badges.tsx";
 
 interface Page {
@@ -51,7 +50,7 @@ export function OrderList({ first, path }: { first: Page; path: string }) {
 function OrderRow({ order }: { order: PastOrder }) {
   const others = order.itemCount - 1;
   return (
-    <SwiftLink className="order-row" to={`/orders/${order.id}`}>
+    <Link className="order-row" to={`/orders/${order.id}`}>
       <span className="order-row__photo">
         <Photo {...imageSources(order.firstImage, "64px")} alt="" fill />
       </span>
@@ -71,7 +70,7 @@ function OrderRow({ order }: { order: PastOrder }) {
           <OrderBadge status={order.orderStatus} />
         </span>
       </span>
-    </SwiftLink>
+    </Link>
   );
 }
 

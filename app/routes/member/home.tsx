@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Route } from "./+types/home.ts";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadInStep } from "#app/catalogue/arriving.ts";
@@ -14,7 +15,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
-import { SwiftLink, usePrefetch } from "#app/ui/swift-link.tsx";
 
 export function meta() {
   return [{ title: pageTitle("Home") }];
@@ -56,7 +56,7 @@ function HomeScreen({ children }: { children: ReactNode }) {
           <h1>Your Student Marketplace</h1>
           <p className="hero__lead">Books, gadgets and everything for campus life, from students near you. Paid safely by M-Pesa.</p>
           <div className="row">
-            <LinkButton to="/studentmarketplace" size="large" prefetch={usePrefetch()} data-tour="start-shopping">
+            <LinkButton to="/studentmarketplace" size="large" data-tour="start-shopping">
               Start Shopping
             </LinkButton>
             <LinkButton to="/myshop" size="large" variant="soft" tone="gray">
@@ -78,10 +78,10 @@ function JustListed({ products }: { products: HomePage["newest"] }) {
     <section className="stack" aria-labelledby="newest">
       <div className="section-head">
         <h2 id="newest">Just listed</h2>
-        <SwiftLink className="section-head__link" to="/studentmarketplace">
+        <Link className="section-head__link" to="/studentmarketplace">
           See All
           <Icon name="chevron-right" size="small" />
-        </SwiftLink>
+        </Link>
       </div>
       <ProductGrid label="Just listed">
         {products.map((product) => (

@@ -1,5 +1,6 @@
 import "./shops.css";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { FeaturedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
@@ -7,7 +8,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
-import { SwiftLink } from "#app/ui/swift-link.tsx";
 import { FollowButton, useFollow } from "./follow-button.tsx";
 
 /** Shops with their newest products (commerce spec §2, home). */
@@ -63,10 +63,10 @@ function Section({ children }: { children: ReactNode }) {
     <section className="stack featured" aria-labelledby="featured-shops">
       <div className="section-head">
         <h2 id="featured-shops">Featured Shops</h2>
-        <SwiftLink className="section-head__link" to="/studentmarketplace">
+        <Link className="section-head__link" to="/studentmarketplace">
           Explore All Shops
           <Icon name="chevron-right" size="small" />
-        </SwiftLink>
+        </Link>
       </div>
       {children}
     </section>
@@ -85,19 +85,19 @@ function ShopCard({ shop }: { shop: FeaturedShop }) {
       <ul className="shop-card__photos" role="list" data-count={shop.products.length}>
         {shop.products.map(({ id, name, price, image }) => (
           <li key={id} className="shop-card__photo">
-            <SwiftLink to={`/product/${id}`} viewTransition aria-label={`${name}, ${formatPrice(price)}`}>
+            <Link to={`/product/${id}`} viewTransition aria-label={`${name}, ${formatPrice(price)}`}>
               <Photo {...imageSources(image, "(max-width: 768px) 46vw, 260px")} alt="" fill flat />
               <span className="shop-card__price">{formatPrice(price)}</span>
-            </SwiftLink>
+            </Link>
           </li>
         ))}
       </ul>
       <div className="shop-card__foot">
         <div className="shop-card__words">
           <h3 className="shop-card__name">
-            <SwiftLink to={`/seller/${shop.id}`}>
+            <Link to={`/seller/${shop.id}`}>
               {shop.name}
-            </SwiftLink>
+            </Link>
           </h3>
           <p className="shop-card__facts">{shop.campusLocation || "Not specified"}</p>
         </div>

@@ -1,0 +1,58 @@
+/** Forms with files as a program sends them: to the sign-up page's own action, and back from under the key they were kept by. */
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { credentials, verificationDocuments } from "#app/db/schema.ts";
+import { db } from "#tests/support/house.ts";
+import { pdf, uniqueEmail } from "#tests/support/sign-up.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const MB = 1024 * 1024;
+const PICTURE_OR_PDF = "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF";
+
+/** Sends the student's form with a file, from an address of its own. */
+async function sendForm(file: File, change: Record<string, string> = {}) {
+  const email = uniqueEmail("upload");
+  const form = new FormData();
+  const fields = { accountType: "student", fullName: "Wanjiku Otieno", email, password: "kilimani-7", phone: "0712345678", campusLocation: "Main Campus", ...change };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("document", file);
+  const answer = await visit("/auth/signup", { form });
+  const [account] = await db.select({ id: credentials.id }).from(credentials).where(eq(credentials.email, email));
+  return { status: answer.status, html: await answer.text(), userId: account?.id ?? null };
+}
+
+test.each<[string, File, Record<string, string>, number, string]>([
+  ["a page called a PDF", new File(["<script>alert(1)</script>"], "id.pdf", { type: "application/pdf" }), {}, 400, PICTURE_OR_PDF],
+  ["a program called a picture", new File(["MZ\u0090\0"], "id.png", { type: "image/png" }), {}, 400, PICTURE_OR_PDF],
+  ["11 MB", pdf("id.pdf", 11 * MB), {}, 400, "The file is larger than 10 MB"],
+  ["20 MB", pdf("id.pdf", 20 * MB), {}, 413, "The file is larger than 10 MB"],
+  ["a name of 2 MB", pdf(), { fullName: "W".repeat(2 * MB) }, 400, "Please use at most 100 characters"],
+])("%s is refused on the form, and makes no account", async (_what, file, change, status, said) => {
+  const answer = await sendForm(file, change);
+  expect(answer).toMatchObject({ status, userId: null });
+  expect(answer.html).toContain(said);
+});
+
+test.each([
+  ["multipart/form-data; boundary=x", "--y\r\nnonsense", 400],
+  ["application/json", "{}", 415],
+  ["text/plain", "x", 415],
+] as const)("a body of %s that is no form is refused at the door", async (type, body, status) => {
+  const answer = await visit("/auth/signup", { body, headers: { "Content-Type": type } });
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toBe("This form cannot be read");
+});
+
+test("a path in a file's name leads nowhere: the file is given back by its plain name, as a download", async () => {
+  const bytes = new TextEncoder().encode("%PDF-1.7 id");
+  const { status, userId } = await sendForm(new File([bytes], "../../../files/img/..\\secret\u202efdp.pdf", { type: "application/pdf" }));
+  expect(status).toBe(302);
+  const [document] = await db.select().from(verificationDocuments).where(eq(verificationDocuments.userId, userId ?? ""));
+  const answer = await visit(`/documents/${document?.id}`, { as: userId });
+  expect(answer.status).toBe(200);
+  const disposition = answer.headers.get("Content-Disposition");
+  expect(disposition).toMatch(/^attachment; filename="[\w .-]+\.pdf"; filename\*=UTF-8''[\w.%-]+\.pdf$/);
+  expect(disposition).not.toMatch(/\.\.|\/|%2F|%5C|%E2%80%AE/i);
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+});
