@@ -216,6 +216,38 @@ test("ten callbacks and ten queries of one payment at once settle it once", asyn
   await runSandbox();
 });
 
+test("two payments of one order that succeed at once pay it once, and the other is owed back", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "03");
+  await letTimePass();
+  await pay(deal, "03");
+  await letTimePass();
+  const attempts = await readAttempts(deal.orderId);
+  expect(attempts.map(({ state }) => state)).toEqual(["failed", "failed"]);
+  const paid = (id: string, n: number) => applyAttemptEvent(servicesAt(), id, { event: "paid", receipt: `${deal.orderId.slice(0, 8).toUpperCase()}0${n}`, paidAt: null, checkoutRequestId: null });
+  await Promise.all(attempts.map(({ id }, n) => paid(id, n)));
+  expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
+  expect((await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).map(({ amount }) => amount)).toEqual([deal.amount]);
+  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId));
+  expect(legs.filter(({ account }) => account === "escrow").map(({ amount }) => amount)).toEqual([-deal.amount]);
+  expect(await booksOff()).toEqual({});
+});
+
+test.each([["the success", ["paid", "declined"]], ["the failure", ["declined", "paid"]]] as const)("a success and a failure at once, %s first: the success stands", async (_first, order) => {
+  const deal = await makeDeal();
+  await pay(deal, "00");
+  const [attempt] = await readAttempts(deal.orderId);
+  const reports = {
+    paid: { event: "paid", receipt: `${deal.orderId.slice(0, 8).toUpperCase()}PD`, paidAt: null, checkoutRequestId: null },
+    declined: { event: "declined", code: "1037", message: "No response from user.", reason: "no_answer" },
+  } as const;
+  await Promise.all(order.map((event) => applyAttemptEvent(servicesAt(), attempt?.id ?? "", reports[event])));
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ state: "succeeded", resultCode: "0" });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentError: null });
+  expect(await booksOff()).toEqual({});
+  await runSandbox();
+});
+
 test("ten presses of Pay at once send one prompt", async () => {
   const deal = await makeDeal();
   const phone = uniquePhone("77");

@@ -78,6 +78,8 @@ export async function playCampus(seed: number): Promise<Campus> {
       buyers: people(chance, chance.between(1, 2), "0722"),
       admin: chance.uuid(),
     };
+    const bad = Object.entries(weather).flatMap(([kind, share]) => (share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : []));
+    stage.note(`weather: ${bad.join(", ") || "fair"}`);
     await settleIn(campus);
     await trade(campus);
     await letPlansEnd(campus);

@@ -40,7 +40,13 @@ export interface Weather {
   /** Workers of ours that are stopped halfway. */
   stops: number;
   spikeArrest: boolean;
+  /** Payouts go out unseen: no answer, no result, and whoever asks within the hour hears that there is none. */
+  payoutFog: boolean;
+  /** Everything that comes late comes at the next multiple of this, ms; null: each at one of its own. */
+  backlog: number | null;
 }
+
+const BACKLOGS = [5 * MINUTE, 30 * MINUTE, 10 * HOUR, 30 * HOUR];
 
 export function weatherOf(chance: Chance): Weather {
   // A third of the seeds know no trouble of a kind, so that each kind also shows alone.
@@ -62,6 +68,8 @@ export function weatherOf(chance: Chance): Weather {
     // Now and then hardly a worker comes to its end.
     stops: chance.happens(0.15) ? 0.8 : share(0.35),
     spikeArrest: chance.happens(0.3),
+    payoutFog: chance.happens(0.12),
+    backlog: flood ? chance.pick(BACKLOGS) : null,
   };
 }
 
@@ -91,6 +99,8 @@ export interface Payment {
   settledAt: number | null;
   /** Look-ups do not know it before, ms. */
   visibleFrom: number;
+  /** Its result is never told. */
+  unseen: boolean;
 }
 
 /** Posts a body to one of our addresses, once. */
@@ -210,7 +220,7 @@ export class MPesa {
     if (wrong === "failure first" || wrong === "failure last") {
       const [first, last] = wrong === "failure first" ? [failure, this.#pushCallback(prompt)] : [this.#pushCallback(prompt), failure];
       send(first, SECOND);
-      send(last, this.#chance.happens(0.5) ? 2 * SECOND : this.#late());
+      send(last, this.#chance.pick([SECOND, 2 * SECOND, this.#late()]));
     }
   }
 
@@ -252,8 +262,10 @@ export class MPesa {
     const reading = readPayout(fields, this.#merchant, true);
     if (!reading.ok) return this.#refuse(reading.refusal);
     const input = reading.value;
-    if (this.#trouble("payoutTurnedAway")) return this.#refuse(invalid("PartyB"));
-    if (this.payments.some((payment) => payment.conversationId === input.originatorConversationId)) return this.#refuse(REFUSALS.duplicatePayout);
+    const known = this.payments.some((payment) => payment.conversationId === input.originatorConversationId);
+    const fog = this.#weather.payoutFog && !this.#calm;
+    if (this.#trouble("payoutTurnedAway") || (fog && known && this.#chance.happens(0.7))) return this.#refuse(invalid("PartyB"));
+    if (known) return this.#refuse(REFUSALS.duplicatePayout);
     const now = this.#stage.now;
     const providerId = conversationId(now, this.#draw);
     const accepted = answerJson(200, {
@@ -278,13 +290,14 @@ export class MPesa {
       transactionId: receiptNumber(now, this.#draw),
       createdAt: now,
       settledAt: null,
-      visibleFrom: this.#chance.happens(0.35) ? now + this.#chance.between(0, 60 * MINUTE) : now,
+      visibleFrom: fog ? now + HOUR : this.#chance.happens(0.35) ? now + this.#chance.between(0, 60 * MINUTE) : now,
+      unseen: fog,
     };
     this.payments.push(payment);
     const fails = this.#trouble("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
     const code = input.doomedCode ?? fails ?? "0";
     this.#stage.later(!this.#calm && this.#chance.happens(0.1) ? this.#chance.between(MINUTE, HOUR) : this.#chance.between(0, 10 * SECOND), () => this.#settle(payment, code));
-    return accepted;
+    return fog ? this.#loseAnswer() : accepted;
   }
 
   #settle(payment: Payment, code: string): void {
@@ -293,6 +306,7 @@ export class MPesa {
     this.#stage.note(`payout ${payment.conversationId.slice(0, 8)} is ${code}`);
     const send = (url: string, body: string) => this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#soon(), () => this.#post(url, body));
     if (this.#trouble("callbackWrong")) send(payment.timeoutUrl, payoutTimeout(payment.conversationId, payment.providerId));
+    if (payment.unseen) return;
     if (!this.#trouble("callbackLost")) send(payment.resultUrl, this.#payoutNews(payment));
     if (this.#trouble("callbackTwice")) send(payment.resultUrl, this.#payoutNews(payment));
   }
@@ -329,7 +343,7 @@ export class MPesa {
 
   // ----------------------------------------------------------------- faults
 
-  #trouble(kind: Exclude<keyof Weather, "spikeArrest">): boolean {
+  #trouble(kind: Exclude<keyof Weather, "spikeArrest" | "payoutFog" | "backlog">): boolean {
     return !this.#calm && this.#chance.happens(this.#weather[kind]);
   }
 
@@ -356,7 +370,7 @@ export class MPesa {
 
   /** When the backlog is worked off, everything in it comes at once. */
   #late(): number {
-    const backlog = this.#chance.pick([5 * MINUTE, 30 * MINUTE, 10 * HOUR, 30 * HOUR]);
+    const backlog = this.#weather.backlog ?? this.#chance.pick(BACKLOGS);
     return backlog - (this.#stage.now % backlog);
   }
 
