@@ -190,7 +190,7 @@ async function trade(campus: Campus): Promise<void> {
   for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => void order(campus, n));
   const plans = stage.chance.happens(0.4) ? stage.chance.between(1, 2) : 0;
   for (let n = 0; n < plans; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => subscribe(campus));
-  for (const minute of [1, 2, 3, 5, 6, 8, 11, 16, 22]) stage.later(minute * MINUTE, () => runJob(campus));
+  for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
   for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => deliverAll(campus));
   await stage.play(START + TRADING_MS);
   mPesa.calmDown();
@@ -199,7 +199,7 @@ async function trade(campus: Campus): Promise<void> {
     seller.phone = "254110000029";
     await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(seller.phone, seller.id).run();
   }
-  if (stage.chance.happens(0.5)) stage.later(MINUTE, () => retryParked(campus));
+  if (stage.chance.happens(0.7)) stage.later(MINUTE, () => retryParked(campus));
   await runOut(campus);
 }
 

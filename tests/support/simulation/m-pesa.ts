@@ -53,7 +53,7 @@ export function weatherOf(chance: Chance): Weather {
   const share = (most: number) => (chance.happens(0.35) ? 0 : chance.fraction() * most);
   // Now and then nothing is heard for long, people pay again and again, and then everything comes at the same moment.
   const flood = chance.happens(0.1);
-  return {
+  const weather: Weather = {
     refusedOnTheWay: share(0.3),
     answerLost: share(0.35),
     tokenEnds: share(0.3),
@@ -68,9 +68,12 @@ export function weatherOf(chance: Chance): Weather {
     // Now and then hardly a worker comes to its end.
     stops: chance.happens(0.15) ? 0.8 : share(0.35),
     spikeArrest: chance.happens(0.3),
-    payoutFog: chance.happens(0.12),
+    payoutFog: chance.happens(0.15),
     backlog: flood ? chance.pick(BACKLOGS) : null,
   };
+  // Who is to be paid out in the fog must first have been paid.
+  const clear = { refusedOnTheWay: 0, answerLost: 0, queryNoise: 0, callbackLost: 0, callbackLate: 0, spikeArrest: false };
+  return weather.payoutFog ? { ...weather, ...clear } : weather;
 }
 
 /** What a customer was asked, and what M-PESA knows to have come of it. */
@@ -264,7 +267,10 @@ export class MPesa {
     const input = reading.value;
     const known = this.payments.some((payment) => payment.conversationId === input.originatorConversationId);
     const fog = this.#weather.payoutFog && !this.#calm;
-    if (this.#trouble("payoutTurnedAway") || (fog && known && this.#chance.happens(0.7))) return this.#refuse(invalid("PartyB"));
+    if (this.#trouble("payoutTurnedAway") || (fog && known && this.#chance.happens(0.7))) {
+      this.#stage.note(`payout ${input.originatorConversationId.slice(0, 8)} is turned away`);
+      return this.#refuse(invalid("PartyB"));
+    }
     if (known) return this.#refuse(REFUSALS.duplicatePayout);
     const now = this.#stage.now;
     const providerId = conversationId(now, this.#draw);
