@@ -6,9 +6,17 @@ export interface Tally {
   failed: number;
   /** The titles of those that passed at a later try. */
   flaky?: string[];
+  /** What tests counted of what they went through: their `meta.counted`. */
+  counted?: string[];
 }
 
-const VitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numFailedTestSuites: z.number() });
+const VitestTest = z.object({ meta: z.object({ counted: z.string().optional() }).optional() });
+const VitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numFailedTestSuites: z.number(),
+  testResults: z.array(z.object({ assertionResults: z.array(VitestTest) })),
+});
 
 interface Suite {
   specs: { title: string; tests: { projectName: string; status: string }[] }[];
@@ -24,7 +32,11 @@ const PlaywrightReport = z.object({ stats: z.object({ expected: z.number(), unex
 /** Counts the tests of a Vitest JSON report; files that could not even be loaded count as failures. */
 export function readVitestReport(path: string): Tally {
   const report = VitestReport.parse(JSON.parse(readFileSync(path, "utf8")));
-  return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0) };
+  return {
+    passed: report.numPassedTests,
+    failed: Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0),
+    counted: report.testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ meta }) => meta?.counted ?? [])),
+  };
 }
 
 /** Counts the tests of a Playwright JSON report; one that needed a second try passed, and is named. */

@@ -132,6 +132,7 @@ async function run(name: string, part: Part): Promise<void> {
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
   const counts = outcome.failed > 0 ? `${outcome.passed} passed, ${outcome.failed} failed` : `${outcome.passed} passed`;
   console.log(`${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(12)} ${seconds.padStart(8)}   ${counts}`);
+  for (const line of outcome.counted ?? []) console.log(`  ${line}`);
   for (const title of outcome.flaky ?? []) console.log(`  passed at a later try: ${title}`);
   if (outcome.failed > 0) console.log(`${outcome.output.trim()}\n`);
 }

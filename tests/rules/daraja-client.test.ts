@@ -368,8 +368,8 @@ describe("the log", () => {
     const { gateway, events } = scripted([mintToken, error("400.002.02", "Bad Request - Invalid PhoneNumber", 400)]);
     await gateway.push(pushRequest);
     expect(events).toEqual([
-      { event: "daraja.call", level: "info", api: "token", status: 200, classification: "minted", code: "http_200", ms: 0, requestId: null },
-      { event: "daraja.call", level: "info", api: "push", status: 400, classification: "refused", code: "400.002.02", ms: 0, requestId: "16813-15905-1" },
+      { event: "daraja.call", level: "info", api: "token", status: 200, classification: "minted", code: "http_200", ms: 0, safaricomRequestId: null },
+      { event: "daraja.call", level: "info", api: "push", status: 400, classification: "refused", code: "400.002.02", ms: 0, safaricomRequestId: "16813-15905-1" },
     ]);
   });
 

@@ -20,3 +20,10 @@ declare global {
     }
   }
 }
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** What a test counted of what it went through; `npm test` prints it. */
+    counted?: string;
+  }
+}

@@ -53,7 +53,7 @@ export type DarajaLogEvent = {
   code: string | null;
   ms: number | null;
   /** The provider's own request id, for talking to its support. */
-  requestId: string | null;
+  safaricomRequestId: string | null;
 };
 
 const PATHS = {
@@ -173,14 +173,14 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
       classification: outcome.kind,
       code: "code" in outcome && outcome.code !== undefined ? scrubCode(outcome.code) : (answer?.code ?? null),
       ms: deps.now() - startedAt,
-      requestId: scrubRequestId(answer?.requestId ?? null),
+      safaricomRequestId: scrubRequestId(answer?.requestId ?? null),
     });
   }
 
   function logCallback<Report extends { outcome: PushOutcome | PayoutOutcome; code: string }>(api: DarajaLogEvent["api"], report: Report | null): Report | null {
     const kind = report?.outcome.kind ?? "unreadable";
     const level = levelOf(kind, report !== null && needsSomebody(report.outcome));
-    deps.log({ event: "daraja.callback", level, api, status: null, classification: kind, code: report?.code ?? null, ms: null, requestId: null });
+    deps.log({ event: "daraja.callback", level, api, status: null, classification: kind, code: report?.code ?? null, ms: null, safaricomRequestId: null });
     return report;
   }
 

@@ -1,0 +1,129 @@
+/** Sign-up, listing and purchase without a mouse: every press goes to what has the focus, and what has it can be seen. */
+import type { Locator, Page } from "@playwright/test";
+import { z } from "zod";
+import { expect, test } from "#tests/support/browser.ts";
+
+test.use({ termsSeen: false });
+
+/** Most presses of Tab that it may take to get from one thing to the next. */
+const FAR = 80;
+
+const hasFocus = (element: Element) => element === document.activeElement;
+
+/** Walks there with Tab, as somebody does who sees where the focus is: it is always on something on the screen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < FAR && !(await target.evaluate(hasFocus)); presses += 1) {
+    await page.keyboard.press("Tab");
+    const lost = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return null;
+      const { width, height, bottom, top } = focused.getBoundingClientRect();
+      const hidden = width * height === 0 || bottom <= 0 || top >= innerHeight;
+      // A field for files is drawn by its label.
+      return hidden && !(focused instanceof HTMLInputElement && ["file", "radio", "checkbox"].includes(focused.type)) ? focused.outerHTML.slice(0, 200) : null;
+    });
+    expect(lost, "what has the focus cannot be seen").toBeNull();
+  }
+  await expect(target).toBeFocused();
+}
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text);
+}
+
+async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+const Mailbox = z.array(z.object({ links: z.array(z.string()) }));
+
+async function linkMailedTo(page: Page, email: string): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const mails = Mailbox.parse(await (await page.request.get(`/sandbox/mailbox.json?to=${email}`)).json());
+    link = mails.flatMap(({ links }) => links).find((address) => address.includes("/auth/callback")) ?? "";
+    expect(link).not.toBe("");
+  }).toPass();
+  return link;
+}
+
+test("somebody without a mouse signs up, lists something, and buys and pays something else", { tag: "@desktop" }, async ({ page }) => {
+  const email = `keyboard-${crypto.randomUUID()}@campus.test`;
+  const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+
+  await test.step("signing up", async () => {
+    await page.goto("/auth");
+    await press(page, page.getByRole("link", { name: "Sign Up" }));
+    await expect(page).toHaveURL(/\/auth\/signup/);
+    // What is missing is said, and the focus is led to the first of it.
+    await press(page, page.getByRole("button", { name: "Create Account" }));
+    await expect(page.getByLabel("Full name")).toBeFocused();
+    await page.keyboard.type("Atieno Wafula");
+    await type(page, page.getByLabel("Email"), email);
+    await type(page, page.getByLabel("Password", { exact: true }), "kilimani-7");
+    await type(page, page.getByLabel("Phone"), "0722 000 020");
+    await type(page, page.getByLabel("Campus location"), "Main Campus");
+    await press(page, page.getByRole("button", { name: "Create Account" }));
+    await expect(heading("Check Your Email")).toBeVisible();
+    await page.goto(await linkMailedTo(page, email));
+    await expect(page).toHaveURL(/\/home$/);
+  });
+
+  await test.step("the guided tour lets itself be sent away", async () => {
+    const welcome = page.getByRole("dialog", { name: "Welcome!" });
+    await expect(welcome).toBeVisible();
+    await press(page, welcome.getByRole("button", { name: "Skip Tutorial" }));
+    await expect(welcome).toBeHidden();
+  });
+
+  await test.step("listing something", async () => {
+    await page.goto("/add-product");
+    await press(page, page.getByRole("button", { name: "Add Product" }));
+    await expect(page.getByLabel("Product name")).toBeFocused();
+    const name = `Desk lamp ${crypto.randomUUID().slice(0, 8)}`;
+    await page.keyboard.type(name);
+    await type(page, page.getByLabel("Price", { exact: true }), "850");
+    await tabTo(page, page.getByRole("combobox", { name: "Category" }));
+    await page.keyboard.type("Station");
+    await tabTo(page, page.getByRole("radio", { name: /^New/ }));
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("radio").nth(1)).toBeChecked();
+    await type(page, page.getByLabel("Description"), "Bends every way, and shines.");
+    await press(page, page.getByRole("button", { name: "Add Product" }));
+    await expect(heading(name)).toBeVisible();
+  });
+
+  await test.step("finding something and putting it into the cart", async () => {
+    await press(page, page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }));
+    await expect(page).toHaveURL(/\/studentmarketplace/);
+    await type(page, page.getByRole("searchbox").or(page.getByRole("combobox", { name: /search/i })).first(), "lamp");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/search\?q=lamp/);
+    // Somebody else's: one's own is no thing to buy.
+    const found = page.locator("main article").filter({ hasNotText: "Desk lamp" }).locator('a[href^="/product/"]').first();
+    await press(page, found);
+    await expect(page).toHaveURL(/\/product\//);
+    await press(page, page.getByRole("button", { name: "Add to Cart" }));
+    await expect(page.getByText(/added to cart/).first()).toBeVisible();
+    await press(page, page.getByRole("banner").getByRole("link", { name: /^Cart/ }));
+    await expect(page).toHaveURL("/cart");
+    await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
+    await expect(heading("Complete Your Payment")).toBeVisible();
+  });
+
+  await test.step("paying", async () => {
+    const pay = page.getByRole("button", { name: /^Pay KES/ });
+    await press(page, pay);
+    await expect(page.getByText("Please confirm pickup arrangements")).toBeVisible();
+    await press(page, page.getByRole("checkbox"), "Space");
+    await expect(page.getByRole("checkbox")).toBeChecked();
+    await type(page, page.getByLabel(/phone/i), `07${String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0")}78`);
+    await press(page, pay);
+    await expect(heading("Order Confirmed!")).toBeVisible();
+    await expect(page.getByText(/^[A-Z0-9]{10}$/).first()).toBeVisible();
+  });
+});
