@@ -1,5 +1,6 @@
 /** The filters of a category page, as its address carries them: shareable, and Back undoes them (commerce spec §2, §9). */
-import { CAMPUSES, type Condition, CONDITIONS } from "./rules.ts";
+import { CAMPUSES } from "./labels.ts";
+import { type Condition, CONDITIONS } from "./rules.ts";
 
 export type Sort = "price-asc" | "price-desc" | "newest";
 

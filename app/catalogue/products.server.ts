@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { type Condition, type Cursor, displayCategory, FEED_PAGE_SIZE, MORE_FROM_SELLER, type ProductStatus } from "./rules.ts";
+import { displayCategory } from "./labels.ts";
+import { type Condition, type Cursor, FEED_PAGE_SIZE, MORE_FROM_SELLER, type ProductStatus } from "./rules.ts";
 
 /** A product as a card shows it. Prices in KES. */
 export interface ProductSummary {

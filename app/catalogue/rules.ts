@@ -12,25 +12,12 @@ export const CONDITION_LABELS: Record<Condition, string> = {
 
 export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 
-/** The campuses of the filter (commerce spec §9). */
-export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;
-
 export const STATUS_LABELS: Record<ProductStatus, string> = { active: "Active", sold: "Sold", out_of_stock: "Out of Stock" };
 
 export const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
 
 /** Products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
-
-/** The categories on the home page: what everybody studies with (commerce spec §2). */
-export const HOME_CATEGORIES = [
-  { id: "textbooks", name: "Textbooks" },
-  { id: "electronics", name: "Electronics" },
-  { id: "stationery", name: "Stationery" },
-  { id: "study-materials", name: "Study Materials" },
-] as const;
-
-export type HomeCategory = (typeof HOME_CATEGORIES)[number]["id"];
 
 /** The newest products on the home page. */
 export const NEWEST_ON_HOME = 8;
@@ -43,15 +30,6 @@ export const EXACT_COUNT_MAX = 1_000;
 
 /** Categories in a phone's row of chips (commerce spec §2). */
 export const CHIP_COUNT = 10;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** The category people see: the joined name if there is one; what looks like a UUID is "Other"; else capitalised. */
-export function displayCategory(category: string | null, joinedName: string | null): string {
-  if (joinedName) return joinedName;
-  if (!category || UUID.test(category)) return "Other";
-  return category.charAt(0).toUpperCase() + category.slice(1);
-}
 
 /** A place in a list sorted newest first. */
 export interface Cursor {
@@ -83,11 +61,6 @@ export function writePlace(place: Place): string {
 export function readPlace(text: string | null): Place | null {
   const match = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "");
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : null;
-}
-
-/** "12", or "1,000+" beyond what is counted. */
-export function countLabel(count: number): string {
-  return count > EXACT_COUNT_MAX ? "1,000+" : count.toLocaleString("en");
 }
 
 /** Where a category's products are; by its id, or by its name where it is plain text. */

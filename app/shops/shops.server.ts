@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ProductPage, rowsOf } from "#app/catalogue/browse.server.ts";
 import { feedRows, LIVE, type Look, type ProductSummary, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
-import { HOME_CATEGORIES, NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
+import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";

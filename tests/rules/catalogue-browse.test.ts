@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Filters, NO_FILTERS, PRICE_MAX, readFilters, type Sort, SORT_LABELS, writeFilters } from "#app/catalogue/filters.ts";
-import { CAMPUSES, CONDITIONS, countLabel } from "#app/catalogue/rules.ts";
+import { CAMPUSES, countLabel } from "#app/catalogue/labels.ts";
+import { CONDITIONS } from "#app/catalogue/rules.ts";
 import { excerptAround, readSearchCursor, SEARCH_TEXT_MAX, searchLength, splitAtMatches, tidySearchText, writeSearchCursor } from "#app/catalogue/search-text.ts";
 
 const filters: fc.Arbitrary<Filters> = fc

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CATEGORY_TEXTS, EMPTY_LISTING, firstShopName, type ListingValues, readCategoryName, readListing, readListingForm, readPrice } from "#app/catalogue/listing-rules.ts";
-import { displayCategory } from "#app/catalogue/rules.ts";
+import { displayCategory } from "#app/catalogue/labels.ts";
 
 const GOOD: ListingValues = { name: "Casio fx-991ES", price: "1900", originalPrice: "", description: "Works, with cover", category: "stationery", condition: "good" };
 

@@ -1,7 +1,8 @@
 import "./catalogue.css";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import { categoryPath, HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/rules.ts";
+import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";
+import { categoryPath } from "#app/catalogue/rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { Link, useNavigation } from "react-router";
 import type { CategoryPage } from "#app/catalogue/category.server.ts";
 import { type Filters, writeFilters } from "#app/catalogue/filters.ts";
-import { countLabel } from "#app/catalogue/rules.ts";
+import { countLabel } from "#app/catalogue/labels.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";

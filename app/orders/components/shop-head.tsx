@@ -1,6 +1,6 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
-import { countLabel } from "#app/catalogue/rules.ts";
+import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead as Head } from "#app/orders/my-shop.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";

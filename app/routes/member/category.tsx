@@ -6,7 +6,8 @@ import { browseCategory } from "#app/catalogue/category.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/components/category-view.tsx";
 import { readFilters } from "#app/catalogue/filters.ts";
-import { categoryPath, displayCategory } from "#app/catalogue/rules.ts";
+import { displayCategory } from "#app/catalogue/labels.ts";
+import { categoryPath } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
