@@ -77,7 +77,7 @@ test("the home page shows shops with their newest products, to follow there and 
   await expect(featured.getByRole("article")).toHaveCount(6);
   await expectAccessible(page);
   const name = await featured.getByRole("article").last().getByRole("heading", { level: 3 }).innerText();
-  const shop = featured.getByRole("article", { name });
+  const shop = featured.getByRole("article", { name, exact: true });
   const follow = shop.getByRole("button", { name: /^Follow(ing)? / });
   const before = await follow.innerText();
   await follow.click();
