@@ -14,7 +14,7 @@ import { cache } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { weighFirstLoad } from "./first-load.ts";
-import { markPages } from "./lighthouse.ts";
+import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
 import { measureLive, printLive } from "./live.ts";
 import { fetchPage, loadPage } from "./load.ts";
 import type { Load } from "./load.ts";
@@ -128,9 +128,10 @@ function printFirstLoad(html: string): void {
 async function printMarks(origin: string, cookie: string, product: string): Promise<void> {
   const pages = [["feed", FEED], ["product", product], ["home", "/home"]] as const;
   const marks = await markPages(pages.map(([name, path]) => [name, `${origin}${path}`] as const), cookie);
-  for (const { page, performance: speed, access, practices, largestPaint, blocked, shift, faults } of marks) {
-    console.log(`Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`);
+  for (const { page, performance: speed, access, practices, largestPaint, blocked, shift, faults, machine } of marks) {
+    console.log(`Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`);
   }
+  if (marks.some(({ machine }) => machine < MACHINE_LEAST)) console.log(`This machine was slower than ${MACHINE_LEAST}: performance is not a phone's. Try again when it has nothing else to do.`);
   console.log();
 }
 
