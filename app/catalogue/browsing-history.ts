@@ -1,5 +1,5 @@
 /** Products that were looked at on this device: kept in the browser only, apart for everybody who signs in on it. */
-import type { ProductImage } from "#app/db/schema.ts";
+import type { ShownImage } from "./image-sources.ts";
 
 /** A product as it was when it was looked at. */
 export interface ViewedProduct {
@@ -7,7 +7,7 @@ export interface ViewedProduct {
   name: string;
   /** KES. */
   price: number;
-  image: ProductImage | null;
+  image: ShownImage | null;
   /** ms since 1970. */
   viewedAt: number;
 }
@@ -62,8 +62,8 @@ function isViewed(kept: unknown): kept is ViewedProduct {
   return typeof id === "string" && typeof name === "string" && typeof price === "number" && typeof viewedAt === "number" && (image === null || isImage(image));
 }
 
-function isImage(image: unknown): image is ProductImage {
+function isImage(image: unknown): image is ShownImage {
   if (typeof image !== "object" || image === null) return false;
-  const { key, widths } = image as Record<keyof ProductImage, unknown>;
+  const { key, widths } = image as Record<keyof ShownImage, unknown>;
   return typeof key === "string" && Array.isArray(widths) && widths.every((width) => typeof width === "number");
 }

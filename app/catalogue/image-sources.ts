@@ -1,7 +1,10 @@
 import type { ProductImage } from "#app/db/schema.ts";
 
+/** A product's picture as pages get it: `tone` is what stands in its place until it arrives, a colour or a wash of two. */
+export type ShownImage = Omit<ProductImage, "thumbhash">;
+
 /** What a Photo needs to show a product's picture in its best variant. `sizes`: the rendered width, as CSS says it. */
-export function imageSources(image: ProductImage | null, sizes: string) {
+export function imageSources(image: ShownImage | null, sizes: string) {
   if (!image) return { src: null };
   const url = (width: number) => photoPath(image, width);
   return {

@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import type { ShownImage } from "./image-sources.ts";
+import { washOf } from "./impression-rules.ts";
 import { displayCategory } from "./labels.ts";
 import { type Condition, type Cursor, FEED_PAGE_SIZE, MORE_FROM_SELLER, type ProductStatus } from "./rules.ts";
 
@@ -11,7 +13,7 @@ export interface ProductSummary {
   name: string;
   price: number;
   originalPrice: number | null;
-  image: ProductImage | null;
+  image: ShownImage | null;
   condition: Condition;
   location: string;
   /** As people see it. */
@@ -66,11 +68,15 @@ export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary 
   return {
     ...row,
     categoryKey: row.category,
-    image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
+    image: row.image ? toShown(JSON.parse(row.image) as ProductImage) : null,
     category: displayCategory(row.category, categoryName),
     wished: row.wished === 1,
     featured: row.featured === 1,
   };
+}
+
+function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
+  return { ...image, tone: washOf(thumbhash) ?? tone };
 }
 
 export interface FeedPage {
@@ -96,7 +102,7 @@ export function toPage(rows: SummaryRow[]): FeedPage {
 /** A product as its own page shows it. */
 export interface ProductDetail extends ProductSummary {
   description: string;
-  images: ProductImage[];
+  images: ShownImage[];
   seller: ProductSeller;
 }
 
@@ -146,7 +152,7 @@ function toDetail({ description, images, sellerName, sellerCampus, shopName, ver
   return {
     ...toSummary(summary),
     description,
-    images: JSON.parse(images) as ProductImage[],
+    images: (JSON.parse(images) as ProductImage[]).map(toShown),
     seller: { id: summary.sellerId, name: sellerName, campusLocation: sellerCampus, shopName, verified: verified === 1 },
   };
 }

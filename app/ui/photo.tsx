@@ -11,7 +11,7 @@ interface PhotoProps {
   /** Pixel size of the original: keeps the space. */
   width?: number;
   height?: number;
-  /** Dominant colour of the photo, shown until it arrives. */
+  /** Its dominant colour, or a wash of two, shown until it arrives. */
   tone?: string | null;
   /** For the photo that is the largest paint: loaded at once. */
   priority?: boolean;

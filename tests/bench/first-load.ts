@@ -13,7 +13,8 @@ export interface FirstLoad {
 
 /** Weighs what a browser fetches before a page works: the scripts and style sheets that its HTML names, and the HTML itself. */
 export function weighFirstLoad(html: string): FirstLoad {
-  const assets = [...new Set([...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([path]) => path))];
+  // As a link or an import: the page also names modules that it fetches only on the way to other screens.
+  const assets = [...new Set([...html.matchAll(/(?:href=|from |import )"(\/assets\/[\w.-]+\.(?:js|css))/g)].flatMap(([, path]) => path ?? []))];
   const scripts = assets.filter((path) => path.endsWith(".js"));
   const styles = assets.filter((path) => path.endsWith(".css"));
   return { scripts: weigh(scripts), styles: weigh(styles), page: gzipSync(html).length, scriptFiles: scripts.length };

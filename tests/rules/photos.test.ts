@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import { rgbaToThumbHash, thumbHashToRGBA } from "thumbhash";
 import { expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
+import { washOf } from "#app/catalogue/impression-rules.ts";
 import { asFormPhotos, changePhotos, finishedImages, type FormPhoto, isUnderWay, type PhotoChange } from "#app/catalogue/photo-list.ts";
 import { areVariants, isHeic, readThumbhash, readTone, variantSizes } from "#app/catalogue/photo-rules.ts";
 import { readPicture } from "#app/catalogue/picture-size.ts";
@@ -134,4 +136,32 @@ test("a photo that was taken out stays out, however far its upload comes", () =>
 test("photos are asked for in the format they are kept in", () => {
   expect(imageSources({ ...imageOf("img/a"), format: "jpg" }, "100vw")).toMatchObject({ src: "/files/img/a/800.jpg", srcSet: "/files/img/a/320.jpg 320w, /files/img/a/800.jpg 800w" });
   expect(imageSources(imageOf("img/a"), "100vw").src).toBe("/files/img/a/800.webp");
+});
+
+test("a photo's wash has the colours of its thumbhash, above and below", () => {
+  const colour = fc.tuple(fc.integer({ min: 40, max: 215 }), fc.integer({ min: 40, max: 215 }), fc.integer({ min: 40, max: 215 }));
+  fc.assert(
+    fc.property(fc.integer({ min: 20, max: 100 }), fc.integer({ min: 20, max: 100 }), colour, colour, fc.integer({ min: 128, max: 255 }), (width, height, upper, lower, opacity) => {
+      const pixels = Array.from({ length: width * height }, (_, place) => {
+        const share = Math.floor(place / width) / (height - 1);
+        return [...upper.map((from, channel) => Math.round(from + (lower[channel]! - from) * share)), opacity === 255 ? 255 : place % width < 2 ? opacity : 255];
+      });
+      const hash = rgbaToThumbHash(width, height, pixels.flat());
+      const { w, h, rgba } = thumbHashToRGBA(hash);
+      const wash = washOf(btoa(String.fromCharCode(...hash)));
+      const painted = [...(wash ?? "").matchAll(/#(..)(..)(..)/g)].map(([, ...channels]) => channels.map((channel) => Number.parseInt(channel, 16)));
+      expect(painted).toHaveLength(2);
+      for (const [index, place] of [0.15, 0.85].entries()) {
+        const row = Math.floor(place * h);
+        for (const channel of [0, 1, 2]) {
+          const mean = Array.from({ length: w }, (_, x) => rgba[(row * w + x) * 4 + channel]!).reduce((sum, value) => sum + value, 0) / w;
+          expect(Math.abs(painted[index]![channel]! - mean)).toBeLessThan(30);
+        }
+      }
+    }),
+  );
+});
+
+test.each(["", "A", "AAAAAAAA", "not base64!"])("%j is no thumbhash, and washes nothing", (text) => {
+  expect(washOf(text)).toBeNull();
 });

@@ -2,11 +2,10 @@
 import "photoswipe/style.css";
 import "./lightbox.css";
 import PhotoSwipe from "photoswipe";
-import type { ProductImage } from "#app/db/schema.ts";
-import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
+import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
 
 interface Opening {
-  images: readonly ProductImage[];
+  images: readonly ShownImage[];
   /** Which of them to begin with. */
   index: number;
   /** What is on them. */

@@ -1,12 +1,11 @@
 import "./product.css";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
-import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
-import type { ProductImage } from "#app/db/schema.ts";
+import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
 import { Photo } from "#app/ui/photo.tsx";
 
 interface PhotoGalleryProps {
   /** The first is the cover. */
-  images: readonly ProductImage[];
+  images: readonly ShownImage[];
   /** What is on them. */
   name: string;
   /** At the upper right. */
@@ -108,6 +107,6 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
 }
 
 /** The cover's own shape, neither a tower nor a strip: all photos stand in it, cut to fit. */
-function stageRatio({ width, height }: ProductImage): number {
+function stageRatio({ width, height }: ShownImage): number {
   return Math.min(1.4, Math.max(0.75, width / height));
 }
