@@ -53,7 +53,7 @@ test("a listing is for sale with its photos in order, on the seller's campus, an
   const product = await readProduct(productId);
   expect(product).toMatchObject({ ...LISTING, status: "active", soldAt: null, location: "Main Campus", sellerId: seller, imageUrl: `/files/${two.key}/900.webp` });
   expect(product.images).toEqual([two, one]);
-  expect(await findProductPage(servicesAt(), productId, seller)).toMatchObject({ product: { category: "Kitchen", image: two } });
+  expect(await findProductPage(servicesAt(), productId, seller)).toMatchObject({ product: { category: "Kitchen", image: { key: two.key } } });
   expect([await isAttached(one), await isAttached(two)]).toEqual([true, true]);
   expect(await db.select().from(shops).where(eq(shops.id, seller))).toMatchObject([{ shopName: "Wanjiku's Shop" }]);
   expect(await db.select().from(profiles).where(eq(profiles.id, seller))).toMatchObject([{ isSeller: true }]);
