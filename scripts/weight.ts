@@ -13,7 +13,9 @@ const MOST = { script: 113_000, style: 20_000, font: 25_000 };
 /** What the feed is made of, from the outermost layout. */
 const FEED = ["root", "routes/shell", "routes/member/layout", "routes/member/marketplace"];
 
-const Files = z.object({ module: z.string(), imports: z.array(z.string()).default([]), css: z.array(z.string()).default([]) });
+/** React Router lays a route's part in the browser's data loading apart from its screen. */
+const Part = z.string().nullish();
+const Files = z.object({ module: z.string(), clientLoaderModule: Part, clientActionModule: Part, clientMiddlewareModule: Part, imports: z.array(z.string()).default([]), css: z.array(z.string()).default([]) });
 const Manifest = z.object({ entry: Files, routes: z.record(z.string(), Files) });
 
 /** Holds a first visit to the feed, as the local build would serve it, against its budget. */
@@ -26,13 +28,17 @@ export function findWeightFaults(): string[] {
   if (parts.includes(undefined)) return ["A route of the feed has another name now: scripts/weight.ts."];
   const named = (kind: "css" | "imports") => parts.flatMap((part) => part?.[kind] ?? []);
   const weighed = {
-    script: weigh(client, [...parts.flatMap((part) => part?.module ?? []), ...named("imports")]),
+    script: weigh(client, [...parts.flatMap((part) => modulesOf(part)), ...named("imports")]),
     style: weigh(client, named("css")),
     font: weigh(client, globSync("fonts/*.woff2", { cwd: client })),
   };
   return (["script", "style", "font"] as const)
     .filter((kind) => weighed[kind] > MOST[kind] || weighed[kind] === 0)
     .map((kind) => `The feed's ${kind} weighs ${weighed[kind]} bytes after gzip; at most ${MOST[kind]} are allowed.`);
+}
+
+function modulesOf(part: z.infer<typeof Files> | undefined): string[] {
+  return [part?.module, part?.clientLoaderModule, part?.clientActionModule, part?.clientMiddlewareModule].filter((path) => typeof path === "string");
 }
 
 function weigh(folder: string, paths: string[]): number {
