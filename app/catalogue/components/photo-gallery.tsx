@@ -43,12 +43,14 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
   async function enlarge(event: MouseEvent, index: number) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const { href } = event.currentTarget as HTMLAnchorElement;
+    const link = event.currentTarget as HTMLAnchorElement;
     try {
       const { openLightbox } = await loadLightbox();
+      // Back may have been pressed meanwhile.
+      if (!link.isConnected) return;
       openLightbox({ images, index, name, elements: slides(), onChange: (place) => show(place, "instant") });
     } catch {
-      location.assign(href);
+      location.assign(link.href);
     }
   }
 
