@@ -202,6 +202,9 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
   }
   // A query had settled it, which knows neither amount nor receipt; now they do not fit.
   if (attempt.state === "succeeded" && report.event === "mismatched") await recordDiscrepancy(services, "payment_mismatch", attempt.id, report.detail);
+  if (attempt.state === "succeeded" && report.event === "paid" && attempt.receipt !== null && attempt.receipt !== report.receipt) {
+    await recordDiscrepancy(services, "payment_mismatch", attempt.id, `paid as ${attempt.receipt}, and again as ${report.receipt}`);
+  }
   if (attempt.state === "succeeded" && report.event === "declined") {
     await recordDiscrepancy(services, "declined_after_success", attempt.id, `code ${report.code} after the payment had settled`);
   }

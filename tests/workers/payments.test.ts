@@ -248,6 +248,16 @@ test.each([["the success", ["paid", "declined"]], ["the failure", ["declined", "
   await runSandbox();
 });
 
+test("a second receipt for a payment that has settled changes nothing, and a person is told", async () => {
+  const deal = await paidDeal();
+  const [before] = await readAttempts(deal.orderId);
+  const report = { event: "paid", receipt: `${deal.orderId.slice(0, 8).toUpperCase()}ZZ`, paidAt: null, checkoutRequestId: before?.checkoutRequestId ?? null } as const;
+  expect(await applyAttemptEvent(servicesAt(), before?.id ?? "", report)).toBe("unchanged");
+  expect((await readAttempts(deal.orderId))[0]).toEqual(before);
+  const told = await db.select().from(discrepancies).where(eq(discrepancies.subject, before?.id ?? ""));
+  expect(told).toMatchObject([{ kind: "payment_mismatch", detail: `paid as ${before?.receipt}, and again as ${report.receipt}` }]);
+});
+
 test("ten presses of Pay at once send one prompt", async () => {
   const deal = await makeDeal();
   const phone = uniquePhone("77");

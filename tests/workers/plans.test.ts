@@ -117,6 +117,24 @@ test("a double click asks the phone once, and two callbacks grant the plan once"
   expect(await booksOff()).toEqual({});
 });
 
+test("two plans of one seller that are paid at once are both given, one after the other", async () => {
+  const userId = await makeUser();
+  const now = Date.now();
+  const asked = [await ask(userId, "weekly_featured", uniquePhone("00")), await ask(userId, "biweekly_featured", uniquePhone("00"))];
+  await Promise.all(
+    asked.map((request, n) => {
+      if (!request.ok) throw new Error(request.error);
+      return applyAttemptEvent(servicesAt(), request.attemptId, { event: "paid", receipt: `${userId.slice(0, 8).toUpperCase()}P${n}`, paidAt: null, checkoutRequestId: request.checkoutRequestId });
+    }),
+  );
+  expect((await standing(userId)).featuredUntil).toBeGreaterThanOrEqual(now + 21 * DAY);
+  const given = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  const [first, second] = given.toSorted((a, b) => a.startsAt! - b.startsAt!);
+  expect(second?.startsAt).toBe(first?.endsAt);
+  expect(await booksOff()).toEqual({});
+  await runSandbox();
+});
+
 test("a failed payment leaves the plan as it was, says why, and can be tried again", async () => {
   const userId = await makeUser();
   const asked = await ask(userId, "weekly_featured", uniquePhone("02"));
