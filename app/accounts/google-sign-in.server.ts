@@ -59,7 +59,7 @@ function endingStrangers(account: Account): Account {
 function link(account: Account, identity: GoogleIdentity, now: number): Statement[] {
   const unconfirmed = account.emailConfirmedAt === null;
   const takeOver = unconfirmed
-    ? sql`google_subject = ${identity.subject}, email_confirmed_at = ${now}, password_hash = NULL, session_epoch = ${account.sessionEpoch + 1}`
+    ? sql`google_subject = ${identity.subject}, email_confirmed_at = ${now}, password_hash = NULL, metadata = '{}', session_epoch = ${account.sessionEpoch + 1}`
     : sql`google_subject = ${identity.subject}`;
   return [
     sql`UPDATE credentials SET ${takeOver}, updated_at = ${now}

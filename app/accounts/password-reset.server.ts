@@ -51,7 +51,7 @@ export type ResetResult = { ok: true; userId: string; email: string; epoch: numb
 /**
  * Spends the link, sets the password, and ends every session; of two requests with one link, one wins. Following the link
  * proves the address, so it counts as confirmed. Where it was not before, somebody else may have made the account: then the phone
- * that payouts would go to is forgotten, and its owner completes the profile.
+ * that payouts would go to is forgotten, with whatever else was said at sign-up, and its owner completes the profile.
  */
 export async function resetPassword(services: SignInServices, input: { token: string; password: string }): Promise<ResetResult> {
   const found = await findEmailToken(services, { token: input.token, purpose: "password_reset" });
@@ -65,7 +65,8 @@ export async function resetPassword(services: SignInServices, input: { token: st
       sql`UPDATE profiles SET phone = NULL, updated_at = ${now}
         WHERE id = ${userId} AND EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`,
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
-      sql`UPDATE credentials SET password_hash = ${passwordHash}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
+      sql`UPDATE credentials SET password_hash = ${passwordHash},
+          metadata = CASE WHEN email_confirmed_at IS NULL THEN '{}' ELSE metadata END, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
           session_epoch = session_epoch + 1, updated_at = ${now}
         WHERE id = ${userId} AND suspended_at IS NULL RETURNING id, email, session_epoch AS sessionEpoch`,
     ]);

@@ -2,6 +2,9 @@
 
 type Picture = "jpeg" | "png" | "webp" | "gif";
 
+/** Real pictures have far fewer parts; millions of empty ones would take the memory of whoever looks through them. */
+const MAX_PARTS = 20_000;
+
 /** The picture without its metadata, or null where it is not a whole picture. What follows its end is dropped. */
 export function withoutMetadata(kind: Picture, bytes: Uint8Array): Uint8Array | null {
   return STRIP[kind](bytes);
@@ -28,6 +31,7 @@ function stripJpeg(bytes: Uint8Array): Uint8Array | null {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)];
   let at = 2;
   let scans = 0;
+  let parts = 0;
   while (at + 2 <= bytes.length) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
@@ -39,7 +43,8 @@ function stripJpeg(bytes: Uint8Array): Uint8Array | null {
       kept.push(bytes.subarray(at, at + 2));
       return scans > 0 ? join(kept) : null;
     }
-    if (at + 4 > bytes.length) return null;
+    parts += 1;
+    if (at + 4 > bytes.length || parts > MAX_PARTS) return null;
     let end = at + 2 + view.getUint16(at + 2);
     if (end > bytes.length || end < at + 4) return null;
     if (marker === SOS) {
@@ -105,9 +110,9 @@ function stripPng(bytes: Uint8Array): Uint8Array | null {
   const view = viewOf(bytes);
   const kept: Uint8Array[] = [bytes.subarray(0, 8)];
   let pixels = false;
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8, parts = 1; at + 12 <= bytes.length; parts += 1) {
     const end = at + 12 + view.getUint32(at);
-    if (end > bytes.length) return null;
+    if (end > bytes.length || parts > MAX_PARTS) return null;
     const type = textAt(bytes, at + 4, 4);
     if (PNG_KEPT.has(type)) kept.push(bytes.subarray(at, end));
     pixels ||= type === "IDAT";
@@ -128,10 +133,10 @@ function stripWebp(bytes: Uint8Array): Uint8Array | null {
   const whole = 8 + view.getUint32(4, true);
   if (whole > bytes.length) return null;
   let pixels = false;
-  for (let at = 12; at + 8 <= whole; ) {
+  for (let at = 12, parts = 1; at + 8 <= whole; parts += 1) {
     const size = view.getUint32(at + 4, true);
     const end = at + 8 + size + (size % 2);
-    if (at + 8 + size > whole) return null;
+    if (at + 8 + size > whole || parts > MAX_PARTS) return null;
     const type = textAt(bytes, at, 4);
     const chunk = bytes.slice(at, end);
     if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~WEBP_METADATA_FLAGS;

@@ -92,14 +92,14 @@ export function cleanFileName(name: string, kind: FileKind): string {
   return `${[...stem].slice(0, 90).join("").trim() || "document"}.${ending ?? extension}`;
 }
 
-function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
-  return prefix.every((byte, at) => bytes[at] === byte);
+function startsWith(bytes: Uint8Array, prefix: readonly number[], from = 0): boolean {
+  return prefix.every((byte, at) => bytes[from + at] === byte);
 }
 
 function includes(bytes: Uint8Array, needle: readonly number[]): boolean {
   const first = needle[0] ?? 0;
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    if (startsWith(bytes.subarray(at), needle)) return true;
+    if (bytes[at + 1] === needle[1] && startsWith(bytes, needle, at)) return true;
   }
   return false;
 }

@@ -46,6 +46,8 @@ export async function requestOrderPayment(
   if (order.orderStatus === "expired") {
     return { ok: false, code: "closed", error: "This order expired before it was paid. Please order again.", retryAfterMs: null };
   }
+  const gone = await services.db.get(sql`SELECT 1 WHERE EXISTS ${unavailableItem(order.id)}`);
+  if (gone) return { ok: false, code: "closed", error: "Something in this order is no longer for sale. Please order again without it.", retryAfterMs: null };
   return requestPayment(services, {
     purpose: "order",
     id: order.id,
@@ -59,8 +61,14 @@ export async function requestOrderPayment(
       services.db
         .update(orders)
         .set({ paymentStatus: "processing", phoneNumber: input.phone, checkoutRequestId: null, paymentError: null, updatedAt: now })
-        .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`)),
+        .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`)),
   });
+}
+
+/** Finds something in an order that was sold, deleted or taken down since: nobody is asked to pay for what cannot come. */
+function unavailableItem(orderId: string) {
+  return sql`(SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
+    WHERE i.order_id = ${orderId} AND (p.status <> 'active' OR p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL))`;
 }
 
 /**

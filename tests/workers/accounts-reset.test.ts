@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
+import { readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { canResetPassword, mayAskForReset, resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { RESET_LINK_LIFE_MS } from "#app/accounts/rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { type Account, isAlive, makeAccount, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { servicesAt } from "#tests/support/house.ts";
+import { db, servicesAt } from "#tests/support/house.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -106,10 +107,12 @@ test("one network may ask sixty times an hour, and others are not held up by it"
 
 test("following the link confirms the address, and forgets the phone of whoever made the account before", async () => {
   const account = await makeAccount({ confirmed: false });
+  await env.DB.prepare("UPDATE credentials SET metadata = ? WHERE id = ?").bind(JSON.stringify({ phone: "254711223344" }), account.id).run();
   const result = await resetPassword(servicesAt(), { token: await linkFor(account), password: NEW_PASSWORD });
   expect(result).toMatchObject({ ok: true, profileComplete: false });
   expect((await readRow("credentials", account.id)).email_confirmed_at).not.toBeNull();
   expect((await readRow("profiles", account.id)).phone).toBeNull();
+  expect((await readProfilePrefill(db, account.id)).values.phone).toBe("");
 });
 
 test("an account that signs in with Google gets its first password the same way and keeps its phone", async () => {

@@ -33,6 +33,21 @@ test.each<[string, File, Record<string, string>, number, string]>([
   expect(answer.html).toContain(said);
 });
 
+test("a form with files of more than a megabyte is read only by screens that take files", async () => {
+  const form = new FormData();
+  form.set("document", pdf("id.pdf", 2 * MB));
+  const answers = await Promise.all(["/cart", "/auth", "/settings/elsewhere"].map((path) => visit(path, { form })));
+  expect(answers.map(({ status }) => status)).toEqual([413, 413, 413]);
+});
+
+test("a picture of a million empty parts is refused instead of looked through", async () => {
+  const part = [0xff, 0xdb, 0, 2];
+  const bytes = new Uint8Array(4 * MB).map((_, at) => (at < 2 ? [0xff, 0xd8] : part)[at < 2 ? at : (at - 2) % 4] ?? 0);
+  const answer = await sendForm(new File([bytes], "id.jpg", { type: "image/jpeg" }));
+  expect(answer).toMatchObject({ status: 400, userId: null });
+  expect(answer.html).toContain("The picture could not be read. Please choose another file");
+});
+
 test.each([
   ["multipart/form-data; boundary=x", "--y\r\nnonsense", 400],
   ["application/json", "{}", 415],

@@ -315,6 +315,13 @@ test("a callback that was stored but not applied is applied by the next run of t
   await runSandbox();
 });
 
+test.each(["status = 'sold'", "deleted_at = 1", "suspended_at = 1"])("nobody is asked to pay for a product that has come to %s since it was ordered", async (change) => {
+  const deal = await makeDeal();
+  await env.DB.prepare(`UPDATE products SET ${change} WHERE id = ?`).bind(deal.productId).run();
+  expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "closed", error: "Something in this order is no longer for sale. Please order again without it." });
+  expect(await readAttempts(deal.orderId)).toEqual([]);
+});
+
 test("an order nobody pays for a day is closed, can be ordered again, and a late payment still reaches it", async () => {
   const deal = await makeDeal();
   const day = 24 * 60 * MINUTE;

@@ -3,6 +3,9 @@ const MAX_FORM = 128 * 1024;
 /** Bytes: a form with files up to this size is looked through here; larger ones are read, and bounded, by the screens that take files. */
 const MAX_CHECKED = 1024 * 1024;
 
+/** The screens that take files, with or without scripts (app/routes.ts). Each bounds what it reads. */
+const TAKES_FILES = /^\/(auth\/signup|settings|add-product|product\/[^/]+\/edit|myshop\/settings)(\.data)?$/;
+
 /** A request whose form can be read, or the status that refuses it. */
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
 
@@ -23,9 +26,10 @@ export async function guardForm(request: Request): Promise<Guarded> {
 }
 
 async function guardFiles(request: Request): Promise<Guarded> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return { ok: true, request };
+  const large: Guarded = TAKES_FILES.test(new URL(request.url).pathname) ? { ok: true, request } : { ok: false, status: 413 };
+  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return large;
   const body = await readAtMost(request.clone().body, MAX_CHECKED);
-  if (body === null) return { ok: true, request };
+  if (body === null) return large;
   try {
     await new Response(body, { headers: { "Content-Type": request.headers.get("Content-Type") ?? "" } }).formData();
     return { ok: true, request };
@@ -35,7 +39,7 @@ async function guardFiles(request: Request): Promise<Guarded> {
 }
 
 /** What is sent, or null where it is longer than `max` bytes, whatever its header says. */
-async function readAtMost(sent: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readAtMost(sent: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (!sent) return new Uint8Array(0);

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { networkOf } from "#app/accounts/network.ts";
 import { applyCallback, type CallbackKind, isKnownToken, keepStranger, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 
@@ -19,7 +20,7 @@ hooks.post("/:kind/:token", async (c) => {
   const services = c.get("services");
   const token = c.req.param("token");
   const isOurs = TOKEN.test(token) && (await isKnownToken(services.db, token));
-  if (!isOurs && !(await services.limits.address(`hook:${c.get("info").address ?? "unknown"}`))) return c.json(ACCEPTED);
+  if (!isOurs && !(await services.limits.address(`hook:${networkOf(c.get("info").address)}`))) return c.json(ACCEPTED);
   const announced = Number(c.req.header("Content-Length") ?? 0);
   const body = announced > MAX_BODY ? `refused: ${announced} bytes` : await readBody(c.req.raw);
   const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };

@@ -1,3 +1,5 @@
+import { readAtMost } from "./form-guard.ts";
+
 /** Bytes. */
 const MAX_BODY = 10_000;
 
@@ -12,11 +14,10 @@ export function isOwnOrigin(request: Request, appOrigin: string): boolean {
 
 /** The JSON of a small body; undefined where it is none, or more than 10 kB. */
 export async function readJson(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY) return undefined;
-  const text = await request.text();
-  if (text.length > MAX_BODY) return undefined;
+  const body = await readAtMost(request.body, MAX_BODY);
+  if (body === null) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(new TextDecoder().decode(body)) as unknown;
   } catch {
     return undefined;
   }
