@@ -58,7 +58,6 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
-          retry: process.env.CI ? 2 : 0,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           fsModuleCache: false,

@@ -15,7 +15,8 @@ interface FieldErrors {
 
 /**
  * The errors beside a form's fields: `answered` holds what the server said by field name, a new object being a new answer. An
- * error goes when its field is edited; with each new set the first field in error gets the focus.
+ * error goes when its field is edited; with each new set the first field in error gets the focus, and where it is none's the message
+ * is brought into view.
  */
 export function useFieldErrors(answered: Errors | null | undefined): FieldErrors {
   const [adopted, setAdopted] = useState(answered);
@@ -27,7 +28,10 @@ export function useFieldErrors(answered: Errors | null | undefined): FieldErrors
     setShown({ errors: answered ?? {}, fresh: true });
   }
   useEffect(() => {
-    if (shown.fresh) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!shown.fresh) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (field) field.focus();
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: "center" });
   }, [shown]);
 
   function put(name: string, error: string | null): void {

@@ -14,6 +14,8 @@ type Answer = number | `>${string}`;
 type Answers = Record<Role, Answer>;
 
 const SIGN_IN = ">/auth?to";
+/** An id that nothing has. */
+const NOTHING = "00000000-0000-4000-8000-000000000000";
 
 function everyone(answer: Answer): Answers {
   return Object.fromEntries(ROLES.map((role) => [role, answer])) as Answers;
@@ -159,6 +161,12 @@ const DEEDS: Record<string, Deed> = {
   "take a listing down": { path: "/admin/issues/:kind/:id", form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }), answers: HIDDEN_FORM(">/admin/issues") },
   "note on a report": { path: "/admin/issues/:kind/:id", form: () => ({ intent: "note", note: "Called" }), answers: HIDDEN_FORM(">/admin/issues") },
   "close a report": { path: "/admin/issues/:kind/:id", form: () => ({ intent: "close", outcome: "Settled" }), answers: HIDDEN_FORM(">/admin/issues") },
+  "try a payout again": { path: "/admin/money", form: () => ({ intent: "retry", id: NOTHING }), answers: HIDDEN_FORM(">/admin/money") },
+  "park a payout": { path: "/admin/money", form: () => ({ intent: "park", id: NOTHING, reason: "A test" }), answers: HIDDEN_FORM(">/admin/money") },
+  "note a refund": { path: "/admin/money", form: () => ({ intent: "refund", id: NOTHING, receipt: "TAB1234567" }), answers: HIDDEN_FORM(">/admin/money") },
+  "accept a held payment": { path: "/admin/money", form: () => ({ intent: "accept", id: NOTHING, receipt: "TAB1234567" }), answers: HIDDEN_FORM(">/admin/money") },
+  "dismiss a held payment": { path: "/admin/money", form: () => ({ intent: "dismiss", id: NOTHING, reason: "A test" }), answers: HIDDEN_FORM(">/admin/money") },
+  "note a payout sent by hand": { path: "/admin/money", form: () => ({ intent: "paid", id: NOTHING, receipt: "TAB1234567" }), answers: HIDDEN_FORM(">/admin/money") },
   "resolve a discrepancy": { path: "/admin/money", form: (things) => ({ intent: "resolve", id: things.discrepancyId, resolution: "Seen" }), answers: HIDDEN_FORM(">/admin/money") },
 };
 
