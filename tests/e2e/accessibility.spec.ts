@@ -24,6 +24,7 @@ async function look(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Loading", exact: true })).toHaveCount(0);
     await expectAccessible(page).catch((error: unknown) => found.push(`${path}: ${String(error).slice(0, 1_500)}`));
   }
   expect(found).toEqual([]);

@@ -116,6 +116,8 @@ export async function runScheduledJobs(page: Page): Promise<void> {
 
 /** axe finds nothing on the page as it stands, in the light theme and in the dark one, which differ by their colours alone. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is left until it comes near wears the colours of before until then.
+  await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(isSettledIn, colorScheme);
