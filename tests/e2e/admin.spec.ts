@@ -155,7 +155,9 @@ test("an admin makes codes, decides about documents, looks after money and repor
     await admin.goto("/admin/money");
     await admin.getByRole("searchbox", { name: "Receipt, phone or order" }).fill(`Order #${lamp.orderId.slice(0, 8)}`);
     await admin.keyboard.press("Enter");
-    await admin.getByRole("link", { name: "Payments", exact: true }).click();
+    const payments = admin.getByRole("link", { name: "Payments", exact: true });
+    await expect(payments).toHaveAttribute("href", /[?&]q=/);
+    await payments.click();
     const payment = rowOf(admin, "KES 1,500 by Njeri Wambui");
     await expect(payment).toContainText("Paid");
     await expect(payment).toContainText(/2547•••••\d{3}/);
