@@ -18,7 +18,7 @@ interface Listing {
 /** The seller's own shop shows what they sell; the price is the page's own. */
 async function findListing(seller: Page): Promise<Listing> {
   await seller.goto("/myshop?tab=products");
-  const card = seller.locator("article, li").filter({ hasNotText: /Sold|Out of Stock/ }).filter({ has: seller.locator('a[href^="/product/"]') });
+  const card = seller.locator("article, li").filter({ has: seller.locator(".status-badge", { hasText: "Active" }) }).filter({ has: seller.locator('a[href^="/product/"]') });
   const path = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
   if (!path) throw new Error("the demo seller has nothing to sell");
   await seller.goto(path);
@@ -168,7 +168,7 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
     if (!sale) throw new Error("there is no such sale");
     const itemId = sale.split("/").at(-1) ?? "";
     await changePhone(phoneEnding(ending));
-    await post(seller.request, sale, { intent: "message", itemId, text: "At the library at four?", key: crypto.randomUUID() }, origin);
+    await post(seller.request, "/api/messages", { about: `item:${itemId}`, text: "At the library at four?", key: crypto.randomUUID() }, origin);
     await post(buyer.request, `/orders/${anOrder}`, { intent: "agree", itemId }, origin);
     for (const intent of ["ship", "deliver"]) expect((await post(seller.request, sale, { intent, itemId }, origin)).ok(), `${intent} of ending ${ending}`).toBe(true);
     const page = await seller.context().newPage();
