@@ -1,3 +1,5 @@
+import { readAtMost } from "./request-reading.ts";
+
 /** Bytes: the longest form without a file; texts are much shorter. */
 const MAX_FORM = 128 * 1024;
 /** Bytes: a form with files up to this size is looked through here; larger ones are read, and bounded, by the screens that take files. */
@@ -36,29 +38,4 @@ async function guardFiles(request: Request): Promise<Guarded> {
   } catch {
     return { ok: false, status: 400 };
   }
-}
-
-/** What is sent, or null where it is longer than `max` bytes, whatever its header says. */
-export async function readAtMost(sent: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (!sent) return new Uint8Array(0);
-  const reader = sent.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > max) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
-  }
-  const body = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return body;
 }
