@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { z } from "zod";
 import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser says when it is shown what is not there, and when the channel of somebody who was suspended closes.
@@ -18,10 +19,6 @@ async function post(page: Page, path: string, form: Record<string, string>): Pro
   const answer = await page.request.post(originOf() + path, { form, headers: { origin: originOf() }, maxRedirects: 0 });
   expect(answer.status(), `${path} ${JSON.stringify(form)}`).toBeLessThan(400);
   return answer.headers().location ?? "";
-}
-
-function phoneEnding(ending: string): string {
-  return `07${String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0")}${ending}`;
 }
 
 const Mails = z.array(z.object({ subject: z.string(), text: z.string() }));
@@ -49,7 +46,7 @@ async function sell(seller: Page, buyer: Page, name: string, ending: string): Pr
   const productId = crypto.randomUUID();
   await post(seller, "/add-product", { productId, name, price: "1500", description: "Works well", category: "stationery", condition: "good" });
   const checkout = await post(buyer, `/product/${productId}`, { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1500" });
-  await post(buyer, checkout, { intent: "pay", phone: phoneEnding(ending), option: "pickup", pickupConfirmed: "on" });
+  await post(buyer, checkout, { intent: "pay", phone: freshPhone(ending), option: "pickup", pickupConfirmed: "on" });
   return { productId, orderId: checkout.split("/").at(-1) ?? "" };
 }
 
@@ -87,7 +84,7 @@ test("an admin makes codes, decides about documents, looks after money and repor
     return { page, ...(await joinCampus(page)) };
   };
   const [seller, buyer] = [await newcomer(), await newcomer()];
-  await post(seller.page, "/become-seller", { phone: phoneEnding("14"), promise: "on" });
+  await post(seller.page, "/become-seller", { phone: freshPhone("14"), promise: "on" });
   const lamp = await sell(seller.page, buyer.page, `Lamp ${crypto.randomUUID().slice(0, 8)}`, "78");
   await deliver(seller.page, buyer.page, lamp.orderId);
   const wrong = await sell(seller.page, buyer.page, `Ruler ${crypto.randomUUID().slice(0, 8)}`, "08");

@@ -4,11 +4,7 @@
  */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
-
-/** A phone nobody else asks at the same time, with the ending that scripts it. */
-function phoneEnding(ending: string): string {
-  return `07${String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0")}${ending}`;
-}
+import { freshPhone } from "#tests/support/fresh-phone.ts";
 
 interface Listing {
   path: string;
@@ -85,7 +81,7 @@ const PAYERS: [ending: string, story: string, look: (page: Page, orderId: string
     "types a wrong PIN, and pays at the second try",
     async (page, orderId) => {
       await expectFailed(page, /PIN was wrong/);
-      await page.getByLabel(/phone/i).fill(phoneEnding("78"));
+      await page.getByLabel(/phone/i).fill(freshPhone());
       await page.getByRole("button", { name: /^Pay KES/ }).click();
       await expectPaid(page, orderId);
     },
@@ -125,7 +121,7 @@ test("each way a buyer's payment can end is shown at the checkout, in plain word
         if (!buyer) throw new Error("no buyer");
         const orderId = await order(buyer, listing, origin);
         const page = await buyer.context().newPage();
-        await payByHand(page, orderId, phoneEnding(ending));
+        await payByHand(page, orderId, freshPhone(ending));
         await look(page, orderId);
       }),
     ),
@@ -143,7 +139,7 @@ async function sell(count: number, buyer: Page, seller: Page, listing: Listing, 
   let anOrder = "";
   for (let n = 0; n < count; n += 1) {
     anOrder = await order(buyer, listing, origin);
-    const paying = await post(buyer.request, `/checkout/${anOrder}`, { intent: "pay", option: "pickup", pickupConfirmed: "on", phone: phoneEnding("78") }, origin);
+    const paying = await post(buyer.request, `/checkout/${anOrder}`, { intent: "pay", option: "pickup", pickupConfirmed: "on", phone: freshPhone() }, origin);
     expect(paying.ok()).toBe(true);
   }
   let sales: string[] = [];
@@ -167,7 +163,7 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
   async function deliver(sale: string | undefined, ending: string): Promise<Page> {
     if (!sale) throw new Error("there is no such sale");
     const itemId = sale.split("/").at(-1) ?? "";
-    await changePhone(phoneEnding(ending));
+    await changePhone(freshPhone(ending));
     await post(seller.request, "/api/messages", { about: `item:${itemId}`, text: "At the library at four?", key: crypto.randomUUID() }, origin);
     await post(buyer.request, `/orders/${anOrder}`, { intent: "agree", itemId }, origin);
     for (const intent of ["ship", "deliver"]) expect((await post(seller.request, sale, { intent, itemId }, origin)).ok(), `${intent} of ending ${ending}`).toBe(true);
@@ -190,7 +186,7 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
 
   const unregistered = await deliver(sales[3], "14");
   await expect(unregistered.getByText("Your phone number is not registered for M-Pesa.").first()).toBeVisible();
-  await changePhone(phoneEnding("64"));
+  await changePhone(freshPhone("64"));
   await unregistered.getByRole("button", { name: "Try Payout Again" }).click();
   await expect(unregistered.getByText(/B2C Payment initiated! Transaction ID: \S+/).first()).toBeVisible();
   await expect(unregistered.getByText("The money is on your M-Pesa.")).toBeVisible();

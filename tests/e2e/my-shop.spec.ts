@@ -1,11 +1,7 @@
 /** A shop from nothing to its first sale, as its owner sees it, and a plan that puts it first until it ends. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
-
-/** A phone that pays, and that no other test asks at the same time. */
-function freshPhone(): string {
-  return `07${String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0")}78`;
-}
+import { freshPhone } from "#tests/support/fresh-phone.ts";
 
 /** Ahead of today, days: past all the weeks that a test and its repetitions have paid for, within a session's life. */
 const AFTER_THE_PLAN = { "X-Days-Ahead": "28" };

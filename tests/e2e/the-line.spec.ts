@@ -1,6 +1,7 @@
 /** The main job end to end: a student buys, pays by M-Pesa, the seller ships and delivers and is paid. Nothing is stood in for. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
 
 /** An active listing of the demo seller, as their own shop shows it. */
 async function findListing(seller: Page): Promise<string> {
@@ -9,11 +10,6 @@ async function findListing(seller: Page): Promise<string> {
   const href = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
   if (!href) throw new Error("the demo seller has nothing to sell");
   return href;
-}
-
-/** A phone that pays, and that no other test asks at the same time. */
-function freshPhone(): string {
-  return `07${String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0")}78`;
 }
 
 function orderLinks(seller: Page): Promise<string[]> {
