@@ -3,12 +3,16 @@ import { PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
-import { accountKey } from "./devices.server.ts";
-import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
+import { dropSignUp } from "./delete-account.server.ts";
+import { accountKey, type DeviceMark } from "./devices.server.ts";
+import type { DocumentServices } from "./documents.server.ts";
+import { type EmailToken, findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
 import type { Mail } from "./mailer.ts";
 import { networkOf } from "./network.ts";
+import { sendPasswordReset } from "./password-reset.server.ts";
 import { normaliseEmail } from "./rules.ts";
-import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
+import { completeSignIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
+import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
 
 /** How long the link to confirm an address lives, ms. */
 const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
@@ -51,17 +55,49 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
   await runBatch(services.db, statements);
 }
 
-export type ConfirmationResult =
-  | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
-  | { ok: false; code: "invalid" | "expired" | "used" };
+/** Who opens a link, where, and what they have said so far. */
+export interface Opening {
+  /** Whose sign-up was made on this device, or whose password typed; null where nobody's is known. */
+  signedUp: string | null;
+  /** Who is signed in here; null for nobody. */
+  signedIn: string | null;
+  /** What was typed to show whose sign-up it is; null where nothing was asked yet. */
+  password: string | null;
+  /** To go on although somebody else is signed in here. */
+  switches: boolean;
+  address: string | null;
+  device: DeviceMark | null;
+}
+
+/** Nothing is spent. `refused` where the password was missing or wrong, or tried too often. */
+interface Asked {
+  ok: false;
+  code: "question";
+  question: CallbackQuestion;
+  refused: keyof typeof QUESTION_TEXTS | null;
+}
+
+/** Why a link does not open. */
+interface NotGood {
+  ok: false;
+  code: "invalid" | "expired" | "used";
+}
+
+export type ConfirmationResult = { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean } | NotGood | Asked;
 
 /**
  * Spends the link, confirms the address and answers whose session to start; of two requests with one link, one wins. The first
  * time, a welcome mail goes out.
+ *
+ * Anybody can sign up with another's address, and wait for its owner to follow the link; the account would be both of theirs. So
+ * a device on which nobody signed up has to say the password, counted like any try to sign in; and nobody's session gives way to
+ * another's unasked.
  */
-export async function confirmEmail(services: SignInServices, token: string): Promise<ConfirmationResult> {
+export async function confirmEmail(services: SignInServices, token: string, opening: Opening): Promise<ConfirmationResult> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
   if (!found.ok) return found;
+  const proof = await prove(services, found.token, opening);
+  if (!proof.ok) return proof;
   const { id, userId, email, sessionEpoch } = found.token;
   const now = services.now();
   const welcome = { to: email, template: "welcome", data: { name: await nameOf(services, userId) } } satisfies Mail;
@@ -70,12 +106,39 @@ export async function confirmEmail(services: SignInServices, token: string): Pro
       ...spendEmailToken(services, id),
       sql`UPDATE credentials SET email_confirmed_at = COALESCE(email_confirmed_at, ${now}), updated_at = ${now} WHERE id = ${userId}`,
       queueEffect("mail", `welcome:${userId}`, welcome, now),
+      ...proof.forgive,
     ]);
     return { ok: true, email, ...signedIn };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "used" };
     throw error;
   }
+}
+
+/** Whether whoever opens the link signed up, and means to go on as who did; else what to ask. */
+async function prove(services: SignInServices, { userId, email }: EmailToken, opening: Opening): Promise<{ ok: true; forgive: Statement[] } | Asked> {
+  const { signedUp, signedIn, password, switches, ...from } = opening;
+  const question = { email: maskEmail(email), password: ![signedUp, signedIn].includes(userId), switches: signedIn !== null && signedIn !== userId };
+  const ask = (refused: Asked["refused"]): Asked => ({ ok: false, code: "question", question, refused });
+  if ((question.password && password === null) || (question.switches && !switches)) return ask(null);
+  if (!question.password) return { ok: true, forgive: [] };
+  if (!password) return ask("missing");
+  const tried = await tryPassword(services, { email, password, ...from });
+  return tried.ok ? { ok: true, forgive: tried.forgive } : ask(tried.code);
+}
+
+/** Mails a link to choose a new password to whom the confirmation link was mailed. Answers their address, masked. */
+export async function resetInstead(services: SignInServices, token: string): Promise<{ ok: true; email: string; sending: Promise<void> } | NotGood> {
+  const found = await findEmailToken(services, { token, purpose: "confirmation" });
+  return found.ok ? { ok: true, email: maskEmail(found.token.email), sending: sendPasswordReset(services, found.token.email) } : found;
+}
+
+/** Whoever the link was mailed to never signed up: what somebody did with their address is undone. */
+export async function disownSignUp(services: SignInServices & DocumentServices, token: string): Promise<{ ok: true; documentKeys: string[] } | NotGood> {
+  const found = await findEmailToken(services, { token, purpose: "confirmation" });
+  if (!found.ok) return found;
+  const dropped = await dropSignUp(services, found.token.userId);
+  return dropped.ok ? dropped : { ok: false, code: "used" };
 }
 
 async function nameOf(services: SignInServices, userId: string): Promise<string> {

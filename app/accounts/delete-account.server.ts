@@ -33,16 +33,28 @@ async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnd
 }
 
 /**
+ * Drops a sign-up whose address nobody has confirmed, because its owner never signed up: as if the account were deleted. A
+ * wholesaler's code that it used up is free again. "gone" where it was confirmed meanwhile.
+ */
+export async function dropSignUp(services: DocumentServices, userId: string): Promise<DeletionResult> {
+  return deleteAccount(services, userId, [
+    expectThat(sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`),
+    sql`UPDATE wholesaler_codes SET is_used = 0, used_by = NULL, used_at = NULL WHERE used_by = (SELECT email FROM credentials WHERE id = ${userId})`,
+  ]);
+}
+
+/**
  * Deletes an account in one batch: what tells who they were is erased, their orders and the books stay without a name, their
  * listings become tombstones, every session ends, and the address is free to be used again. Refused while money is under way,
- * which the batch itself makes sure of. Of two deletions at once, one wins; the other is told "gone".
+ * which the batch itself makes sure of, and of what `before` adds. Of two deletions at once, one wins; the other is told "gone".
  */
-export async function deleteAccount(services: DocumentServices, userId: string): Promise<DeletionResult> {
+export async function deleteAccount(services: DocumentServices, userId: string, before: Statement[] = []): Promise<DeletionResult> {
   const reason = await findMoneyUnderWay(services, userId);
   if (reason) return { ok: false, code: reason };
   const documents = await services.db.all<{ key: string }>(sql`SELECT document_url AS key FROM verification_documents WHERE user_id = ${userId}`);
   try {
     await runBatch(services.db, [
+      ...before,
       ...Object.values(moneyUnderWay(userId)).map((condition) => expectThat(sql`NOT (${condition})`)),
       ...closeTrade(userId, services.now()),
       ...eraseWords(userId),

@@ -1,14 +1,18 @@
 import { createCookie } from "react-router";
 import { z } from "zod";
 
-const LIFE_S = 60 * 60;
+/** As long as the link to confirm the address, seconds. */
+const LIFE_S = 24 * 60 * 60;
 
-const pendingSchema = z.object({ email: z.string().max(254), warnings: z.array(z.enum(["incomplete", "document", "mail"])) });
+const pendingSchema = z.object({ userId: z.string().max(64), email: z.string().max(254), warnings: z.array(z.enum(["incomplete", "document", "mail"])) });
 
 /** Who was asked to confirm an address, and what the screen that says so must tell besides. */
 export type Pending = z.infer<typeof pendingSchema>;
 
-/** Carries an address from sign-up to "Check Your Email" in a signed cookie of an hour: addresses do not belong into paths and logs. */
+/**
+ * Carries an address from sign-up to "Check Your Email" in a signed cookie: addresses do not belong into paths and logs. It also
+ * tells that whoever opens the link of this sign-up here is who signed up, and knows its password.
+ */
 export interface PendingEmail {
   read(request: Request): Promise<Pending | null>;
   /** The Set-Cookie. */

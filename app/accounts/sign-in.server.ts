@@ -10,7 +10,9 @@ import { normaliseEmail, PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, S
 
 export type SignInResult =
   | { ok: true; userId: string; epoch: number; profileComplete: boolean }
-  | { ok: false; code: "invalid" | "not_confirmed" | "suspended" | "busy" };
+  | { ok: false; code: "invalid" | "suspended" | "busy" }
+  /** The password was right. */
+  | { ok: false; code: "not_confirmed"; userId: string };
 
 export interface SignInServices extends Store {
   passwordPepper: string;
@@ -18,7 +20,7 @@ export interface SignInServices extends Store {
   adminEmails: string[];
 }
 
-interface SignInInput {
+export interface SignInInput {
   email: string;
   password: string;
   /** Where the request came from; null where unknown. */
@@ -30,25 +32,35 @@ interface SignInInput {
 /**
  * Checks e-mail and password. Whether an address is registered cannot be told from the answer, from its timing, or from the
  * limits: they count for addresses nobody has, too. Only someone who knows the password learns that it is unconfirmed, or suspended.
- *
- * Every try is counted before the password is looked at, so that many at once get no further than one after the other.
  */
 export async function signIn(services: SignInServices, input: SignInInput): Promise<SignInResult> {
+  const tried = await tryPassword(services, input);
+  if (!tried.ok) return tried;
+  const { account, forgive } = tried;
+  if (account.suspendedAt !== null) return { ok: false, code: "suspended" };
+  if (account.emailConfirmedAt === null) {
+    await runBatch(services.db, forgive);
+    return { ok: false, code: "not_confirmed", userId: account.id };
+  }
+  const signedIn = await completeSignIn(services, account, [...forgive, ...(await renewHash(services, account, input.password))]);
+  return { ok: true, ...signedIn };
+}
+
+/**
+ * Counts a try at the password of an address, and looks at it. It is counted before the password is looked at, so that many at
+ * once get no further than one after the other. `forgive` ends a row of wrong ones: write it with whatever the right one opens.
+ */
+export async function tryPassword(
+  services: SignInServices,
+  input: SignInInput,
+): Promise<{ ok: true; account: typeof credentials.$inferSelect; forgive: Statement[] } | { ok: false; code: "invalid" | "busy" }> {
   if (input.password.length > PASSWORD_MAX_LENGTH) return { ok: false, code: "invalid" };
   const email = normaliseEmail(input.email);
   const limits = limitsOf(accountKey(email, services.passwordPepper), input);
   if (!(await takeTry(services, limits))) return { ok: false, code: "busy" };
-
   const [account] = await services.db.select().from(credentials).where(eq(credentials.email, email));
   const matches = await verifyPassword(input.password, services.passwordPepper, account?.passwordHash ?? null);
-  if (!account || !matches) return { ok: false, code: "invalid" };
-  if (account.suspendedAt !== null) return { ok: false, code: "suspended" };
-  if (account.emailConfirmedAt === null) {
-    await runBatch(services.db, forgiveTries(limits));
-    return { ok: false, code: "not_confirmed" };
-  }
-  const signedIn = await completeSignIn(services, account, [...forgiveTries(limits), ...(await renewHash(services, account, input.password))]);
-  return { ok: true, ...signedIn };
+  return account && matches ? { ok: true, account, forgive: forgiveTries(limits) } : { ok: false, code: "invalid" };
 }
 
 /**

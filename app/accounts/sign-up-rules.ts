@@ -91,6 +91,29 @@ export const CALLBACK_ERRORS = {
   no_token: "No access token found in URL",
 } as const;
 
+/** What is asked of whoever opens a confirmation link where it is not clear that they signed up, or mean to go on as somebody else. */
+export interface CallbackQuestion {
+  /** Whose sign-up it is, masked. */
+  email: string;
+  /** Whether to type its password. */
+  password: boolean;
+  /** Whether somebody else is signed in here, whose session would end. */
+  switches: boolean;
+}
+
+export const QUESTION_TEXTS = {
+  missing: "Please enter your password",
+  invalid: "That is not the password of this sign-up",
+  busy: SIGN_UP_TEXTS.busy,
+} as const;
+
+/** "w•••@campus.test": enough to know one's own address by. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  const [first = ""] = email;
+  return at < 1 ? "•••" : `${first}•••${email.slice(at)}`;
+}
+
 export const CALLBACK_FAILED = "Authentication failed. Please try again.";
 export const CALLBACK_FAILED_MS = 5000;
 

@@ -3,11 +3,15 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import type { Route } from "./+types/auth-callback.ts";
 import { welcomeIn } from "#app/accounts/arrival.server.ts";
 import "#app/accounts/components/accounts.css";
-import { confirmEmail } from "#app/accounts/confirmation.server.ts";
+import { CallbackQuestionFields, QuestionLead } from "#app/accounts/components/callback-question.tsx";
+import { confirmEmail, disownSignUp, resetInstead } from "#app/accounts/confirmation.server.ts";
+import { removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { networkOf } from "#app/accounts/network.ts";
+import { mayAskForReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
-import { CALLBACK_ERRORS, CALLBACK_FAILED, CALLBACK_FAILED_MS } from "#app/accounts/sign-up-rules.ts";
+import { CALLBACK_ERRORS, CALLBACK_FAILED, CALLBACK_FAILED_MS, QUESTION_TEXTS } from "#app/accounts/sign-up-rules.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import type { Services } from "#app/services.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -17,6 +21,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/toast.ts";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 export function meta() {
   return [{ title: pageTitle("Verifying account") }, { name: "robots", content: "noindex" }];
@@ -40,20 +45,53 @@ export async function action(args: Route.ActionArgs) {
 /** A link signs in; without one the session counts, and without that there is nothing to do here. */
 async function enter({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  if (!(await services.limits.address(`callback:${networkOf(context.get(requestContext).address)}`))) return data({ error: CALLBACK_ERRORS.busy }, 429);
+  const { address } = context.get(requestContext);
+  if (!(await services.limits.address(`callback:${networkOf(address)}`))) return data({ error: CALLBACK_ERRORS.busy }, 429);
   const form = await request.formData();
+  const viewer = context.get(viewerContext);
   const token = form.get("token");
   if (typeof token !== "string" || token === "") {
-    const viewer = context.get(viewerContext);
     if (viewer) return welcomeIn(services, viewer);
     return form.get("fragment") ? data({ error: CALLBACK_ERRORS.no_token }, 400) : redirect("/auth");
   }
-  const result = await confirmEmail(services, token);
-  if (!result.ok) return data({ error: CALLBACK_ERRORS[result.code] }, 400);
+  if (form.get("intent") === "forgot") return mailReset(services, token, address);
+  if (form.get("intent") === "disown") return disown(services, token);
+  const password = form.get("password");
+  const result = await confirmEmail(services, token, {
+    signedUp: (await services.pendingEmail.read(request))?.userId ?? null,
+    signedIn: viewer?.id ?? null,
+    password: typeof password === "string" ? password : null,
+    switches: form.has("switches"),
+    address,
+    device: await services.devices.read(request),
+  });
+  if (!result.ok) {
+    if (result.code !== "question") return data({ error: CALLBACK_ERRORS[result.code] }, 400);
+    const { question, refused } = result;
+    const errors = refused === null ? {} : { password: QUESTION_TEXTS[refused] };
+    return data({ question, errors, signedInAs: viewer?.email ?? null }, STATUS_OF[refused ?? "asked"]);
+  }
   services.drainOutbox();
   const headers = await signInHeaders(services, request, result);
   headers.append("Set-Cookie", await services.pendingEmail.clear());
   return welcomeIn(services, result, headers);
+}
+
+const STATUS_OF = { asked: 200, missing: 400, invalid: 401, busy: 429 } as const;
+
+async function mailReset(services: Services, token: string, address: string | null) {
+  if (!(await mayAskForReset(services, address))) return data({ error: CALLBACK_ERRORS.busy }, 429);
+  const asked = await resetInstead(services, token);
+  if (!asked.ok) return data({ error: CALLBACK_ERRORS[asked.code] }, 400);
+  services.defer(asked.sending.then(() => services.drainOutbox()));
+  return data({ done: "reset" as const, email: asked.email });
+}
+
+async function disown(services: Services, token: string) {
+  const disowned = await disownSignUp(services, token);
+  if (!disowned.ok) return data({ error: CALLBACK_ERRORS[disowned.code] }, 400);
+  services.defer(removeDocuments(services, disowned.documentKeys));
+  return data({ done: "disowned" as const, email: null });
 }
 
 /** No answer, or one that is not ours, is shown too, and may be tried again. Redirects go on. */
@@ -78,31 +116,34 @@ function takeFragment(form: HTMLFormElement): void {
 
 export default function AuthCallback({ loaderData, actionData }: Route.ComponentProps) {
   const { state } = useNavigation();
-  const form = useRef<HTMLFormElement>(null);
   const started = useRef(false);
-  const error = actionData?.error;
+  const asked = actionData && "question" in actionData ? actionData : null;
+  const fields = useFieldErrors(asked?.errors);
+  const form = fields.form.ref;
   useEffect(() => {
     if (started.current || !form.current) return;
     started.current = true;
     takeFragment(form.current);
     form.current.requestSubmit();
-  }, []);
+  }, [form]);
   useEffect(() => {
-    if (actionData?.error) toast.error(CALLBACK_FAILED, { duration: CALLBACK_FAILED_MS });
+    if (actionData && "error" in actionData) toast.error(CALLBACK_FAILED, { duration: CALLBACK_FAILED_MS });
   }, [actionData]);
 
-  const failed = error !== undefined && state === "idle";
+  if (actionData && "done" in actionData) return actionData.done === "reset" ? <ResetMailed email={actionData.email} /> : <Disowned />;
+  const failed = actionData && "error" in actionData && state === "idle" ? actionData.error : null;
   return (
-    <AuthLayout title={failed ? "Authentication Error" : "Verifying account..."}>
-      {failed && (
+    <AuthLayout title={failed !== null ? "Authentication Error" : asked ? "One more step" : "Verifying account..."} lead={asked && <QuestionLead question={asked.question} />}>
+      {failed !== null && (
         <Callout tone="red" role="alert">
-          {error}
+          {failed}
         </Callout>
       )}
-      <Form ref={form} method="post" replace className="stack">
+      <Form method="post" replace className="stack" noValidate {...fields.form}>
         <input type="hidden" name="token" defaultValue={loaderData.token} />
         <input type="hidden" name="fragment" defaultValue="" />
-        {failed ? (
+        {asked && <CallbackQuestionFields question={asked.question} signedInAs={asked.signedInAs} error={fields.of("password")} />}
+        {failed !== null && (
           <>
             <LinkButton to="/auth" size="large" wide>
               Return to Login
@@ -111,15 +152,39 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
               Retry
             </SubmitButton>
           </>
-        ) : (
-          <Waiting />
         )}
+        {!asked && failed === null && <Waiting />}
       </Form>
-      {failed && (
+      {failed !== null && (
         <p className="quiet">
           Link too old? <TextLink to="/auth/check-email">Get a new one</TextLink>
         </p>
       )}
+    </AuthLayout>
+  );
+}
+
+/** The way to a new password is on its way to where the confirmation link went. */
+function ResetMailed({ email }: { email: string }) {
+  return (
+    <AuthLayout title="Check Your Email" lead={<>A link to choose a new password is on its way to <strong className="verification__email">{email}</strong>.</>}>
+      <p className="quiet">It confirms your email, too. The link works once, for one hour. Nothing there? Look in the spam folder.</p>
+      <p>
+        <TextLink to="/auth">Back to Login</TextLink>
+      </p>
+    </AuthLayout>
+  );
+}
+
+function Disowned() {
+  return (
+    <AuthLayout title="That sign-up is gone" lead="Nobody can use your address with it. Whenever you would like an account of your own, your address is free.">
+      <LinkButton to="/auth/signup" size="large" wide>
+        Sign Up
+      </LinkButton>
+      <p>
+        <TextLink to="/auth">Back to Login</TextLink>
+      </p>
     </AuthLayout>
   );
 }

@@ -159,7 +159,17 @@ test("who has not confirmed is told at login, gets a new link, and completes the
   await page.getByRole("button", { name: "Resend", exact: true }).click();
   await expect(page.getByText("Confirmation email has been resent. Please check your inbox.")).toBeVisible();
 
+  // In another browser of the same phone, as mail apps open links.
+  await page.context().clearCookies();
   await page.goto(await linkMailedTo(page, email, 2));
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expect(page.getByText("w•••@campus.test")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Password", { exact: true }).fill("not-my-password");
+  await page.getByRole("button", { name: "Confirm My Email" }).click();
+  await expect(page.getByText("That is not the password of this sign-up")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm My Email" }).click();
   await page.waitForURL("**/complete-profile*");
   await expect(page.getByText("Please complete your profile to get started")).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Wanjiku Otieno");

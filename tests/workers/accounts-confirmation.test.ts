@@ -1,12 +1,16 @@
+import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
-import { confirmEmail, mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
+import { confirmEmail, type ConfirmationResult, mayAskForConfirmation, type Opening, resendConfirmation } from "#app/accounts/confirmation.server.ts";
 import { issueEmailToken } from "#app/accounts/email-tokens.server.ts";
+import { resetPassword } from "#app/accounts/password-reset.server.ts";
+import { signIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { isAlive, makeAccount, ORIGIN, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { db, servicesAt, settleDeferred } from "#tests/support/house.ts";
-import { mailTo, signUpStudent, tokenMailedTo, uniqueEmail } from "#tests/support/sign-up.ts";
+import { mailTo, makeCode, pdf, signUpAs, signUpStudent, studentForm, tokenMailedTo, uniqueEmail, wholesalerForm } from "#tests/support/sign-up.ts";
+import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -20,6 +24,15 @@ async function unconfirmed(): Promise<{ id: string; email: string; token: string
   return { ...account, token };
 }
 
+/** Opens a link on the device that signed up, as far as it remembers; `later` in ms. */
+async function openHere(token: string, later = 0): Promise<ConfirmationResult> {
+  const owner = await env.DB.prepare("SELECT user_id AS id FROM email_tokens WHERE token_hash = ?").bind(createHash("sha256").update(token).digest("hex")).first<string>("id");
+  return confirmEmail(servicesAt(later), token, { ...ELSEWHERE, signedUp: owner });
+}
+
+/** A browser that knows nothing of any sign-up. */
+const ELSEWHERE = { signedUp: null, signedIn: null, password: null, switches: false, address: "41.90.7.7", device: null } satisfies Opening;
+
 async function isConfirmed(id: string): Promise<boolean> {
   return (await readRow("credentials", id)).email_confirmed_at !== null;
 }
@@ -27,7 +40,7 @@ async function isConfirmed(id: string): Promise<boolean> {
 test("the mailed link confirms the address, signs in and is welcomed once", async () => {
   const { userId, email } = await signUpStudent();
   const token = await tokenMailedTo(email);
-  const result = await confirmEmail(servicesAt(), token);
+  const result = await openHere(token);
   expect(result).toEqual({ ok: true, userId, email, epoch: 1, profileComplete: true });
   expect(await isConfirmed(userId)).toBe(true);
   expect(await isAlive(await sessionCookie(userId))).toBe(true);
@@ -35,26 +48,26 @@ test("the mailed link confirms the address, signs in and is welcomed once", asyn
   await settleDeferred();
   expect((await mailTo(email)).map((mail) => mail.subject)).toEqual([expect.stringContaining("Welcome"), expect.stringContaining("Confirm")]);
 
-  expect(await confirmEmail(servicesAt(), token)).toEqual({ ok: false, code: "used" });
+  expect(await openHere(token)).toEqual({ ok: false, code: "used" });
 });
 
 test("a profile without a phone is not complete", async () => {
   const { email } = await signUpStudent({ phone: "" });
-  expect(await confirmEmail(servicesAt(), await tokenMailedTo(email))).toMatchObject({ ok: true, profileComplete: false });
+  expect(await openHere(await tokenMailedTo(email))).toMatchObject({ ok: true, profileComplete: false });
 });
 
 test("of ten requests with one link, one signs in", async () => {
   const { id, token } = await unconfirmed();
-  const results = await Promise.all(Array.from({ length: 10 }, () => confirmEmail(servicesAt(), token)));
+  const results = await Promise.all(Array.from({ length: 10 }, () => openHere(token)));
   expect(results.filter((result) => result.ok)).toMatchObject([{ userId: id }]);
   expect(results.filter((result) => !result.ok)).toEqual(Array.from({ length: 9 }, () => ({ ok: false, code: "used" })));
 });
 
 test("a link runs out after 24 hours", async () => {
   const { id, token } = await unconfirmed();
-  expect(await confirmEmail(servicesAt(DAY_MS + 1000), token)).toEqual({ ok: false, code: "expired" });
+  expect(await openHere(token, DAY_MS + 1000)).toEqual({ ok: false, code: "expired" });
   expect(await isConfirmed(id)).toBe(false);
-  expect(await confirmEmail(servicesAt(DAY_MS - 60_000), token)).toMatchObject({ ok: true });
+  expect(await openHere(token, DAY_MS - 60_000)).toMatchObject({ ok: true });
 });
 
 test("a link that was tampered with, or is for something else, opens nothing", async () => {
@@ -63,7 +76,7 @@ test("a link that was tampered with, or is for something else, opens nothing", a
   await runBatch(db, reset.statements);
   const swapped = token.startsWith("A") ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   for (const bad of ["", swapped, token.slice(0, -1), `${token}A`, token.toUpperCase(), `${token}\0`, "%", "' OR 1=1 --", reset.token, reset.id, "x".repeat(100_000)]) {
-    expect(await confirmEmail(servicesAt(), bad)).toEqual({ ok: false, code: "invalid" });
+    expect(await openHere(bad)).toEqual({ ok: false, code: "invalid" });
   }
   expect(await isConfirmed(id)).toBe(false);
 });
@@ -78,7 +91,7 @@ test("neither the tokens' table nor the outbox holds what a link opens with", as
 test("a suspended account's link opens nothing", async () => {
   const { id, token } = await unconfirmed();
   await env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(id).run();
-  expect(await confirmEmail(servicesAt(), token)).toEqual({ ok: false, code: "invalid" });
+  expect(await openHere(token)).toEqual({ ok: false, code: "invalid" });
 });
 
 test("a resent link works beside the first, and confirming ends both", async () => {
@@ -89,8 +102,8 @@ test("a resent link works beside the first, and confirming ends both", async () 
   await settleDeferred();
   const second = await tokenMailedTo(email);
   expect(second).not.toBe(first);
-  expect(await confirmEmail(servicesAt(), first)).toMatchObject({ ok: true, userId });
-  expect(await confirmEmail(servicesAt(), second)).toEqual({ ok: false, code: "used" });
+  expect(await openHere(first)).toMatchObject({ ok: true, userId });
+  expect(await openHere(second)).toEqual({ ok: false, code: "used" });
 });
 
 let callers = 0;
@@ -196,4 +209,92 @@ test("completing a profile never takes selling away from a wholesaler", async ()
   await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1, is_pro = 1 WHERE id = ?").bind(id).run();
   await completeProfile(servicesAt(), id, { fullName: "Otieno", phone: "", campusLocation: "Juja", isSeller: false });
   expect(await readRow("profiles", id)).toMatchObject({ is_seller: 1, is_pro: 1, account_type: "wholesaler", phone: null, campus_location_id: null });
+});
+
+/** Posts the link of a sign-up as the callback's page does. */
+async function follow(token: string, { form = {}, as = null, cookie = "" }: { form?: Record<string, string>; as?: string | null; cookie?: string } = {}) {
+  const cookies = [as ? await sessionCookie(as) : "", cookie].filter(Boolean).join("; ");
+  const response = await visit("/auth/callback", { form: { token, ...form }, headers: { Cookie: cookies, "CF-Connecting-IP": "41.90.8.8" } });
+  return { status: response.status, to: response.headers.get("Location"), html: response.status < 300 || response.status >= 400 ? await response.text() : "" };
+}
+
+function cookieIn(response: Response, name: string): string {
+  return response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))?.split(";")[0] ?? "";
+}
+
+test("a link that is opened where nobody signed up asks for the sign-up's password before it confirms anything", async () => {
+  const { id, email, token } = await unconfirmed();
+  const asked = await follow(token);
+  expect([asked.status, asked.to]).toEqual([200, null]);
+  expect(asked.html).toContain("One more step");
+  expect(asked.html).toContain(`${email[0]}•••@campus.test`);
+  expect(asked.html).not.toContain(email);
+  for (const password of ["", "wrong-guess", "x".repeat(500)]) expect((await follow(token, { form: { password } })).to).toBeNull();
+  expect(await isConfirmed(id)).toBe(false);
+  expect((await follow(token, { form: { password: PASSWORD } })).to).toBe("/home");
+  expect(await isConfirmed(id)).toBe(true);
+});
+
+test("a cookie of another sign-up opens nothing, and one's own opens at once, from signing up or from the right password at login", async () => {
+  const waiting = await unconfirmed();
+  const stranger = await visit("/auth/signup", { form: { ...studentForm() }, headers: { "CF-Connecting-IP": "41.90.8.9" } });
+  expect((await follow(waiting.token, { cookie: cookieIn(stranger, "pending-email") })).html).toContain("One more step");
+
+  const login = await visit("/auth", { form: { email: waiting.email, password: PASSWORD }, headers: { "CF-Connecting-IP": "41.90.8.10" } });
+  expect(login.status).toBe(401);
+  expect((await follow(waiting.token, { cookie: cookieIn(login, "pending-email") })).to).toBe("/home");
+
+  const values = studentForm();
+  const signedUp = await visit("/auth/signup", { form: { ...values }, headers: { "CF-Connecting-IP": "41.90.8.11" } });
+  expect((await follow(await tokenMailedTo(values.email), { cookie: cookieIn(signedUp, "pending-email") })).to).toBe("/home");
+});
+
+test("passwords typed beside a link are counted with those typed at login", async () => {
+  const { id, email, token } = await unconfirmed();
+  const elsewhere = { ...ELSEWHERE, address: "41.90.7.8" };
+  for (let n = 0; n < 10; n += 1) expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: "wrong-guess" })).toMatchObject({ code: "question", refused: "invalid" });
+  expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: PASSWORD })).toMatchObject({ code: "question", refused: "busy" });
+  expect(await signIn(servicesAt(), { email, password: PASSWORD, address: "41.90.7.8", device: null })).toEqual({ ok: false, code: "busy" });
+  expect(await isConfirmed(id)).toBe(false);
+});
+
+test("whoever is signed in keeps their session until they say to go on as somebody else", async () => {
+  const { id, token } = await unconfirmed();
+  const other = await makeAccount();
+  const asked = await follow(token, { as: other.id, form: { password: PASSWORD } });
+  expect([asked.status, asked.to]).toEqual([200, null]);
+  expect(asked.html).toContain(`You are signed in as <strong class="verification__email">${other.email}</strong>`);
+  expect(await isConfirmed(id)).toBe(false);
+  expect((await follow(token, { as: other.id, form: { password: PASSWORD, switches: "yes" } })).to).toBe("/home");
+});
+
+test("the address's owner can drop a sign-up they did not make, which frees the address and a code that was used, and nothing else", async () => {
+  const code = await makeCode();
+  const values = wholesalerForm({ wholesalerCode: code });
+  const signedUp = await signUpAs(values, pdf());
+  if (!signedUp.ok) throw new Error("the sign-up was refused");
+  const token = await tokenMailedTo(values.email);
+  expect((await follow(token, { form: { intent: "disown" } })).html).toContain("That sign-up is gone");
+  expect((await follow(token, { form: { password: values.password } })).status).toBe(400);
+  expect((await signIn(servicesAt(), { email: values.email, password: values.password, address: null, device: null })).ok).toBe(false);
+  expect(await signUpAs({ ...values, password: "my-own-password" }, pdf())).toMatchObject({ ok: true });
+
+  const settled = await unconfirmed();
+  await openHere(settled.token);
+  const late = issueEmailToken(servicesAt(), { userId: settled.id, purpose: "confirmation", lifeMs: DAY_MS });
+  await runBatch(db, late.statements);
+  expect((await follow(late.token, { form: { intent: "disown" } })).status).toBe(400);
+  expect((await readRow("profiles", settled.id)).deleted_at).toBeNull();
+});
+
+test("who forgot the password of a sign-up is mailed a link for a new one, which forgets what a stranger may have said", async () => {
+  const { userId, email } = await signUpStudent();
+  const token = await tokenMailedTo(email);
+  expect((await follow(token, { form: { intent: "forgot" } })).html).toContain("A link to choose a new password is on its way");
+  await vi.waitFor(async () => expect((await mailTo(email))[0]?.links.join(" ")).toContain("/auth/reset?token="));
+  expect(await isConfirmed(userId)).toBe(false);
+  const reset = await resetPassword(servicesAt(), { token: await tokenMailedTo(email), password: "my-own-password" });
+  expect(reset).toMatchObject({ ok: true, userId });
+  expect(await readRow("profiles", userId)).toMatchObject({ phone: null });
+  expect(await openHere(token)).toEqual({ ok: false, code: "used" });
 });

@@ -69,7 +69,7 @@ function targets(): Target[] {
     { path: "/auth/check-email", as: "visitor", fields: { email: "nobody@campus.test" } },
     { path: "/auth/google", as: "visitor", fields: { to: "/cart" } },
     { path: "/auth/reset", as: "visitor", fields: { token: "stale", password: "kilimani-7", confirmPassword: "kilimani-7" } },
-    { path: "/auth/callback", as: "visitor", fields: { token: "stale" } },
+    { path: "/auth/callback", as: "visitor", fields: { token: "stale", password: "kilimani-7", intent: "disown" } },
     { path: "/complete-profile", as: "incomplete", fields: { fullName: "", phone: "0712345678", campusLocation: "Main Campus", isSeller: "on" } },
     { path: "/?index", as: "otherBuyer", fields: { intent: "add-to-cart", productId: things.productId, quantity: "1", from: "/cart" } },
     { path: "/?index", as: "otherBuyer", fields: { intent: "set-quantity", productId: things.productId, quantity: "2" } },

@@ -38,7 +38,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const attempt = { email, password: parsed.data.password, address, device: await services.devices.read(request) };
   try {
     const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
-    if (!result.ok) return data({ error: SIGN_IN_TEXTS[result.code], code: result.code, email }, result.code === "busy" ? 429 : 401);
+    if (!result.ok) {
+      // Who knows the password may follow the link here without typing it again.
+      const headers = result.code === "not_confirmed" ? { "Set-Cookie": await services.pendingEmail.write({ userId: result.userId, email, warnings: [] }) } : undefined;
+      return data({ error: SIGN_IN_TEXTS[result.code], code: result.code, email }, { status: result.code === "busy" ? 429 : 401, headers });
+    }
     const headers = await signInHeaders(services, request, { ...result, email });
     headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }));
     return redirect(safeReturnPath(new URL(request.url).searchParams.get("to")) ?? "/home", { headers });

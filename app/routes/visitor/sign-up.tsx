@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!result.ok) return result.code === "busy" ? answer(429, { values, error: SIGN_UP_TEXTS.busy }) : answer(400, { values, errors: result.errors });
     const [warning] = result.warnings;
     const headers = new Headers();
-    headers.append("Set-Cookie", await services.pendingEmail.write({ email: result.email, warnings: result.warnings }));
+    headers.append("Set-Cookie", await services.pendingEmail.write({ userId: result.userId, email: result.email, warnings: result.warnings }));
     headers.append(
       "Set-Cookie",
       await services.flash.write(warning ? { kind: "warning", text: SIGN_UP_WARNINGS[warning], duration: WARNING_MS } : { kind: "success", text: SIGN_UP_TEXTS.success }),

@@ -1,0 +1,51 @@
+import type { CallbackQuestion } from "#app/accounts/sign-up-rules.ts";
+import { PASSWORD_MAX_LENGTH } from "#app/accounts/rules.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/form-fields.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+
+/** Why a confirmation link does not simply open. */
+export function QuestionLead({ question }: { question: CallbackQuestion }) {
+  const whose = <strong className="verification__email">{question.email}</strong>;
+  if (!question.password) return <>You are about to go on as {whose}.</>;
+  return <>This is not the browser you signed up in, so please enter the password you chose for {whose}.</>;
+}
+
+/** What whoever opens the link is asked; part of the form that sends the link's token. `error` stands beside the password. */
+export function CallbackQuestionFields({ question, signedInAs, error }: { question: CallbackQuestion; signedInAs: string | null; error: string | undefined }) {
+  return (
+    <>
+      {question.switches && (
+        <Callout tone="orange" icon="circle-alert">
+          {signedInAs === null ? "Somebody else is signed in here." : <>You are signed in as <strong className="verification__email">{signedInAs}</strong>.</>} Continue as {question.email}?
+          <input type="hidden" name="switches" value="yes" />
+        </Callout>
+      )}
+      {question.password && (
+        <Field label="Password" error={error}>
+          {(control) => <PasswordField {...control} name="password" autoComplete="current-password" maxLength={PASSWORD_MAX_LENGTH} aria-required />}
+        </Field>
+      )}
+      <SubmitButton name="intent" value="confirm" busyLabel="Verifying account...">
+        {question.password ? "Confirm My Email" : "Continue"}
+      </SubmitButton>
+      {question.switches && (
+        <LinkButton to="/home" variant="soft" tone="gray" size="large" wide>
+          Stay Signed In
+        </LinkButton>
+      )}
+      {question.password && (
+        <div className="callback-ways">
+          <Button type="submit" name="intent" value="forgot" variant="ghost">
+            Forgot it? Mail me a link for a new one
+          </Button>
+          <Button type="submit" name="intent" value="disown" variant="ghost" tone="gray">
+            I did not sign up
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
