@@ -373,6 +373,8 @@ export const orders = sqliteTable(
     idempotencyKey: text().notNull(),
     /** "cart" orders empty those lines from the cart once paid. */
     source: text({ enum: ["cart", "buy_now"] }).notNull().default("cart"),
+    /** The buyer's other order in favour of which this one was closed unpaid: of the two only one is ever paid for. */
+    replacedBy: text().references((): AnySQLiteColumn => orders.id),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

@@ -2,8 +2,12 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { isSettled } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
+import { payingText } from "./rules.ts";
 
-type OrderCartResult = { ok: true; orderId: string } | { ok: false; message: string };
+type OrderCartResult =
+  | { ok: true; orderId: string }
+  /** `payFirst`: the order of theirs that is being paid for right now. */
+  | { ok: false; message: string; payFirst?: string };
 
 /**
  * Orders the whole cart, once for each key. Prices that changed and products that went since they were put in are settled first:
@@ -14,10 +18,12 @@ export async function orderCart(store: Store, input: { userId: string; idempoten
   const unsettled = lines.filter((line) => line.available && !isSettled(line));
   if (unsettled.length > 0) return { ok: false, message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to go on.` };
   const placed = await placeOrder(store, { ...input, from: { cart: true } });
-  return placed.ok ? placed : { ok: false, message: refusalText(placed) };
+  if (placed.ok) return placed;
+  if (placed.code === "paying") return { ok: false, message: payingText(placed), payFirst: placed.orderId };
+  return { ok: false, message: refusalText(placed) };
 }
 
-function refusalText(refused: Exclude<PlaceOrderResult, { ok: true }>): string {
+function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "paying" }>): string {
   switch (refused.code) {
     case "empty":
       return "Your cart is empty";

@@ -3,6 +3,7 @@ import { expectOneChange, PreconditionFailed, runBatch, UniqueViolation } from "
 import type { Store } from "#app/db/client.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
 import { QUANTITY_MAX, QUANTITY_MIN } from "#app/basket/rules.ts";
+import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {
   userId: string;
@@ -19,13 +20,23 @@ export type PlaceOrderResult =
   /** Names of products that cannot be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
   /** The total the database came to, KES. */
-  | { ok: false; code: "price_changed"; amount: number };
+  | { ok: false; code: "price_changed"; amount: number }
+  /** Another order of theirs holds some of the same and is being paid for right now. */
+  | ({ ok: false; code: "paying" } & PaymentUnderWay);
 
 /**
  * Places one order with prices from the database: the order and its items are one atomic batch, or nothing is written.
- * A product can be ordered while it is active, not taken down, and not the buyer's own.
+ * A product can be ordered while it is active, not taken down, and not the buyer's own. The buyer's earlier unpaid orders of the
+ * same products are closed along with it, so that an old tab cannot pay for them too.
  */
-export async function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
+export function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
+  return place(store, input, MAX_RACES);
+}
+
+/** How often the world may change between a refusal and the look for its reason. */
+const MAX_RACES = 3;
+
+async function place(store: Store, input: PlaceOrderInput, races: number): Promise<PlaceOrderResult> {
   if (!("cart" in input.from) && !isQuantity(input.from.quantity)) return { ok: false, code: "bad_quantity" };
   const orderId = crypto.randomUUID();
   try {
@@ -33,8 +44,11 @@ export async function placeOrder(store: Store, input: PlaceOrderInput): Promise<
     return { ok: true, orderId };
   } catch (error) {
     if (error instanceof UniqueViolation && error.columns.includes("idempotency_key")) return replay(store, input);
-    if (error instanceof PreconditionFailed) return explain(store, input);
-    throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
+    const refusal = await explain(store, input);
+    if (refusal) return refusal;
+    if (races === 0) throw error;
+    return place(store, input, races - 1);
   }
 }
 
@@ -73,10 +87,11 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, p.price, p.price * l.quantity,
         'pending_payment', ${now}, ${now}
       FROM ${lines(input)} l JOIN products p ON p.id = l.product_id`,
+    ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),
   ];
 }
 
-/** The key was used before: answer with the order it placed, unless that one has expired unpaid. */
+/** The key was used before: answer with the order it placed, unless that one was closed unpaid. */
 async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
   const [earlier] = await store.db
     .select({ id: orders.id, orderStatus: orders.orderStatus, createdAt: orders.createdAt })
@@ -87,7 +102,10 @@ async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderR
   return placeOrder(store, { ...input, idempotencyKey: `${input.idempotencyKey}~${earlier.createdAt}` });
 }
 
-async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
+/** Why nothing was ordered; null where there is no reason any more. */
+async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult | null> {
+  const paying = await findPaymentUnderWay(store, input.userId, lines(input));
+  if (paying) return { ok: false, code: "paying", ...paying };
   const found = await store.db.all<{ name: string | null; amount: number | null; good: number }>(
     sql`SELECT p.name AS name, p.price * l.quantity AS amount,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
@@ -96,7 +114,8 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   if (found.length === 0) return { ok: false, code: "empty" };
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0) return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
-  return { ok: false, code: "price_changed", amount: found.reduce((sum, line) => sum + (line.amount ?? 0), 0) };
+  const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
+  return amount === input.expectedAmount ? null : { ok: false, code: "price_changed", amount };
 }
 
 /**

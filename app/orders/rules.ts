@@ -77,6 +77,22 @@ export function trackingBackTarget(viewerId: string, sellerIds: string[], cameFr
 /** How long an order may wait for its payment, ms; after that the hourly job closes it. */
 export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 
+/** Why a closed order is not paid for, for its buyer. */
+export function closedText(order: { replacedBy: string | null }): string {
+  if (order.replacedBy) return "You have ordered this again since, so this order is closed. Please pay for the newer one.";
+  return "This order expired before it was paid. Please order again.";
+}
+
+/** What leads a buyer to the order they are paying for already. `names` of the products they want to order again. */
+export function payingText({ names, held }: { names: string[]; held: boolean }): string {
+  const what = names.length > 2 ? `${names.slice(0, 2).join(", ")} and more` : names.join(" and ");
+  if (held) return `We are checking your payment for ${what} in this order. Meanwhile you can order other things without it.`;
+  return `You are already paying for ${what} in this order. Finish that first, or wait until the request ends, then order again.`;
+}
+
+/** The same of an order in whose place another one was paid. */
+export const PAID_KIN_TEXT = "You have paid for this in another order already. There is nothing more to pay.";
+
 export interface DeliveryChoice {
   option: "pickup" | "delivery";
   pickupConfirmed: boolean;

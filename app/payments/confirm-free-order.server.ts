@@ -3,10 +3,12 @@ import type { Mail } from "#app/accounts/mailer.ts";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
+import { closedText } from "#app/orders/rules.ts";
 import type { PaymentServices } from "./services.ts";
 import { paidOrderEffects, sellerMails, tellSellers } from "./settlement.server.ts";
 
-export type ConfirmFreeOrderResult = { ok: true } | { ok: false; code: "not_found" | "not_free" | "closed" };
+/** `error` is for the buyer. */
+export type ConfirmFreeOrderResult = { ok: true } | { ok: false; code: "not_found" | "not_free" } | { ok: false; code: "closed"; error: string };
 
 /**
  * Confirms an order whose total is 0 without asking for a payment: the order, its items, the cart and the mails in one guarded
@@ -23,7 +25,7 @@ export async function confirmFreeOrder(
   if (!order) return { ok: false, code: "not_found" };
   if (order.amount !== 0) return { ok: false, code: "not_free" };
   if (order.paymentStatus === "completed") return { ok: true };
-  if (order.orderStatus === "expired") return { ok: false, code: "closed" };
+  if (order.orderStatus === "expired") return { ok: false, code: "closed", error: closedText(order) };
 
   const now = services.now();
   const mail: Mail = {

@@ -3,6 +3,7 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#
 import type { Database } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
+import { UNDER_WAY } from "#app/orders/replaced-orders.server.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
 import { raiseDiscrepancy, recordDiscrepancy } from "./discrepancies.server.ts";
@@ -172,7 +173,7 @@ function isUnpaid(now: number) {
     inArray(orders.paymentStatus, ["pending", "failed"]),
     eq(orders.orderStatus, "pending_payment"),
     lte(orders.createdAt, now - UNPAID_ORDER_LIFE_MS),
-    sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${orders.id} AND a.state IN ('created', 'pushed', 'unknown', 'held'))`,
+    sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${orders.id} AND a.state IN ${UNDER_WAY})`,
   );
 }
 

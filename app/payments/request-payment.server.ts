@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
+import { paidKin } from "#app/orders/replaced-orders.server.ts";
+import { closedText, PAID_KIN_TEXT } from "#app/orders/rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
@@ -43,12 +45,9 @@ export async function requestOrderPayment(
     .where(and(eq(orders.id, input.orderId), eq(orders.userId, input.userId)));
   if (!order) return { ok: false, code: "not_found" };
   if (order.paymentStatus === "completed") return { ok: true, kind: "already_paid" };
-  if (order.orderStatus === "expired") {
-    return { ok: false, code: "closed", error: "This order expired before it was paid. Please order again.", retryAfterMs: null };
-  }
-  const gone = await services.db.get(sql`SELECT 1 WHERE EXISTS ${unavailableItem(order.id)}`);
-  if (gone) return { ok: false, code: "closed", error: "Something in this order is no longer for sale. Please order again without it.", retryAfterMs: null };
-  return requestPayment(services, {
+  const closed = await closedFor(services, order);
+  if (closed) return { ok: false, code: "closed", error: closed, retryAfterMs: null };
+  const asked = await requestPayment(services, {
     purpose: "order",
     id: order.id,
     userId: order.userId,
@@ -61,8 +60,23 @@ export async function requestOrderPayment(
       services.db
         .update(orders)
         .set({ paymentStatus: "processing", phoneNumber: input.phone, checkoutRequestId: null, paymentError: null, updatedAt: now })
-        .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`)),
+        .where(
+          and(
+            eq(orders.id, order.id),
+            sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${paidKin(order)}`,
+          ),
+        ),
   });
+  // Paid, closed or sold since it was read: look again, it cannot come back.
+  return asked === "changed" ? requestOrderPayment(services, input) : asked;
+}
+
+/** Why an unpaid order cannot be paid any more, for its buyer; null where it can. */
+async function closedFor({ db }: PaymentServices, order: { id: string; userId: string; orderStatus: string; replacedBy: string | null }): Promise<string | null> {
+  const [row] = await db.all<{ gone: number; paid: number }>(sql`SELECT EXISTS ${unavailableItem(order.id)} AS gone, EXISTS ${paidKin(order)} AS paid`);
+  if (row?.paid === 1) return PAID_KIN_TEXT;
+  if (order.orderStatus === "expired") return closedText(order);
+  return row?.gone === 1 ? "Something in this order is no longer for sale. Please order again without it." : null;
 }
 
 /** Finds something in an order that was sold, deleted or taken down since: nobody is asked to pay for what cannot come. */
@@ -77,7 +91,8 @@ function unavailableItem(orderId: string) {
  */
 export async function requestPlanPayment(services: PaymentServices, input: { userId: string; plan: PlanId; phone: string }): Promise<Requested> {
   const id = await openSubscription(services, input.userId, input.plan);
-  return requestPayment(services, {
+  const inProgress = "A payment request for this plan is already on its way. Please check your phone.";
+  const asked = await requestPayment(services, {
     purpose: "subscription",
     id,
     userId: input.userId,
@@ -85,9 +100,11 @@ export async function requestPlanPayment(services: PaymentServices, input: { use
     phone: input.phone,
     reference: planReference(id),
     description: "Chuoni plan",
-    inProgress: "A payment request for this plan is already on its way. Please check your phone.",
+    inProgress,
     markPaying: (now) => sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND status = 'pending_payment'`,
   });
+  // Paid this very moment, by another request.
+  return asked === "changed" ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null } : asked;
 }
 
 /** Something that can be paid for. */
@@ -107,7 +124,8 @@ interface Payable {
   markPaying(now: number): Statement;
 }
 
-async function requestPayment(services: PaymentServices, payable: Payable): Promise<Requested> {
+/** "changed": what is to be paid for is no more what it was. */
+async function requestPayment(services: PaymentServices, payable: Payable): Promise<Requested | "changed"> {
   const refusal = refuseAmount(payable.amount);
   if (refusal) return { ok: false, code: "bad_amount", error: refusal, retryAfterMs: null };
 
@@ -115,7 +133,8 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
   if (busy) return busy;
 
   const attempt = await openAttempt(services, payable);
-  if (!attempt) return { ok: false, code: "in_progress", error: payable.inProgress, retryAfterMs: null };
+  if (attempt === "changed") return "changed";
+  if (attempt === "live") return { ok: false, code: "in_progress", error: payable.inProgress, retryAfterMs: null };
 
   const answer = await services.gateway.push({
     token: attempt.token,
@@ -166,7 +185,7 @@ async function findObstacle(services: PaymentServices, { purpose, id, phone, amo
   return { ok: false, code: "phone_busy", error: FAILURE_TEXTS.duplicate_request, retryAfterMs: (twin.settledAt ?? now) + SAME_AMOUNT_PAUSE_MS - now };
 }
 
-/** Writes the attempt and marks what it pays for as being paid; null where another request was faster. */
+/** Writes the attempt and marks what it pays for as being paid; "live" where another request was faster. */
 async function openAttempt(services: PaymentServices, payable: Payable) {
   const now = services.now();
   const attempt = { id: crypto.randomUUID(), token: newCallbackToken() };
@@ -189,7 +208,8 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
     ]);
     return attempt;
   } catch (error) {
-    if (error instanceof UniqueViolation || error instanceof PreconditionFailed) return null;
+    if (error instanceof UniqueViolation) return "live";
+    if (error instanceof PreconditionFailed) return "changed";
     throw error;
   }
 }

@@ -137,6 +137,7 @@ export const FAILURE_TEXTS: Record<FailureReason, string> = {
 
 export const EXPIRED_TEXT = "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
 export const DISMISSED_TEXT = "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.";
+export const REFUND_COMES_TEXT = "You had paid for this in another order already, so we are sending this payment back to you.";
 export const HELD_TEXT = "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
 
 /** How a payment stands, as the one who pays sees it. */

@@ -4,11 +4,12 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orders, paymentAttempts, profiles, refunds, shops, subscriptions } from "#app/db/schema.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
+import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { chargeLegs, DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, refundDueLegs } from "./rules.ts";
+import { chargeLegs, DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, REFUND_COMES_TEXT, refundDueLegs } from "./rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -58,6 +59,8 @@ interface Found {
   order: Order | null;
   plan: PlanBeingPaid | null;
   buyer: { email: string; name: string } | null;
+  /** The order that was paid in this one's place; null where there is none. */
+  paidInstead: string | null;
 }
 
 async function readAttempt(services: PaymentServices, attemptId: string): Promise<Found | null> {
@@ -70,6 +73,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       featuredUntil: shops.featuredUntil,
       email: credentials.email,
       name: profiles.fullName,
+      paidInstead: sql<string | null>`${paidKin({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
     })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
@@ -79,12 +83,13 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
     .leftJoin(profiles, eq(profiles.id, paymentAttempts.userId))
     .where(eq(paymentAttempts.id, attemptId));
   if (!row) return null;
-  const { attempt, order, subscription, proUntil, featuredUntil } = row;
+  const { attempt, order, subscription, proUntil, featuredUntil, paidInstead } = row;
   return {
     attempt,
     order,
     plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
     buyer: row.email ? { email: row.email, name: row.name || "there" } : null,
+    paidInstead,
   };
 }
 
@@ -119,8 +124,8 @@ function attention(services: PaymentServices, attempt: Attempt, next: Attempt["s
   return statements;
 }
 
-function wasPaidBefore({ order, plan }: Found): boolean {
-  return plan ? plan.status !== "pending_payment" : order?.paymentStatus === "completed";
+function wasPaidBefore({ order, plan, paidInstead }: Found): boolean {
+  return plan ? plan.status !== "pending_payment" : order?.paymentStatus === "completed" || paidInstead !== null;
 }
 
 /** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
@@ -231,7 +236,7 @@ async function firstPayment(services: PaymentServices, { attempt, order, plan, b
         ...(attempt.checkoutRequestId ? { checkoutRequestId: attempt.checkoutRequestId } : {}),
         updatedAt: now,
       })
-      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed'`)),
+      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)}`)),
     expectOneChange(),
     ...paidOrderEffects(services, order),
     ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: chargeLegs(attempt.amount), orderId: order.id, attemptId: attempt.id, now }),
@@ -241,10 +246,12 @@ async function firstPayment(services: PaymentServices, { attempt, order, plan, b
 }
 
 /** What follows from an order being paid, whether by M-Pesa or because it was free. */
-export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: { id: string }): Statement[] {
+export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: { id: string; userId: string }): Statement[] {
+  const now = services.now();
   return [
-    sql`UPDATE order_items SET status = 'processing', updated_at = ${services.now()} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
+    sql`UPDATE order_items SET status = 'processing', updated_at = ${now} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
     clearOrderedCart(order.id),
+    ...closeKinOfPaid(order, now),
   ];
 }
 
@@ -273,22 +280,32 @@ export async function sellerMails(services: Pick<PaymentServices, "db" | "now">,
   });
 }
 
-/** The order was paid before: the money is owed back, and a person is told. */
-function secondPayment(services: PaymentServices, { attempt, order, plan, buyer }: Found): Statement[] {
+/** The order, or another in its place, was paid before: the money is owed back, and a person is told. */
+function secondPayment(services: PaymentServices, { attempt, order, plan, buyer, paidInstead }: Found): Statement[] {
   const now = services.now();
   if (plan) return secondPlanPayment(plan, { attempt, buyer, now });
-  const mail: Mail | null = buyer && order && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: order.id, amount: attempt.amount } };
+  const mail: Mail | null = buyer && order && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount } };
   return [
     services.db.insert(refunds).values({
       id: crypto.randomUUID(),
       attemptId: attempt.id,
       orderId: attempt.orderId,
       amount: attempt.amount,
-      reason: "The order had been paid before",
+      reason: paidInstead === null ? "The order had been paid before" : `Order ${shortOrderId(paidInstead)} had been paid in its place`,
       createdAt: now,
     }),
     ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), orderId: attempt.orderId, attemptId: attempt.id, now }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
+    ...(order && paidInstead !== null ? closeUnpaid(order, paidInstead, now) : []),
+  ];
+}
+
+/** The order itself stays unpaid, unless it was paid too meanwhile, and says why. */
+function closeUnpaid(order: Order, paidInstead: string, now: number): Statement[] {
+  return [
+    sql`UPDATE orders SET payment_status = 'failed', payment_error = ${REFUND_COMES_TEXT}, order_status = 'expired', replaced_by = ${paidInstead}, updated_at = ${now}
+      WHERE id = ${order.id} AND payment_status <> 'completed'`,
+    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE order_id = ${order.id} AND status = 'pending_payment'`,
   ];
 }
 
@@ -338,17 +355,17 @@ interface Move {
 }
 
 /** Tells the open pages of buyer and sellers; never fails. */
-async function announce(services: PaymentServices, { attempt, order }: Found, move: Move): Promise<void> {
+async function announce(services: PaymentServices, { attempt, order, paidInstead }: Found, move: Move): Promise<void> {
   const orderId = attempt.orderId;
   if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
-  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(attempt, order, move), shownOn: `/checkout/${orderId}` });
+  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(attempt, order, paidInstead, move), shownOn: `/checkout/${orderId}` });
   if (move.next === "succeeded" && !move.second) await tellSellers(services, orderId);
 }
 
 /** What the buyer's other pages say of it; the checkout itself shows it at length. */
-function noticeOf(attempt: Attempt, order: Order, { next, second, error }: Move): string | undefined {
+function noticeOf(attempt: Attempt, order: Order, paidInstead: string | null, { next, second, error }: Move): string | undefined {
   const name = `order ${shortOrderId(order.id)}`;
-  if (second) return `You paid ${name} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+  if (second) return `You paid order ${shortOrderId(paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
   if (order.paymentStatus === "completed" || (next !== "failed" && next !== "expired" && next !== "held")) return undefined;
   return `The payment of ${name} did not go through. ${error ?? ""}`.trim();

@@ -64,12 +64,13 @@ export async function makeThings(people: People): Promise<Things> {
   const productId = await makeProduct(seller);
   const photo = await storePhoto(servicesAt(), seller, { variants: [{ picture: { kind: "webp", width: 1280, height: 400 }, bytes: new TextEncoder().encode(productId) }], tone: "#aaaaaa", thumbhash: "" });
   if (!photo.ok) throw new Error("no photo");
-  const [orderId, unpaidOrderId] = [await placed(buyer, productId), await placed(buyer, productId)];
+  const orderId = await placed(buyer, productId);
   const phone = `2547${Math.floor(10_000_000 + Math.random() * 89_000_000)}`;
   await requestOrderPayment(servicesAt(), { orderId, userId: buyer, phone: `${phone.slice(0, 10)}77` });
   const [attempt] = await readAttempts(orderId);
   if (!attempt?.checkoutRequestId) throw new Error("no payment request");
   await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase(), paidAt: null, checkoutRequestId: attempt.checkoutRequestId });
+  const unpaidOrderId = await placed(buyer, productId);
   const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
   if (!item) throw new Error("no item");
   const { documentId } = await storeDocument(servicesAt(), wholesaler, { documentType: "business_license", fileName: "a.pdf", kind: "pdf", bytes: new TextEncoder().encode("%PDF-1.7") });

@@ -40,7 +40,7 @@ test("twenty requests at once with the same key place one order and all answer w
   expect(new Set(answers.map((answer) => (answer.ok ? answer.orderId : answer.code)))).toEqual(new Set([placed[0]?.id]));
 });
 
-test("twenty requests at once with different keys place twenty whole orders", async () => {
+test("twenty requests at once with different keys place twenty whole orders, of which one can be paid for", async () => {
   const [buyer, seller] = [await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { price: 350 });
 
@@ -49,9 +49,16 @@ test("twenty requests at once with different keys place twenty whole orders", as
   );
 
   expect(answers.every((answer) => answer.ok)).toBe(true);
-  const rows = await db.select({ amount: orders.amount, subtotal: orderItems.subtotal }).from(orders).innerJoin(orderItems, eq(orderItems.orderId, orders.id)).where(eq(orders.userId, buyer));
+  const rows = await db
+    .select({ id: orders.id, amount: orders.amount, subtotal: orderItems.subtotal, status: orders.orderStatus, itemStatus: orderItems.status, replacedBy: orders.replacedBy })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(eq(orders.userId, buyer));
   expect(rows).toHaveLength(20);
-  expect(rows.every((row) => row.amount === 700 && row.subtotal === 700)).toBe(true);
+  expect(rows.every((row) => row.amount === 700 && row.subtotal === 700 && row.status === (row.itemStatus === "expired" ? "expired" : "pending_payment"))).toBe(true);
+  const open = rows.filter(({ status }) => status === "pending_payment");
+  expect(open).toHaveLength(1);
+  expect(new Set(rows.map(({ replacedBy }) => replacedBy))).toEqual(new Set([null, open[0]?.id]));
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
+import { leadToPayment } from "#app/pay-first.server.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
@@ -29,7 +30,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return data({ ok: false, message: FAILED }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: "Too many requests. Please try again later." }, 429);
   const placed = await orderCart(services, { userId: viewer.id, idempotencyKey: parsed.data.orderKey, expectedAmount: parsed.data.total });
-  return placed.ok ? redirect(`/checkout/${placed.orderId}`) : data(placed, 200);
+  if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
+  if (placed.payFirst) return leadToPayment(services, placed.payFirst, placed.message);
+  return data({ ok: false, message: placed.message }, 200);
 }
 
 /** A lost answer keeps the cart: the next press finds the same order, because the key follows from the lines. */

@@ -9,6 +9,7 @@ import { ADDRESS_MAX_LENGTH, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, refus
 import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { REFUND_COMES_TEXT } from "#app/payments/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -48,7 +49,6 @@ const TEXTS = {
   failed: "Failed to initiate payment. Please try again.",
   broken: "Payment initiation failed",
   busy: "Too many requests. Please try again later.",
-  closed: "This order expired before it was paid. Please order again.",
 } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -100,7 +100,7 @@ async function confirm(context: Route.ActionArgs["context"], orderId: string) {
   const services = context.get(servicesContext);
   const result = await confirmFreeOrder(services, { orderId, buyer: requireViewer(context) });
   if (!result.ok && result.code === "not_found") throw data(null, { status: 404 });
-  if (!result.ok) return answer(409, { ok: false, message: result.code === "closed" ? TEXTS.closed : TEXTS.failed });
+  if (!result.ok) return answer(409, { ok: false, message: result.code === "closed" ? result.error : TEXTS.failed });
   services.drainOutbox();
   return redirect(confirmationPath(orderId));
 }
@@ -114,11 +114,25 @@ function confirmationPath(orderId: string): string {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.order.orderStatus === "expired") return <Expired />;
+  if (loaderData.order.orderStatus === "expired") return <Closed order={loaderData.order} />;
   return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
 }
 
-function Expired() {
+/** An order that cannot be paid any more: another one took its place, or it waited for too long. */
+function Closed({ order }: Pick<Route.ComponentProps["loaderData"], "order">) {
+  if (order.replacedBy) {
+    return (
+      <div className="page">
+        <EmptyState
+          level={1}
+          icon="refresh-cw"
+          title="You have ordered this again"
+          sentence={order.paymentError === REFUND_COMES_TEXT ? REFUND_COMES_TEXT : "Another order took the place of this one, so this one is closed. You pay only once."}
+          action={<LinkButton to={`/checkout/${order.replacedBy}`}>Go to that order</LinkButton>}
+        />
+      </div>
+    );
+  }
   return (
     <div className="page">
       <EmptyState

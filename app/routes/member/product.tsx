@@ -17,6 +17,8 @@ import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
+import { payingText } from "#app/orders/rules.ts";
+import { leadToPayment } from "#app/pay-first.server.ts";
 import type { Services } from "#app/services.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -68,6 +70,7 @@ async function buyNow(services: Services, { intent, viewerId, productId, quantit
     from: { productId, quantity },
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
+  if (placed.code === "paying") return leadToPayment(services, placed.orderId, payingText(placed));
   return data({ intent, ok: false, message: BUY_NOW_TEXTS[placed.code] }, 409);
 }
 

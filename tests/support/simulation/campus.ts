@@ -269,18 +269,32 @@ async function order(campus: Campus, n: number): Promise<void> {
   const seller = chance.pick(campus.sellers);
   const price = chance.pick(PRICES);
   const productId = chance.uuid();
-  const from = { productId, quantity: price < 5_000 && chance.happens(0.2) ? 2 : 1 };
-  const key = `order-${n}`;
-  const amount = price * from.quantity;
-  invoke(campus, key, async (services) => {
+  // Now and then the same things are ordered once more, in other numbers, while the old tab stays open and goes on paying.
+  const again = chance.happens(0.3) ? chance.between(1, 2) : 0;
+  for (let more = 1; more <= again; more += 1) {
+    stage.later(chance.between(0, 600) * SECOND, () => buy(campus, { key: `order-${n}-${more}`, buyer, productId, price, quantity: price < 5_000 ? more + 2 : 1 }));
+  }
+  const quantity = price < 5_000 && chance.happens(0.2) ? 2 : 1;
+  invoke(campus, `listing ${n}`, async (services) => {
     await services.db.run(
       sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
         VALUES (${productId}, 'Casio', '-', ${price}, 'new', 'Main', ${seller.id}, 'active', ${services.now()}, ${services.now()})`,
     );
-    const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
-    if (!placed.ok) throw new Error(`order refused: ${placed.code}`);
-    stage.note(`order ${placed.orderId.slice(0, 8)} of KES ${amount}`);
-    stage.later(chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
+    buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
+  });
+}
+
+/** Somebody orders, and pays for what they are led to: the new order, or the one they are paying for already. */
+function buy(campus: Campus, { key, buyer, productId, price, quantity }: { key: string; buyer: Person; productId: string; price: number; quantity: number }): void {
+  const { stage } = campus;
+  invoke(campus, key, async (services) => {
+    const amount = price * quantity;
+    const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from: { productId, quantity } });
+    // Nothing is listed where its seller was stopped.
+    if (!placed.ok && placed.code === "unavailable") return;
+    if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
+    stage.note(placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`);
+    stage.later(stage.chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
   });
 }
 

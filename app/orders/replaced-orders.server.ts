@@ -1,0 +1,84 @@
+/**
+ * From one cart one live payment: who orders something again has the earlier order closed, unless it is being paid for right now.
+ * Orders that stand in for one another are kin, and only the first of them that is paid keeps its money.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import { expectThat, type Statement } from "#app/db/batch.ts";
+import type { Store } from "#app/db/client.ts";
+
+/** States of a payment attempt, as an SQL list, in which an order may still be paid or is looked into by a person. */
+export const UNDER_WAY = sql.raw("('created', 'pushed', 'unknown', 'held')");
+
+/** Finds an attempt that is under way for the order of this alias. */
+function underWay(alias: "o"): SQL {
+  return sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${sql.raw(alias)}.id AND a.state IN ${UNDER_WAY})`;
+}
+
+/** An unpaid order that is being paid for, and what the buyer wants to order again of it. */
+export interface PaymentUnderWay {
+  orderId: string;
+  /** Names of the products. */
+  names: string[];
+  /** A person looks into the payment; otherwise it ends by itself. */
+  held: boolean;
+}
+
+/** The buyer's order that is being paid for and holds any of the products of `lines` (product_id); null where there is none. */
+export async function findPaymentUnderWay(store: Store, userId: string, lines: SQL): Promise<PaymentUnderWay | null> {
+  const rows = await store.db.all<{ orderId: string; name: string; held: number }>(
+    sql`SELECT o.id AS orderId, i.product_name AS name,
+        EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND a.state = 'held') AS held
+      FROM orders o JOIN order_items i ON i.order_id = o.id
+      WHERE o.user_id = ${userId} AND o.payment_status <> 'completed' AND ${underWay("o")} AND i.product_id IN (SELECT product_id FROM ${lines})
+      ORDER BY o.created_at DESC, o.id, i.product_name`,
+  );
+  const [first] = rows;
+  if (!first) return null;
+  return { orderId: first.orderId, names: rows.filter(({ orderId }) => orderId === first.orderId).map(({ name }) => name), held: first.held === 1 };
+}
+
+/** For the batch that places `order`, once its items are in: closes the buyer's unpaid orders of the same products; aborts it while one of them is being paid for. */
+export function replaceEarlierOrders(order: { id: string; userId: string }, now: number): Statement[] {
+  const shared = sql`o.user_id = ${order.userId} AND o.id <> ${order.id} AND o.payment_status <> 'completed'
+    AND EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
+  return [
+    expectThat(sql`NOT EXISTS (SELECT 1 FROM orders o WHERE ${shared} AND ${underWay("o")})`),
+    closeFor(order, sql`SELECT o.id FROM orders o WHERE ${shared} AND o.order_status = 'pending_payment'`, now),
+    // What those had replaced is now replaced by this one: all of them are kin.
+    sql`UPDATE orders SET replaced_by = ${order.id} WHERE user_id = ${order.userId} AND payment_status <> 'completed'
+      AND replaced_by IN (SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.replaced_by = ${order.id})`,
+    closeItems(order, now),
+  ];
+}
+
+/** For the batch in which `order` is paid: closes its kin and every other unpaid order of the same products, but those being paid for. */
+export function closeKinOfPaid(order: { id: string; userId: string }, now: number): Statement[] {
+  const shared = sql`EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
+  const which = sql`SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.id <> ${order.id} AND o.payment_status <> 'completed'
+    AND NOT ${underWay("o")} AND ((o.order_status = 'pending_payment' AND ${shared}) OR ${isKin("o", order.id)})`;
+  return [closeFor(order, which, now), closeItems(order, now)];
+}
+
+function closeFor(order: { id: string }, which: SQL, now: number): Statement {
+  return sql`UPDATE orders SET order_status = 'expired', replaced_by = ${order.id}, updated_at = ${now} WHERE id IN (${which})`;
+}
+
+function closeItems(order: { id: string; userId: string }, now: number): Statement {
+  return sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment'
+    AND order_id IN (SELECT id FROM orders WHERE user_id = ${order.userId} AND replaced_by = ${order.id})`;
+}
+
+/** The order of this alias stands in for `orderId`, or the other way round, or both were replaced by the same one. */
+function isKin(alias: "o" | "k", orderId: string | SQL): SQL {
+  const kin = sql.raw(alias);
+  const replacedBy = sql`(SELECT me.replaced_by FROM orders me WHERE me.id = ${orderId})`;
+  return sql`(${kin}.replaced_by = ${orderId} OR ${kin}.id = ${replacedBy} OR ${kin}.replaced_by = ${replacedBy})`;
+}
+
+/**
+ * Finds (its id) an order that stands in for `order`, or the other way round, and was paid: whatever comes in for this one then
+ * goes back. Id and user id as values or as columns.
+ */
+export function paidKin(order: { id: string | SQL; userId: string | SQL }): SQL {
+  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND k.payment_status = 'completed' AND ${isKin("k", order.id)} LIMIT 1)`;
+}

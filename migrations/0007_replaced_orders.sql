@@ -1,0 +1,1 @@
+ALTER TABLE `orders` ADD `replaced_by` text REFERENCES orders(id);
