@@ -5,6 +5,7 @@ import type { LiveEvent } from "#app/accounts/notifier.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeProduct, servicesAt, settleDeferred } from "#tests/support/house.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { EPOCH_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 
 interface Page {
@@ -30,8 +31,11 @@ function connect(headers: Record<string, string>): Promise<Response> {
 
 async function openPage(userId: string): Promise<Page> {
   const response = await connect({ Origin: ORIGIN, Cookie: await sessionCookie(userId) });
-  const socket = response.webSocket;
-  if (!socket) throw new Error(`the upgrade answered ${response.status}`);
+  return listen(response.webSocket);
+}
+
+function listen(socket: WebSocket | null): Page {
+  if (!socket) throw new Error("the upgrade was refused");
   const page: Page = { socket, received: [], closed: null };
   socket.addEventListener("message", ({ data }) => void page.received.push(data === "pong" ? data : JSON.parse(String(data))));
   socket.addEventListener("close", ({ code }) => void (page.closed = { code }));
@@ -104,6 +108,18 @@ test("the end of all sessions closes every page's channel, also after an evictio
   await evictDurableObject(hubOf(id));
   await servicesAt().notifier.endSessions(id);
   await eventually(() => expect(open.map(({ closed }) => closed?.code)).toEqual([4001, 4001]));
+});
+
+test("a page that was let in just before its session ended is closed, although the hub heard of the end before the page", async () => {
+  const { id } = await makeAccount();
+  const admitted = { Upgrade: "websocket", [USER_HEADER]: id, [EPOCH_HEADER]: "1" };
+  await env.DB.prepare("UPDATE credentials SET session_epoch = 2 WHERE id = ?").bind(id).run();
+  await servicesAt().notifier.endSessions(id);
+  const late = listen((await hubOf(id).fetch("https://hub/", { headers: admitted })).webSocket);
+  await eventually(() => expect(late.closed).toEqual({ code: 4001 }));
+  const next = listen((await hubOf(id).fetch("https://hub/", { headers: { ...admitted, [EPOCH_HEADER]: "2" } })).webSocket);
+  await quiet(next);
+  expect(next.closed).toBeNull();
 });
 
 test("a message reaches both sides' pages, and moves what its reader has unread", async () => {

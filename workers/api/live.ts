@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
-import { USER_HEADER } from "#workers/live/user-hub.ts";
+import { EPOCH_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
 
 /** The live channel: authenticated, and from our own pages only, before the upgrade reaches the user's hub. */
 export const live = new Hono<HttpEnv>();
@@ -13,6 +13,6 @@ live.get("/", async (c) => {
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
   if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
-  const headers = new Headers({ Upgrade: "websocket", [USER_HEADER]: viewer.id });
+  const headers = new Headers({ Upgrade: "websocket", [USER_HEADER]: viewer.id, [EPOCH_HEADER]: String(session.identity.epoch) });
   return c.env.USER_HUB.getByName(viewer.id).fetch(c.req.url, { headers });
 });

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/accounts/notifier.ts";
+import { isSessionAlive } from "#app/accounts/viewer.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
@@ -21,8 +22,9 @@ const CLOSE_TOO_BIG = 1009;
 const CLOSE_SESSION_ENDED = 4001;
 const CLOSE_TOO_MANY = 4002;
 
-/** The header in which the worker that has authenticated a page names its user. */
+/** The headers in which the worker that has authenticated a page names its user, and the epoch of their session. */
 export const USER_HEADER = "X-Live-User";
+export const EPOCH_HEADER = "X-Live-Epoch";
 
 /** What a socket knows of itself; it survives hibernation. */
 interface Attachment {
@@ -52,6 +54,9 @@ export class UserHub extends DurableObject<Env> {
     this.ctx.acceptWebSocket(pair[1]);
     attach(pair[1], { userId, openedAt: now, windowStart: now, signals: 0, typing: null });
     this.#closeOldest();
+    // Sessions that end are closed by what the hub knows: this one is looked up again now that it is known.
+    const epoch = Number(request.headers.get(EPOCH_HEADER));
+    if (!(await isSessionAlive(openDatabase(this.env.DB), { userId, epoch }))) closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
 
