@@ -1,10 +1,13 @@
 /** What happens while a part of the house is down or slow: pages say so calmly, nothing is lost, and nobody has to mend anything after. */
 import { env } from "cloudflare:workers";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { ORIGIN } from "#tests/support/accounts.ts";
 import { booksOff, makeDeal, makeUser, readAttempts, readOrder, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
 import { visit } from "#tests/support/visit.ts";
+import { http } from "#tests/support/worker.ts";
 import type { Env } from "#workers/env.ts";
 
 /** The binding, with every call failing. */
@@ -46,6 +49,28 @@ test("the health check is well when all is, and names the part that is not", asy
     expect(JSON.parse(text)).toMatchObject({ ok: false, parts: { [part]: false } });
     expect(text).not.toContain("secret");
   }
+});
+
+test("asked again and again, the health check looks once in five seconds", async () => {
+  let looks = 0;
+  const counting = new Proxy(env.SESSIONS, {
+    get(target, name) {
+      if (name === "get") looks += 1;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const house = { ...env, SESSIONS: counting };
+  const ask = async (daysAhead = "0") => {
+    const context = createExecutionContext();
+    const answer = await http.fetch(new Request(`${ORIGIN}/api/health`, { headers: { "X-Days-Ahead": daysAhead } }), house, context);
+    await waitOnExecutionContext(context);
+    return answer.status;
+  };
+  for (let n = 0; n < 10; n += 1) expect(await ask()).toBe(200);
+  expect(looks).toBe(1);
+  await ask("1");
+  expect(looks).toBe(2);
 });
 
 test.each(["database", "sessions"])("without the %s a page says calmly that something went wrong, tells nothing more, and is back with it", async (part) => {
