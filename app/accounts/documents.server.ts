@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
 import { verificationDocuments } from "#app/db/schema.ts";
 import { withoutMetadata } from "./picture-privacy.ts";
 import { cleanFileName, type DocumentType, FILE_KINDS, type FileKind, isAccepted, sniffFile, UPLOAD_ERRORS, UPLOAD_MAX_BYTES, wrongTypeError } from "./upload-rules.ts";
@@ -62,6 +63,15 @@ export async function storeDocument(services: DocumentServices, userId: string, 
     sql`UPDATE wholesaler_details SET verification_status = 'pending', updated_at = ${now} WHERE user_id = ${userId} AND verification_status = 'rejected'`,
   ]);
   return { documentId, key };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Documents that one account may send a day, good or not. */
+const DOCUMENTS_A_DAY = 10;
+
+/** Counts one more document of an account; false where it has sent enough for a day. Ask before looking at the file. */
+export function maySendDocument(store: Store, userId: string): Promise<boolean> {
+  return takeAllowance(store, [{ key: `documents:${userId}`, max: DOCUMENTS_A_DAY, windowMs: DAY_MS }]);
 }
 
 /** Where a document lies and whose it is; null where there is none. Says nothing about who may see it. */

@@ -90,6 +90,7 @@ export const SETTINGS_TEXTS = {
   signed_out_everywhere: "Logged out of all devices",
   document: "Document uploaded. We will look at it soon.",
   document_missing: "Please choose a file",
+  document_enough: "You have sent many documents today. Please try again tomorrow.",
   deleted: "Your account has been deleted",
   gone: "This account has been deleted already.",
 } as const;

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, verificationDocuments } from "#app/db/schema.ts";
-import { db } from "#tests/support/house.ts";
+import { db, makeUser } from "#tests/support/house.ts";
 import { pdf, uniqueEmail } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -70,4 +70,22 @@ test("a path in a file's name leads nowhere: the file is given back by its plain
   expect(disposition).not.toMatch(/\.\.|\/|%2F|%5C|%E2%80%AE/i);
   expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+});
+
+test("an account sends ten documents a day, good or not, and more on the next", async () => {
+  const user = await makeUser();
+  const send = async (file: File, daysAhead = "0") => {
+    const form = new FormData();
+    for (const [name, value] of [["intent", "document"], ["documentType", "student_id"]] as const) form.set(name, value);
+    form.set("document", file);
+    const answer = await visit("/settings", { as: user, form, headers: { "X-Days-Ahead": daysAhead } });
+    return { status: answer.status, html: await answer.text() };
+  };
+  expect((await send(pdf())).status).toBe(302);
+  for (let n = 1; n < 10; n += 1) expect((await send(new File(["x"], "id.pdf"))).status).toBe(400);
+  const refused = await send(pdf());
+  expect(refused.status).toBe(429);
+  expect(refused.html).toContain("You have sent many documents today. Please try again tomorrow.");
+  expect(await db.select().from(verificationDocuments).where(eq(verificationDocuments.userId, user))).toHaveLength(1);
+  expect((await send(pdf(), "2")).status).toBe(302);
 });

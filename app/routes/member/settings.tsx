@@ -3,7 +3,7 @@ import type { Route } from "./+types/settings.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
-import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
+import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
@@ -80,6 +80,7 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
   const file = readDocumentField(form);
   if (!file) return refuse("document", 400, { document: SETTINGS_TEXTS.document_missing });
   if (!(await services.limits.write(`document:${viewer.id}`))) return refuse("document", 429, { document: SIGN_IN_TEXTS.busy });
+  if (!(await maySendDocument(services, viewer.id))) return refuse("document", 429, { document: SETTINGS_TEXTS.document_enough });
   const checked = await checkDocument(file, form.get("documentType") === "business_license" ? "business_license" : "student_id");
   if (!checked.ok) return refuse("document", 400, { document: checked.error });
   await storeDocument(services, viewer.id, checked.document);
