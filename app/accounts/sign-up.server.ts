@@ -11,7 +11,7 @@ import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "./phone.ts";
 import { normaliseEmail } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
-import { checkSignUp, CODE_ERROR, EMAIL_TAKEN_ERROR, type SignUpErrors, type SignUpValues, type SignUpWarning } from "./sign-up-rules.ts";
+import { checkSignUp, CODE_ERROR, EMAIL_TAKEN_ERROR, MAX_LENGTHS, type SignUpErrors, type SignUpValues, type SignUpWarning } from "./sign-up-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {
   /** Sends the outbox's mail of this key at once; false where it did not go out within a few seconds and will be tried again. */
@@ -45,10 +45,14 @@ const REFUSALS_PER_NETWORK = 40;
  */
 export async function signUp(services: SignUpServices, input: SignUpInput): Promise<SignUpResult> {
   const values = { ...input.values, email: normaliseEmail(input.values.email) };
-  const checked = await checkInput(values, input.document);
-  if (!checked.ok) return checked;
+  const errors = checkSignUp(values, input.document !== null);
+  // What was typed is looked at for nothing; all that costs more is counted first.
+  if (!input.document && hasErrors(errors)) return { ok: false, code: "invalid", errors };
   const refusals: Allowance = { key: `sign-up:refused:${networkOf(input.address)}`, max: REFUSALS_PER_NETWORK, windowMs: HOUR_MS };
   if (!(await mayTry(services, values.email, input.address, refusals))) return { ok: false, code: "busy" };
+  const document = input.document && (await checkDocument(input.document, values.accountType === "student" ? "student_id" : "business_license"));
+  if (document?.ok === false) errors.document = document.error;
+  if (hasErrors(errors)) return { ok: false, code: "invalid", errors };
 
   const known = await findKnown(services, values);
   const refused = refusal(values, known);
@@ -63,21 +67,17 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
     if (error instanceof UniqueViolation) return refuse(services, refusals, { email: EMAIL_TAKEN_ERROR });
     throw error;
   }
-  return { ok: true, userId, email: values.email, warnings: await finish(services, userId, checked.document, key) };
+  return { ok: true, userId, email: values.email, warnings: await finish(services, userId, document?.ok ? document.document : null, key) };
 }
 
-async function checkInput(values: SignUpValues, file: File | null): Promise<{ ok: true; document: CheckedDocument | null } | { ok: false; code: "invalid"; errors: SignUpErrors }> {
-  const errors = checkSignUp(values, file !== null);
-  const document = file && (await checkDocument(file, values.accountType === "student" ? "student_id" : "business_license"));
-  if (document?.ok === false) errors.document = document.error;
-  if (Object.keys(errors).length > 0) return { ok: false, code: "invalid", errors };
-  return { ok: true, document: document?.ok ? document.document : null };
+function hasErrors(errors: SignUpErrors): boolean {
+  return Object.keys(errors).length > 0;
 }
 
 async function mayTry(services: SignUpServices, email: string, address: string | null, refusals: Allowance): Promise<boolean> {
   const allowances: Allowance[] = [
     { key: `sign-up:network:${networkOf(address)}`, max: PER_NETWORK, windowMs: HOUR_MS },
-    { key: `sign-up:${accountKey(email, services.passwordPepper)}`, max: PER_EMAIL, windowMs: HOUR_MS },
+    { key: `sign-up:${accountKey(email.slice(0, MAX_LENGTHS.email), services.passwordPepper)}`, max: PER_EMAIL, windowMs: HOUR_MS },
   ];
   const [used] = await services.db.all<{ count: number }>(
     sql`SELECT count FROM rate_counters WHERE key = ${refusals.key} AND window_start > ${services.now() - refusals.windowMs}`,

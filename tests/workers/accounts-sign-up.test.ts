@@ -178,3 +178,11 @@ test("a form is read whole, with its file", async () => {
   expect(read.ok && read.form.get("fullName")).toBe("Wanjiku");
   expect(read.ok && read.form.get("document")).toMatchObject({ name: "id.pdf", size: 5_009 });
 });
+
+test("a file is looked at only after the try was counted; forms with nothing but wrong words cost none", async () => {
+  const values = studentForm({ fullName: "" });
+  for (let n = 0; n < 12; n += 1) expect(await signUpAs(values)).toMatchObject({ code: "invalid" });
+  const file = () => new File(["not a document"], "id.pdf");
+  for (let n = 0; n < 10; n += 1) expect(await signUpAs(values, file())).toMatchObject({ code: "invalid", errors: { fullName: expect.any(String), document: expect.any(String) } });
+  expect(await signUpAs(values, file())).toEqual({ ok: false, code: "busy" });
+});
