@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { networkOf } from "#app/accounts/network.ts";
 import { applyCallback, type CallbackKind, isKnownToken, keepStranger, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { readAtMost } from "./request-reading.ts";
 
 /** Safaricom's callbacks. The words it refuses in addresses are avoided; the token in the path is the only credential. */
 const KINDS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };
@@ -21,10 +22,10 @@ hooks.post("/:kind/:token", async (c) => {
   const token = c.req.param("token");
   const isOurs = TOKEN.test(token) && (await isKnownToken(services.db, token));
   if (!isOurs && !(await services.limits.address(`hook:${networkOf(c.get("info").address)}`))) return c.json(ACCEPTED);
-  const announced = Number(c.req.header("Content-Length") ?? 0);
-  const body = announced > MAX_BODY ? `refused: ${announced} bytes` : await readBody(c.req.raw);
+  const sent = await readAtMost(c.req.raw.body, MAX_BODY);
+  const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
   const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };
-  const status = announced > MAX_BODY ? 413 : 200;
+  const status = sent === null ? 413 : 200;
   if (!isOurs) {
     await keepStranger(services, incoming);
     return c.json(ACCEPTED, status);
@@ -40,22 +41,3 @@ hooks.post("/:kind/:token", async (c) => {
 });
 
 hooks.all("/:kind/:token", (c) => c.json({ success: false, error: "POST only" }, 405));
-
-/** The body as text; one that is too large is not read to its end. */
-async function readBody(request: Request): Promise<string> {
-  const reader = request.body?.getReader();
-  if (!reader) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > MAX_BODY) {
-      await reader.cancel();
-      return `${text}…cut at ${MAX_BODY} bytes`;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
