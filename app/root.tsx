@@ -12,8 +12,8 @@ import { brand } from "./ui/brand.ts";
 import { Document } from "./ui/document.tsx";
 import { NoConnection } from "./ui/no-connection.tsx";
 import { registerWorker } from "./ui/register-worker.ts";
-import { ErrorState } from "./ui/state.tsx";
-import { readThemeCookie } from "./ui/theme-script.tsx";
+import { ErrorState, RetryButton } from "./ui/state.tsx";
+import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -95,12 +95,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         sentence={
           missing
             ? "The page you are looking for does not exist or has been removed."
-            : "That was our fault, and it has been noted. Nothing you entered was charged twice. Please try again."
+            : "That was our fault, and it has been noted. Please try again."
         }
         action={
-          <LinkButton to="/home" reloadDocument>
-            Go to the home page
-          </LinkButton>
+          <>
+            {!missing && <RetryButton />}
+            <LinkButton to="/home" reloadDocument>
+              Go to the home page
+            </LinkButton>
+          </>
         }
       />
     </main>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import type { ConfirmDialogProps, DialogProps } from "./dialog.tsx";
+import { usePlaceInHistory } from "./use-place-in-history.ts";
 
 function OverlayTheme({ children }: { children: ReactNode }) {
   return (
@@ -27,6 +28,7 @@ function useReturnFocus(open: boolean) {
 
 export function DialogWindow({ open, onOpenChange, title, description, wide, children }: DialogProps) {
   const returnFocus = useReturnFocus(open);
+  usePlaceInHistory(open, () => onOpenChange(false));
   return (
     <OverlayTheme>
       <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -49,6 +51,7 @@ export function DialogWindow({ open, onOpenChange, title, description, wide, chi
 
 export function ConfirmWindow({ open, onOpenChange, title, description, confirmLabel, cancelLabel, destructive, onConfirm }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(open);
+  usePlaceInHistory(open, () => onOpenChange(false));
   return (
     <OverlayTheme>
       <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>

@@ -3,7 +3,8 @@ import "./styles/app.css";
 import { Children, cloneElement, isValidElement, type ReactNode } from "react";
 import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
 import { brand } from "./brand.ts";
-import { ThemeScript, themeInSight, type ThemeName } from "./theme-script.tsx";
+import { EarlyScript } from "./early-script.tsx";
+import { themeInSight, type ThemeName } from "./theme.ts";
 import { ToastHost } from "./toast-host.tsx";
 
 interface DocumentProps {
@@ -23,7 +24,7 @@ export function Document({ theme, nonce, children }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
-        <ThemeScript nonce={nonce} />
+        <EarlyScript nonce={nonce} />
         <link rel="preload" href="/fonts/bricolage-grotesque-700.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -1,8 +1,9 @@
 import "./menu.css";
-import { type ReactNode, type ToggleEvent, useId } from "react";
+import { type ReactNode, type ToggleEvent, useEffect, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
+import { takePlace } from "./use-place-in-history.ts";
 
 interface MenuProps {
   /** The accessible name of the button and of what opens. */
@@ -17,10 +18,19 @@ interface MenuProps {
 
 /**
  * A button and the few actions it opens, in the browser's own popover: beside the button, or from the lower edge on a phone. Opens
- * before scripts load, closes on Escape, a press outside, and a press on an item.
+ * before scripts load, closes on Escape, the phone's Back, a press outside, and a press on an item.
  */
 export function Menu({ label, className, face, children }: MenuProps) {
   const id = useId();
+  const givePlaceUp = useRef<() => void>(undefined);
+  useEffect(() => () => givePlaceUp.current?.(), []);
+
+  function toggle(event: ToggleEvent<HTMLDivElement>): void {
+    const menu = event.currentTarget;
+    givePlaceUp.current?.();
+    givePlaceUp.current = event.newState === "open" ? takePlace(() => menu.hidePopover()) : undefined;
+    place(event);
+  }
   return (
     <>
       <button type="button" className={className} popoverTarget={id} aria-label={label}>
@@ -32,7 +42,7 @@ export function Menu({ label, className, face, children }: MenuProps) {
         role="group"
         aria-label={label}
         className="action-menu"
-        onToggle={place}
+        onToggle={toggle}
       >
         {children}
       </div>

@@ -37,7 +37,8 @@ export function ErrorState({ title, sentence, action, icon = "circle-alert", lev
   );
 }
 
-function RetryButton() {
+/** Loads the data of the screen anew. */
+export function RetryButton() {
   const { revalidate, state } = useRevalidator();
   return (
     <Button variant="soft" tone="gray" icon="refresh-cw" busy={state === "loading"} onClick={() => void revalidate()}>

@@ -80,7 +80,15 @@ test("filters of a category stand in its address, and going back undoes them", a
   await filter("Main Campus");
   await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
 
-  if (isPhone) await page.getByRole("link", { name: "Filters (2)" }).click();
+  if (isPhone) {
+    const drawer = page.getByRole("dialog", { name: "Filters" });
+    await page.getByRole("link", { name: "Filters (2)" }).click();
+    await expect(drawer).toBeVisible();
+    await page.goBack();
+    await expect(drawer).toBeHidden();
+    await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
+    await page.getByRole("link", { name: "Filters (2)" }).click();
+  }
   await expectAccessible(page);
   await page.getByRole("slider", { name: "Lowest price" }).focus();
   await page.keyboard.press("End");

@@ -64,6 +64,12 @@ test("photos are swiped, chosen and zoomed; the page is shared, and its seller w
   const words = `Is the screen the first one? ${Date.now()}`;
   await dialog.getByLabel("Your message").fill(` ${words} `);
   await expectAccessible(page);
+  // The phone's Back closes it, and costs nothing that was typed.
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/product\//);
+  await page.getByRole("button", { name: "Message" }).click();
+  await expect(dialog.getByLabel("Your message")).toHaveValue(` ${words} `);
 
   const seller = await openAs("seller@campus.test");
   await seller.goto("/home");

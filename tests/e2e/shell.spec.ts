@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
 
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "sets its own sizes");
-test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 500/ });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
@@ -157,6 +157,19 @@ test("a screen says that it could not be loaded, and comes by itself when the co
   await page.getByRole("link", { name: "Home", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
   await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
+  await expect(page).toHaveURL("/home");
+});
+
+test("a screen whose answer was an error is tried again on a press", async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.goto("/cart");
+  await page.route("**/home.data*", (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" }));
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to the home page" })).toBeVisible();
+  await page.unroute("**/home.data*");
+  await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
   await expect(page).toHaveURL("/home");
 });

@@ -3,7 +3,7 @@ import { StaticRouter } from "react-router";
 import { brand } from "#app/ui/brand.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NoConnection } from "#app/ui/no-connection.tsx";
-import { ThemeScript } from "#app/ui/theme-script.tsx";
+import { EarlyScript } from "#app/ui/early-script.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 
 const OFFLINE_PATH = "/offline";
@@ -32,7 +32,7 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour.light} />
         <meta name="robots" content="noindex" />
-        <ThemeScript nonce={nonce} />
+        <EarlyScript nonce={nonce} />
         <title>{`No connection – ${brand.name}`}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="preload" href="/fonts/bricolage-grotesque-700.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />

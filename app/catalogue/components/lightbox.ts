@@ -3,6 +3,7 @@ import "photoswipe/style.css";
 import "./lightbox.css";
 import PhotoSwipe from "photoswipe";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
+import { takePlace } from "#app/ui/use-place-in-history.ts";
 
 interface Opening {
   images: readonly ShownImage[];
@@ -54,22 +55,11 @@ export function openLightbox({ images, index, name, elements, onChange }: Openin
   closeOnBack(lightbox);
 }
 
-/**
- * Gives the open photo a place of its own in the browser's history, for the phone's Back to leave. The router, whose page does not
- * change, is not told.
- */
+/** The phone's Back closes it, once it has opened. */
 function closeOnBack(lightbox: PhotoSwipe): void {
-  let left = false;
-  history.pushState(history.state, "");
-  function leave(event: PopStateEvent) {
-    event.stopImmediatePropagation();
-    left = true;
+  const giveUp = takePlace(() => {
     if (lightbox.opener.isOpening) lightbox.on("openingAnimationEnd", () => lightbox.close());
     else lightbox.close();
-  }
-  // Capturing: before the router hears of it.
-  addEventListener("popstate", leave, { capture: true, once: true });
-  lightbox.on("destroy", () => {
-    if (!left) history.back();
   });
+  lightbox.on("destroy", giveUp);
 }

@@ -16,24 +16,36 @@ interface IssueReportProps {
 /** 'Report Issue': asks in a window what went wrong; without scripts the form stands in the page. */
 export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
+  // Outside the window, so that closing it by a slip loses nothing.
+  const [text, setText] = useState("");
+  function finish() {
+    setOpen(false);
+    setText("");
+  }
   return (
     <>
       <Button variant="soft" tone="gray" icon="circle-alert" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
         Report Issue
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Report Issue" description="Tell us what went wrong. We read every report and get back to you by e-mail.">
-        <IssueForm items={items} onDone={() => setOpen(false)} />
+        <IssueForm items={items} text={text} onText={setText} onDone={finish} />
       </Dialog>
       <noscript>
-        <IssueForm items={items} unscripted onDone={() => {}} />
+        <IssueForm items={items} text={text} onText={setText} unscripted onDone={() => {}} />
       </noscript>
     </>
   );
 }
 
-function IssueForm({ items, unscripted, onDone }: IssueReportProps & { unscripted?: boolean; onDone: () => void }) {
+interface IssueFormProps extends IssueReportProps {
+  text: string;
+  onText: (text: string) => void;
+  unscripted?: boolean;
+  onDone: () => void;
+}
+
+function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) {
   const fetcher = useFetcher<ActionResult>();
-  const [text, setText] = useState("");
   const answer = fetcher.data;
   useResultToast(answer);
   useEffect(() => {
@@ -53,7 +65,7 @@ function IssueForm({ items, unscripted, onDone }: IssueReportProps & { unscripte
       )}
       {items.length === 1 && <input type="hidden" name="itemId" value={items[0]?.id} />}
       <Field label="What went wrong?" id="issue" error={answer && !answer.ok ? answer.message : null} hint="For example: it never arrived, or it is not what was described">
-        {(control) => <TextArea {...control} name="description" rows={5} required maxLength={ISSUE_MAX_LENGTH} value={text} onChange={(event) => setText(event.target.value)} />}
+        {(control) => <TextArea {...control} name="description" rows={5} required maxLength={ISSUE_MAX_LENGTH} value={text} onChange={(event) => onText(event.target.value)} />}
       </Field>
       <SubmitButton name="intent" value="report" disabled={!unscripted && text.trim() === ""} busy={fetcher.state !== "idle"} busyLabel="Sending...">
         Send Report

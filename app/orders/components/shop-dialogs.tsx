@@ -26,13 +26,15 @@ interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
   /** The page whose data the window shows. */
   to: string;
   title: string;
-  content: ComponentType<{ desk: T; onSaved: () => void }>;
+  content: ComponentType<{ desk: T; onSaved: () => void; typed: FormData | null; onType: (typed: FormData | null) => void }>;
 }
 
 /** A link to a page whose form opens in a window over this one. */
 function DialogButton<T extends object>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
   const page = useFetcher();
   const [open, setOpen] = useState(false);
+  // Outside the window, so that closing it by a slip loses nothing.
+  const [typed, setTyped] = useState<FormData | null>(null);
   // What the form stands on stays as it was when the window opened, whatever is loaded anew meanwhile.
   const [desk, setDesk] = useState<T | null>(null);
   const [before, setBefore] = useState<unknown>();
@@ -65,7 +67,7 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
             }
           />
         ) : (
-          <Suspense fallback={<Loading />}>{desk !== null ? <Content desk={desk} onSaved={() => setOpen(false)} /> : <Loading />}</Suspense>
+          <Suspense fallback={<Loading />}>{desk !== null ? <Content desk={desk} onSaved={() => setOpen(false)} typed={typed} onType={setTyped} /> : <Loading />}</Suspense>
         )}
       </Dialog>
     </>

@@ -6,6 +6,7 @@ import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
 import { readShop, readShopForm, SHOP_MAX, type ShopErrors, type ShopValues } from "#app/shops/shop-form.ts";
 import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
+import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -25,15 +26,20 @@ interface ShopFormProps {
   /** How the last sending went, where scripts do not run. */
   answer?: ShopAnswer | null;
   onSaved: () => void;
+  /** In a window: what was typed before it was closed. */
+  typed?: FormData | null;
+  /** Called with what stands in the form as it changes, and with null once it is saved. */
+  onType?: (typed: FormData | null) => void;
 }
 
 /** A shop's settings (commerce spec §5): on a page of their own, or in a dialog. */
-export function ShopForm({ desk, answer = null, onSaved }: ShopFormProps) {
+export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFormProps) {
   const saving = useFetcher<ShopAnswer>();
   const result = saving.data ?? answer;
   const refused = result && !result.ok ? result : null;
   const errors = useFieldErrors(refused?.errors);
-  const values = answer && !answer.ok ? answer.values : desk.values;
+  const [before] = useState(() => typed && readShopForm(typed));
+  const values = before ?? (answer && !answer.ok ? answer.values : desk.values);
   const photos = usePhotos({ initial: desk.banner && values.banner === desk.banner.key ? [desk.banner] : [], max: 1 });
   // Pressed while the banner was still on its way: it is sent as soon as it is there.
   const [pressed, setPressed] = useState(false);
@@ -45,7 +51,10 @@ export function ShopForm({ desk, answer = null, onSaved }: ShopFormProps) {
 
   const finish = useRef(onSaved);
   useEffect(() => {
-    finish.current = onSaved;
+    finish.current = () => {
+      onType?.(null);
+      onSaved();
+    };
   });
   useEffect(() => {
     if (!saving.data) return;
@@ -67,8 +76,17 @@ export function ShopForm({ desk, answer = null, onSaved }: ShopFormProps) {
     sent.set("scripted", "yes");
     void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
   }
+  function keep(event: FormEvent<HTMLFormElement>): void {
+    errors.form.onInput(event);
+    onType?.(new FormData(event.currentTarget));
+  }
   return (
-    <form className="stack shop-form" method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" noValidate {...errors.form} onSubmit={send}>
+    <form className="stack shop-form" method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" noValidate {...errors.form} onInput={keep} onSubmit={send}>
+      {before && (
+        <Callout role="status" tone="gold" icon="notebook-pen">
+          What you typed is still here. It is not saved yet.
+        </Callout>
+      )}
       <Field label="Shop name" error={errors.of("shopName")}>
         {(control) => <TextField {...control} name="shopName" icon="store" maxLength={SHOP_MAX.shopName} defaultValue={values.shopName} autoComplete="off" aria-required />}
       </Field>

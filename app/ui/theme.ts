@@ -20,7 +20,7 @@ export function themeInSight(): ThemeName {
  * following the system while nothing is stored. A press on [data-theme-toggle] turns and stores the theme; it is handled
  * here so that it works before the app's scripts have loaded.
  */
-const script = `(function(d,w){
+export const themeScript = `(function(d,w){
 var r=d.documentElement,q=w.matchMedia("(prefers-color-scheme: dark)"),c=${JSON.stringify(brand.themeColour)};
 function stored(){var m=/(?:^|; )${cookieName}=(light|dark)(?:;|$)/.exec(d.cookie);return m&&m[1]}
 function show(t){r.classList.remove("light","dark");r.classList.add(t);
@@ -31,10 +31,3 @@ d.addEventListener("click",function(e){if(!e.target.closest||!e.target.closest("
 var t=r.classList.contains("dark")?"light":"dark";
 d.cookie="${cookieName}="+t+"; Path=/; Max-Age=31536000; SameSite=Lax"+(location.protocol==="https:"?"; Secure":"");show(t)})
 })(document,window)`;
-
-/** The inline script that makes the theme right on the first paint; stands in the head. */
-export function ThemeScript({ nonce }: { nonce: string | undefined }) {
-  // It has run long before React takes over: the browser's bundle need not carry it.
-  const text = import.meta.env.SSR ? script : "";
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
-}
