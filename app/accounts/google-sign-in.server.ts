@@ -4,6 +4,7 @@ import { z } from "zod";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
+import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./rules.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 
@@ -77,7 +78,9 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
   const id = crypto.randomUUID();
   const now = services.now();
   const { email, subject } = identity;
-  const fullName = identity.name.trim().slice(0, 120);
+  const named = identity.name.trim().slice(0, 120);
+  // Whoever may not be called so completes the profile with a name.
+  const fullName = nameError(named) === null ? named : "";
   const metadata = JSON.stringify({ fullName });
   await runBatch(services.db, [
     services.db.insert(credentials).values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),

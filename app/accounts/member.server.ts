@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { profiles } from "#app/db/schema.ts";
 
@@ -38,4 +38,33 @@ export function memberRow(db: Database, userId: string) {
 export function readMember(rows: unknown[] | undefined): Member | null {
   const [row] = (rows ?? []) as MemberRow[];
   return row ? { ...row, isSeller: row.isSeller === 1, isPro: row.isPro === 1, verified: row.verified === 1 } : null;
+}
+
+/**
+ * The name that a verified person's papers are about, beside the row `p` of their profile: their business, or, for those who are
+ * signed in, themselves. Shops may be called anything; this is who was looked at.
+ */
+export function verifiedName(viewerId: string | null): SQL {
+  return sql`CASE WHEN p.verification_status = 'approved' THEN
+    COALESCE((SELECT business_name FROM wholesaler_details WHERE user_id = p.id), CASE WHEN ${viewerId} IS NOT NULL THEN p.full_name END) END`;
+}
+
+/** What to show of it beside `shown`; null where it says the same. */
+export function otherName(verified: string | null, shown: string): string | null {
+  const plain = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  return verified !== null && plain(verified) !== "" && plain(verified) !== plain(shown) ? verified : null;
+}
+
+/**
+ * Statements that take a verified student's papers back to those who look at them, where the name in them is not `fullName` any
+ * more. Run them before the name is written; wholesalers are verified by their business, whose name does not change.
+ */
+export function reviewNewName(userId: string, fullName: string): SQL[] {
+  const renamed = sql`EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND verification_status = 'approved' AND account_type <> 'wholesaler'
+    AND lower(trim(full_name)) <> lower(${fullName.trim()}))`;
+  return [
+    sql`UPDATE verification_documents SET verification_status = 'pending', review_reason = NULL
+      WHERE user_id = ${userId} AND verification_status = 'approved' AND ${renamed}`,
+    sql`UPDATE profiles SET verification_status = 'pending' WHERE id = ${userId} AND ${renamed}`,
+  ];
 }

@@ -85,6 +85,7 @@ export const DELETE_WORD = "DELETE";
 
 export const SETTINGS_TEXTS = {
   details: "Profile updated successfully",
+  details_reviewed: "Profile updated successfully. We look at your new name before you are verified again.",
   password: "Password changed. Your other devices are logged out.",
   wrong_password: "That is not your current password",
   signed_out_everywhere: "Logged out of all devices",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameError } from "./name-rules.ts";
 import { readPhone } from "./phone.ts";
 import { DELETE_WORD, normaliseEmail } from "./rules.ts";
 import { emailError, MAX_LENGTHS, passwordError } from "./sign-up-rules.ts";
@@ -31,7 +32,7 @@ export const resetForm = z.object({ token: z.string().max(200), password: checke
 export const settingsForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("details"),
-    fullName: required("Full name", MAX_LENGTHS.fullName),
+    fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked(nameError)),
     phone,
     campusLocation: required("Campus location", MAX_LENGTHS.campusLocation),
   }),

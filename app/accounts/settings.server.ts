@@ -3,7 +3,7 @@ import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts"
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Campus } from "./campuses.server.ts";
-import { type Member, memberRow, readMember } from "./member.server.ts";
+import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
@@ -73,13 +73,17 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
   };
 }
 
-/** Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. */
-export async function changeDetails(services: SignInServices, userId: string, input: { fullName: string; phone: string; campusLocation: string }): Promise<void> {
+/**
+ * Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. Answers whether the
+ * name is a verified person's new one, which is looked at again.
+ */
+export async function changeDetails(services: SignInServices, userId: string, input: { fullName: string; phone: string; campusLocation: string }): Promise<{ underReview: boolean }> {
   const now = services.now();
-  await services.db.run(sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
+  const results = await runBatch(services.db, [...reviewNewName(userId, input.fullName), sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
       campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), ${input.campusLocation}),
       campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
-    WHERE id = ${userId}`);
+    WHERE id = ${userId}`]);
+  return { underReview: results[1]?.meta.changes === 1 };
 }
 
 /** wrong: not the password; busy: too many tries. `hash` is null for an account that has no password to ask for. */

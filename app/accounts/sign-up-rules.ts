@@ -1,4 +1,5 @@
 /** Sign-up and profile completion: what a form must hold, and every text of theirs (accounts spec §2, §5, §8). */
+import { nameError } from "./name-rules.ts";
 import { PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./rules.ts";
 
@@ -127,7 +128,7 @@ export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpE
 
 function checkCommon(values: SignUpValues): SignUpErrors {
   return found({
-    fullName: values.fullName === "" ? "Full name is required" : null,
+    fullName: values.fullName === "" ? "Full name is required" : nameError(values.fullName),
     email: values.email === "" ? "Email is required" : emailError(values.email),
     password: passwordError(values.password),
     phone: optionalPhoneError(values.phone),
@@ -140,7 +141,7 @@ function checkStudent(values: SignUpValues): SignUpErrors {
 
 function checkBusiness(values: SignUpValues, hasDocument: boolean): SignUpErrors {
   return found({
-    businessName: values.businessName === "" ? "Business name is required" : null,
+    businessName: values.businessName === "" ? "Business name is required" : nameError(values.businessName),
     wholesalerCode: values.wholesalerCode === "" ? "Wholesaler access code is required" : null,
     document: hasDocument ? null : "Business verification document is required",
     businessEmail: values.businessEmail === "" ? null : emailError(values.businessEmail),
@@ -181,7 +182,7 @@ export type ProfileErrors = Partial<Record<"fullName" | "phone" | "campusLocatio
 /** Accounts spec §5, complete-profile. */
 export function checkProfile(values: ProfileValues): ProfileErrors {
   return found({
-    fullName: values.fullName === "" ? "Full name is required" : lengthError(values.fullName, MAX_LENGTHS.fullName),
+    fullName: values.fullName === "" ? "Full name is required" : (lengthError(values.fullName, MAX_LENGTHS.fullName) ?? nameError(values.fullName)),
     phone: optionalPhoneError(values.phone),
     campusLocation: values.campusLocation === "" ? "Campus location is required" : lengthError(values.campusLocation, MAX_LENGTHS.campusLocation),
   });

@@ -80,7 +80,7 @@ export async function decideVerification(services: VerificationServices, admin: 
     expectOneChange(),
     sql`UPDATE profiles SET verification_status = ${standing}, updated_at = ${now} WHERE id = ${owner.id}`,
     sql`UPDATE wholesaler_details SET verification_status = ${standing}, updated_at = ${now} WHERE user_id = ${owner.id}`,
-    queueEffect("mail", `verification:${documentId}:${status}`, mail, now),
+    queueEffect("mail", `verification:${documentId}:${status}:${now}`, mail, now),
   ]);
   if (done) await services.notifier.notify(owner.id, { type: "account", notice: decision.approve ? "Your document is approved. You are verified." : "Your document was not accepted. Your settings say why." });
   return done;

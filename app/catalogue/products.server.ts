@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -114,6 +115,8 @@ export interface ProductSeller {
   shopName: string | null;
   /** Their papers have been looked at and approved. */
   verified: boolean;
+  /** The name in them, where it is another than `name`. */
+  verifiedAs: string | null;
 }
 
 export interface ProductPageData {
@@ -129,6 +132,7 @@ interface DetailRow extends SummaryRow {
   sellerCampus: string | null;
   shopName: string | null;
   verified: number;
+  papersName: string | null;
 }
 
 /** A live product with its seller and what else they sell, or null. One round trip. */
@@ -136,7 +140,8 @@ export async function findProductPage(store: Store, productId: string, viewerId:
   const look = { viewerId, now: store.now() };
   const [detail, more] = await runBatch(store.db, [
     sql`SELECT ${summaryColumns(look)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus,
-        COALESCE(s.verification_status = 'approved', 0) AS verified, h.shop_name AS shopName
+        COALESCE(s.verification_status = 'approved', 0) AS verified,
+        (SELECT ${verifiedName(viewerId)} FROM profiles p WHERE p.id = s.id) AS papersName, h.shop_name AS shopName
       FROM products p LEFT JOIN categories k ON k.id = p.category LEFT JOIN profiles s ON s.id = p.seller_id LEFT JOIN shops h ON h.id = p.seller_id
       WHERE p.id = ${productId} AND ${LIVE}`,
     sql`SELECT ${summaryColumns(look)}
@@ -148,12 +153,12 @@ export async function findProductPage(store: Store, productId: string, viewerId:
   return row ? { product: toDetail(row), more: readSummaries(more) } : null;
 }
 
-function toDetail({ description, images, sellerName, sellerCampus, shopName, verified, ...summary }: DetailRow): ProductDetail {
+function toDetail({ description, images, sellerName, sellerCampus, shopName, verified, papersName, ...summary }: DetailRow): ProductDetail {
   return {
     ...toSummary(summary),
     description,
     images: (JSON.parse(images) as ProductImage[]).map(toShown),
-    seller: { id: summary.sellerId, name: sellerName, campusLocation: sellerCampus, shopName, verified: verified === 1 },
+    seller: { id: summary.sellerId, name: sellerName, campusLocation: sellerCampus, shopName, verified: verified === 1, verifiedAs: otherName(papersName, sellerName ?? "") },
   };
 }
 

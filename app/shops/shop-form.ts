@@ -1,3 +1,4 @@
+import { nameError } from "#app/accounts/name-rules.ts";
 import { type BusinessHours, noHours, readHours, refuseTimes, WEEKDAYS, type Weekday, writeHours } from "./hours-rules.ts";
 
 /** Longest texts of the shop settings, characters. */
@@ -82,7 +83,8 @@ export function readShopForm(form: FormData): ShopValues {
 /** What may be written, or every field that stands in the way (commerce spec §5, shop settings). */
 export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
   const errors: ShopErrors = {};
-  if (values.shopName.trim() === "") errors.shopName = SHOP_TEXTS.name;
+  const nameProblem = values.shopName.trim() === "" ? SHOP_TEXTS.name : nameError(values.shopName);
+  if (nameProblem) errors.shopName = nameProblem;
   if (values.hoursKind === "week") {
     for (const day of WEEKDAYS) {
       const refusal = values.days[day].open ? refuseTimes(values.days[day]) : null;

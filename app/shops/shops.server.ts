@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type ProductPage, rowsOf } from "#app/catalogue/browse.server.ts";
 import { feedRows, LIVE, type Look, type ProductSummary, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
@@ -22,6 +23,8 @@ export interface SellerProfile {
   title: string;
   campusLocation: string | null;
   verified: boolean;
+  /** The name in them, where it is another than the title. */
+  verifiedAs: string | null;
   featured: boolean;
   /** For signed-in viewers only. */
   email: string | null;
@@ -49,6 +52,7 @@ interface SellerRow {
   fullName: string | null;
   campusLocation: string | null;
   verified: number;
+  verifiedName: string | null;
   featured: number;
   email: string | null;
   description: string | null;
@@ -78,7 +82,7 @@ export async function openSellerPage(store: Store, input: { sellerId: string; vi
 
 function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
   return sql`SELECT h.id AS shopId, h.shop_name AS shopName, p.full_name AS fullName, p.campus_location AS campusLocation,
-      COALESCE(p.verification_status = 'approved', 0) AS verified, COALESCE(h.featured_until > ${now}, 0) AS featured,
+      COALESCE(p.verification_status = 'approved', 0) AS verified, ${verifiedName(viewerId)} AS verifiedName, COALESCE(h.featured_until > ${now}, 0) AS featured,
       CASE WHEN ${viewerId} IS NOT NULL THEN p.email END AS email, h.description, h.banner_url AS bannerUrl, h.offers_delivery AS offersDelivery,
       h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
@@ -100,6 +104,7 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
     title: sellerTitle(row),
     campusLocation: row.campusLocation,
     verified: row.verified === 1,
+    verifiedAs: otherName(row.verifiedName, sellerTitle(row)),
     featured: row.featured === 1,
     email: row.email,
     description: row.description,

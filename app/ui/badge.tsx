@@ -45,12 +45,12 @@ export function FeaturedMark() {
   );
 }
 
-/** Somebody whose papers have been looked at and approved. */
-export function VerifiedMark() {
+/** Somebody whose papers have been looked at and approved; `name` stands in those, where it is not the one shown beside. */
+export function VerifiedMark({ name }: { name?: string | null }) {
   return (
     <span className="verified">
       <Icon name="badge-check" size="small" />
-      Verified
+      {name ? `Verified as ${name}` : "Verified"}
     </span>
   );
 }

@@ -24,7 +24,7 @@ const product: ProductDetail = {
   createdAt: 0,
   wished: false,
   featured: false,
-  seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false },
+  seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false, verifiedAs: null },
 };
 
 function memory() {

@@ -9,9 +9,11 @@ import { openMoneyDesk } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
 import { acceptPayment, dismissPayment, parkDuePayout, recordPayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
+import { completeProfile } from "#app/accounts/complete-profile.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
+import { saveShop } from "#app/shops/shop-settings.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import { auditLog, credentials, discrepancies, issueReports, ledgerEntries, messageReports, outbox, payouts, refunds, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
@@ -209,6 +211,42 @@ test("of two admins who decide at once one wins, and nobody decides about their 
   expect(await decideVerification(servicesAt(), admin, own.documentId, { approve: true })).toBe(false);
   const [row] = await db.select().from(verificationDocuments).where(eq(verificationDocuments.id, own.documentId));
   expect(row?.verificationStatus).toBe("pending");
+});
+
+test("a verified student who takes another name is looked at again, told so each time, and not for other spacing", async () => {
+  const { userId, documentId } = await applicant("student_id");
+  const rename = (fullName: string) => visit("/settings", { as: userId, form: { intent: "details", fullName, phone: "0712345678", campusLocation: "Main Campus" } });
+  const { full_name: name } = await readRow("profiles", userId);
+  await decideVerification(servicesAt(), admin, documentId, { approve: true });
+  await rename(` ${String(name).toUpperCase()} `);
+  expect(await standing(userId)).toEqual(["approved", "approved", undefined]);
+
+  const renamed = await rename("Uhuru Otieno");
+  expect(renamed.headers.getSetCookie().join()).toContain("flash=");
+  expect(await standing(userId)).toEqual(["pending", "pending", undefined]);
+  expect((await listVerifications(db, "pending", null)).rows).toContainEqual(expect.objectContaining({ id: documentId, fullName: "Uhuru Otieno" }));
+  await decideVerification(servicesAt(1000), admin, documentId, { approve: true });
+  expect(await standing(userId)).toEqual(["approved", "approved", undefined]);
+  expect(await mailsTo(`verification:${documentId}`)).toHaveLength(2);
+
+  await completeProfile(servicesAt(), userId, { fullName: "Another Name", phone: "0712345678", campusLocation: "Main Campus", isSeller: false });
+  expect(await standing(userId)).toEqual(["pending", "pending", undefined]);
+});
+
+test("whatever a verified shop is called, its badge names the business that was looked at", async () => {
+  const { userId, documentId } = await applicant("business_license");
+  await decideVerification(servicesAt(), admin, documentId, { approve: true });
+  await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1 WHERE id = ?").bind(userId).run();
+  const [details] = await db.select().from(wholesalerDetails).where(eq(wholesalerDetails.userId, userId));
+  const business = String(details?.businessName);
+  const product = await makeProduct(userId);
+  const marks = async (as: string | null) => Promise.all([`/seller/${userId}`, ...(as ? [`/product/${product}`] : [])].map(async (path) => (await (await visit(path, { as })).text()).includes(`Verified as ${business}`)));
+  await saveShop(servicesAt(), userId, { shopName: "Equity Bank Deals", description: null, businessHours: null, policies: null, offersDelivery: false, preferredContact: null, banner: null });
+  expect([await marks(null), await marks(admin.id)]).toEqual([[true], [true, true]]);
+  await saveShop(servicesAt(), userId, { shopName: ` ${business.toUpperCase()} `, description: null, businessHours: null, policies: null, offersDelivery: false, preferredContact: null, banner: null });
+  expect(await marks(null)).toEqual([false]);
+  await visit("/settings", { as: userId, form: { intent: "details", fullName: "Someone Else", phone: "0712345678", campusLocation: "Main Campus" } });
+  expect(await standing(userId)).toEqual(["approved", "approved", "approved"]);
 });
 
 // --------------------------------------------------------------------- issues

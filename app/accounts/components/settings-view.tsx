@@ -111,7 +111,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
       <Field label="Email" hint="You log in with it; it cannot be changed here.">
         {(control) => <TextField {...control} value={settings.email} readOnly />}
       </Field>
-      <Field label="Full name" error={errors.of("fullName")}>
+      <Field label="Full name" error={errors.of("fullName")} hint={settings.verificationStatus === "approved" && settings.accountType === "student" ? "You are verified by this name. A new one is looked at first." : undefined}>
         {(control) => <TextField {...control} name="fullName" autoComplete="name" defaultValue={fullName} maxLength={MAX_LENGTHS.fullName} aria-required />}
       </Field>
       <Field label="Phone" error={errors.of("phone")} hint="The M-Pesa number you are paid on.">

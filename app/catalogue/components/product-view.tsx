@@ -73,7 +73,7 @@ function SellerBox({ seller, featured, contact }: { seller: ProductSeller; featu
         <p className="product__seller-name">{name}</p>
         {(seller.verified || featured) && (
           <div className="row row--tight">
-            {seller.verified && <VerifiedMark />}
+            {seller.verified && <VerifiedMark name={seller.verifiedAs} />}
             {featured && <FeaturedMark />}
           </div>
         )}

@@ -52,9 +52,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) return refuse(String(sent.form.get("intent")), 400, fieldErrors(parsed.error));
   const form = parsed.data;
   switch (form.intent) {
-    case "details":
-      await changeDetails(services, viewer.id, form);
-      return done(services, { kind: "success", text: SETTINGS_TEXTS.details });
+    case "details": {
+      const { underReview } = await changeDetails(services, viewer.id, form);
+      return done(services, { kind: "success", text: underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details });
+    }
     case "password": {
       const changed = await changePassword(services, viewer.id, form);
       if (!changed.ok) return refuse("password", 400, { currentPassword: passwordProblem(changed.code) });

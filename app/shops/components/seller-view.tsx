@@ -70,7 +70,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
       <div className="shop-front__words">
         <div className="row">
           <h1>{seller.title}</h1>
-          {seller.verified && <VerifiedMark />}
+          {seller.verified && <VerifiedMark name={seller.verifiedAs} />}
           {seller.featured && <FeaturedMark />}
         </div>
         <p className="shop-front__fact">
