@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Icon } from "./icon.tsx";
 
 interface QuantityStepperProps {
@@ -12,7 +12,7 @@ interface QuantityStepperProps {
   maximum?: number;
   /** Called instead of onChange when the wish is above the maximum. */
   onTooMany?: () => void;
-  /** Called when 0 has been typed, and the field left. */
+  /** Called when 0 has been typed, and settled by Enter or by leaving the field. */
   onZero?: () => void;
   disabled?: boolean;
 }
@@ -31,6 +31,12 @@ export function QuantityStepper({ label, value, onChange, name, maximum = 99, on
   function type(text: string) {
     setTyped(Number(text) > maximum ? null : text);
     set(Number(text));
+  }
+  // The number is settled, as by leaving the field; what else the form does is for its buttons.
+  function settleOnEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    leave();
   }
   function leave() {
     if (typed?.trim() && Number(typed) === 0) onZero?.();
@@ -52,6 +58,7 @@ export function QuantityStepper({ label, value, onChange, name, maximum = 99, on
         value={typed ?? value}
         disabled={disabled}
         onChange={(event) => type(event.target.value)}
+        onKeyDown={settleOnEnter}
         onBlur={leave}
       />
       <button type="button" className="stepper__button" aria-label="Increase quantity" disabled={disabled} onClick={() => set(value + 1)}>

@@ -1,4 +1,5 @@
 /** Sonner's list of messages: a chunk of its own, fetched by toast-host.tsx. */
+import "./toaster.css";
 import { useEffect } from "react";
 import { toast as sonner, Toaster as SonnerToaster } from "sonner";
 import { receiveToasts } from "./toast.ts";
@@ -7,15 +8,16 @@ export function Toaster() {
   useEffect(
     () =>
       receiveToasts(({ kind, text, duration, action }) => {
-        sonner[kind](text, { duration, action: action && { label: action.label, onClick: action.onPress } });
+        // Said again while it still stands there, it is no second message.
+        sonner[kind](text, { id: `${kind} ${text}`, duration, action: action && { label: action.label, onClick: action.onPress } });
       }),
     [],
   );
   return (
     <SonnerToaster
       position="top-right"
-      offset={{ top: "calc(var(--bar-height) + 12px)", right: 24 }}
-      mobileOffset={{ top: "calc(var(--bar-height) + 8px)", left: 16, right: 16 }}
+      offset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 12px)", right: 24 }}
+      mobileOffset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 8px)", left: 16, right: 16 }}
       toastOptions={{ classNames: { toast: "toast", success: "toast--success", info: "toast--info", warning: "toast--warning", error: "toast--error" } }}
       containerAriaLabel="Notifications"
     />

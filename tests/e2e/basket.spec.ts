@@ -202,9 +202,18 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(page.getByText("Maximum quantity is 99")).toBeVisible();
     await expect(quantity(page, product.name)).toHaveValue("99");
     await quantity(page, product.name).fill("0");
-    await quantity(page, product.name).blur();
+    await quantity(page, product.name).press("Enter");
     await expect(page.getByText(`${product.name} removed from cart`)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
+
+    // Enter settles the number, and buys nothing.
+    await page.goto(`/product/${product.id}`);
+    await ready(page);
+    const wish = page.getByRole("spinbutton", { name: "Quantity" });
+    await wish.fill("150");
+    await wish.press("Enter");
+    await expect(page.getByText("Maximum quantity is 99")).toHaveCount(1);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Cart", exact: true })).toBeVisible();
   });
 
   test("lines move to the wishlist and back; what is wished for already only leaves the cart", async ({ page, baseURL }) => {

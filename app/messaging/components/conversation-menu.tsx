@@ -39,7 +39,7 @@ export function ConversationMenu({ otherId, name, blocked }: ConversationMenuPro
         open={asking === "block"}
         onOpenChange={(open) => setAsking(open ? "block" : null)}
         title={`Block ${name}?`}
-        description={`Neither of you can write to the other until you unblock ${name}. What was written stays, and orders between you go on.`}
+        description={`Until you unblock ${name}, neither of you can write to the other. What was written stays, and orders between you go on.`}
         confirmLabel="Block"
         destructive
         onConfirm={() => send({ intent: "block" })}

@@ -105,7 +105,7 @@ function NextAction({ item, buyer }: { item: Item; buyer: string }) {
   if (step === "waiting_response") {
     return (
       <section className="stack stack--tight">
-        <p>You have written to {buyer}. You can send it as soon as they agree.</p>
+        <p>You have written to {buyer}, and can send it as soon as they agree.</p>
         <Button size="large" wide disabled>
           {SHIPPING_STEPS[step].action}
         </Button>
@@ -159,7 +159,7 @@ function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
   }
   return (
     <section className="stack stack--tight">
-      <p>It is on its way to {buyer}. Once they have it, mark it as delivered and you are paid.</p>
+      <p>It is on its way to {buyer}: once they have it, mark it as delivered and you are paid.</p>
       <fetcher.Form method="post" ref={form} onSubmit={ask}>
         <input type="hidden" name="itemId" value={item.id} />
         <input type="hidden" name="intent" value="deliver" />
