@@ -9,14 +9,14 @@ export interface MailTemplates {
   payment_received: { name: string; orderId: string; amount: number; receipt: string | null };
   /** To the buyer, when a request to pay came to nothing. `reason` in plain words. */
   payment_failed: { name: string; orderId: string; amount: number; reason: string };
-  /** To the seller, when an item of theirs was paid. */
-  new_sale: { name: string; orderItemId: string; productName: string; quantity: number; subtotal: number };
+  /** To the seller, when an item of theirs was paid. `taken`: it is not new, so its listing is marked as sold. */
+  new_sale: { name: string; orderItemId: string; productName: string; quantity: number; subtotal: number; taken: boolean };
   item_shipped: { name: string; orderId: string; productName: string };
   item_delivered: { name: string; orderId: string; productName: string };
   payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
-  /** To the buyer, when a second payment arrived for an order that was paid. */
-  refund_due: { name: string; orderId: string; amount: number };
+  /** To the buyer, when a second payment arrived for an order that was paid, or (`sold`) one for what somebody else had bought. */
+  refund_due: { name: string; orderId: string; amount: number; sold: boolean };
   /** To the seller whose plan is paid. `plan` as people know it; `endsAt` in ms. */
   plan_active: { name: string; plan: string; amount: number; receipt: string | null; endsAt: number };
   /** Two days before its end. */

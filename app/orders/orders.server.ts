@@ -68,6 +68,7 @@ export function listOrdersOfBuyer(db: Database, userId: string, limit: number, b
       amount: orders.amount,
       paymentStatus: orders.paymentStatus,
       orderStatus: orders.orderStatus,
+      replacedBy: orders.replacedBy,
       createdAt: orders.createdAt,
       itemCount: sql<number>`(SELECT COUNT(*) FROM order_items WHERE order_items.order_id = orders.id)`,
       firstName: sql<string | null>`(SELECT product_name FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
@@ -88,6 +89,8 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       orderId: orderItems.orderId,
       orderCreatedAt: orders.createdAt,
       orderAmount: orders.amount,
+      // Its listing was marked as sold when it was paid, and can be put back.
+      listingSold: sql<number>`products.status = 'sold' AND products.condition <> 'new' AND products.deleted_at IS NULL`,
       paymentStatus: orders.paymentStatus,
       paymentDate: orders.paymentDate,
       deliveryOption: orders.deliveryOption,

@@ -83,6 +83,9 @@ export function closedText(order: { replacedBy: string | null }): string {
   return "This order expired before it was paid. Please order again.";
 }
 
+/** The same of an order that holds something sold or taken down since. */
+export const GONE_TEXT = "Something in this order is no longer for sale. Please order again without it.";
+
 /** What leads a buyer to the order they are paying for already. `names` of the products they want to order again. */
 export function payingText({ names, held }: { names: string[]; held: boolean }): string {
   const what = names.length > 2 ? `${names.slice(0, 2).join(", ")} and more` : names.join(" and ");

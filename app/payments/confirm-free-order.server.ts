@@ -3,7 +3,8 @@ import type { Mail } from "#app/accounts/mailer.ts";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
-import { closedText } from "#app/orders/rules.ts";
+import { unavailableItem } from "#app/orders/availability.server.ts";
+import { closedText, GONE_TEXT } from "#app/orders/rules.ts";
 import type { PaymentServices } from "./services.ts";
 import { paidOrderEffects, sellerMails, tellSellers } from "./settlement.server.ts";
 
@@ -26,6 +27,8 @@ export async function confirmFreeOrder(
   if (order.amount !== 0) return { ok: false, code: "not_free" };
   if (order.paymentStatus === "completed") return { ok: true };
   if (order.orderStatus === "expired") return { ok: false, code: "closed", error: closedText(order) };
+  const gone = await services.db.get(sql`SELECT 1 WHERE EXISTS ${unavailableItem(order.id)}`);
+  if (gone) return { ok: false, code: "closed", error: GONE_TEXT };
 
   const now = services.now();
   const mail: Mail = {
@@ -38,14 +41,14 @@ export async function confirmFreeOrder(
       services.db
         .update(orders)
         .set({ paymentStatus: "completed", orderStatus: "processing", paymentDate: now, paymentError: null, updatedAt: now })
-        .where(and(eq(orders.id, order.id), sql`${orders.amount} = 0 AND ${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`)),
+        .where(and(eq(orders.id, order.id), sql`${orders.amount} = 0 AND ${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`)),
       expectOneChange(),
       ...paidOrderEffects(services, order),
       queueEffect("mail", `payment_received:${order.id}`, mail, now),
       ...(await sellerMails(services, order.id)),
     ]);
   } catch (error) {
-    // Another press was faster, or the order was closed in between.
+    // Another press was faster, or the order was closed or its item given away in between.
     if (error instanceof PreconditionFailed) return confirmFreeOrder(services, input);
     throw error;
   }

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
+import { beingBought, unavailableItem } from "#app/orders/availability.server.ts";
 import { paidKin } from "#app/orders/replaced-orders.server.ts";
-import { closedText, PAID_KIN_TEXT } from "#app/orders/rules.ts";
+import { closedText, GONE_TEXT, PAID_KIN_TEXT } from "#app/orders/rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
@@ -45,8 +46,8 @@ export async function requestOrderPayment(
     .where(and(eq(orders.id, input.orderId), eq(orders.userId, input.userId)));
   if (!order) return { ok: false, code: "not_found" };
   if (order.paymentStatus === "completed") return { ok: true, kind: "already_paid" };
-  const closed = await closedFor(services, order);
-  if (closed) return { ok: false, code: "closed", error: closed, retryAfterMs: null };
+  const obstacle = await findOrderObstacle(services, order);
+  if (obstacle) return obstacle;
   const asked = await requestPayment(services, {
     purpose: "order",
     id: order.id,
@@ -63,7 +64,8 @@ export async function requestOrderPayment(
         .where(
           and(
             eq(orders.id, order.id),
-            sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${paidKin(order)}`,
+            sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`,
+            sql`NOT EXISTS ${beingBought(order.id)} AND NOT EXISTS ${paidKin(order)}`,
           ),
         ),
   });
@@ -71,18 +73,19 @@ export async function requestOrderPayment(
   return asked === "changed" ? requestOrderPayment(services, input) : asked;
 }
 
-/** Why an unpaid order cannot be paid any more, for its buyer; null where it can. */
-async function closedFor({ db }: PaymentServices, order: { id: string; userId: string; orderStatus: string; replacedBy: string | null }): Promise<string | null> {
-  const [row] = await db.all<{ gone: number; paid: number }>(sql`SELECT EXISTS ${unavailableItem(order.id)} AS gone, EXISTS ${paidKin(order)} AS paid`);
-  if (row?.paid === 1) return PAID_KIN_TEXT;
-  if (order.orderStatus === "expired") return closedText(order);
-  return row?.gone === 1 ? "Something in this order is no longer for sale. Please order again without it." : null;
-}
+type Refused = Extract<PaymentRequestResult, { error: string }>;
 
-/** Finds something in an order that was sold, deleted or taken down since: nobody is asked to pay for what cannot come. */
-function unavailableItem(orderId: string) {
-  return sql`(SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
-    WHERE i.order_id = ${orderId} AND (p.status <> 'active' OR p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL))`;
+/** Why an unpaid order cannot be paid, now or for ever; null where it can. */
+async function findOrderObstacle({ db }: PaymentServices, order: typeof orders.$inferSelect): Promise<Refused | null> {
+  const [row] = await db.all<{ gone: number; paid: number; elsewhere: string | null }>(
+    sql`SELECT EXISTS ${unavailableItem(order.id)} AS gone, EXISTS ${paidKin(order)} AS paid, ${beingBought(order.id)} AS elsewhere`,
+  );
+  const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
+  if (row?.paid === 1) return closed(PAID_KIN_TEXT);
+  if (order.orderStatus === "expired") return closed(closedText(order));
+  if (row?.gone === 1) return closed(GONE_TEXT);
+  if (!row?.elsewhere) return null;
+  return { ok: false, code: "in_progress", error: `Somebody else is paying for ${row.elsewhere} right now. Please try again in a few minutes.`, retryAfterMs: ATTEMPT_WINDOW_MS };
 }
 
 /**

@@ -138,6 +138,12 @@ export const FAILURE_TEXTS: Record<FailureReason, string> = {
 export const EXPIRED_TEXT = "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
 export const DISMISSED_TEXT = "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.";
 export const REFUND_COMES_TEXT = "You had paid for this in another order already, so we are sending this payment back to you.";
+export const SOLD_AWAY_TEXT = "Somebody else bought this just before your payment reached us, so we are sending your money back to you.";
+/** The text of an order that was closed because its money goes back; null of any other. */
+export function closedWithRefund(paymentError: string | null): string | null {
+  return paymentError === REFUND_COMES_TEXT || paymentError === SOLD_AWAY_TEXT ? paymentError : null;
+}
+
 export const HELD_TEXT = "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
 
 /** How a payment stands, as the one who pays sees it. */

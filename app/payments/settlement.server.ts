@@ -3,13 +3,14 @@ import type { Mail } from "#app/accounts/mailer.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orders, paymentAttempts, profiles, refunds, shops, subscriptions } from "#app/db/schema.ts";
+import { markSold, soldAway } from "#app/orders/availability.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { chargeLegs, DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, REFUND_COMES_TEXT, refundDueLegs } from "./rules.ts";
+import { chargeLegs, DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, REFUND_COMES_TEXT, refundDueLegs, SOLD_AWAY_TEXT } from "./rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -61,6 +62,8 @@ interface Found {
   buyer: { email: string; name: string } | null;
   /** The order that was paid in this one's place; null where there is none. */
   paidInstead: string | null;
+  /** 1: something in the order was there once, and is sold to somebody else. */
+  soldAway: number;
 }
 
 async function readAttempt(services: PaymentServices, attemptId: string): Promise<Found | null> {
@@ -74,6 +77,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       email: credentials.email,
       name: profiles.fullName,
       paidInstead: sql<string | null>`${paidKin({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
+      soldAway: sql<number>`EXISTS ${soldAway(sql`orders.id`)}`,
     })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
@@ -90,6 +94,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
     plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
     buyer: row.email ? { email: row.email, name: row.name || "there" } : null,
     paidInstead,
+    soldAway: row.soldAway,
   };
 }
 
@@ -99,17 +104,17 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
   if (next === null) return fillIn(services, attempt, report);
 
   const settles = next === "succeeded";
-  const second = settles && wasPaidBefore(found);
+  const back = settles ? whyBack(found) : null;
   const statements = [
     ...moveAttempt(services, attempt, next, report),
     ...attention(services, attempt, next, report),
-    ...(settles ? (second ? secondPayment(services, found) : await firstPayment(services, found, report)) : unsettled(services, found, next, report)),
+    ...(settles ? (back ? paymentBack(services, found, back) : await firstPayment(services, found, report)) : unsettled(services, found, next, report)),
   ];
   await runBatch(services.db, statements);
 
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
-  if (second) services.log({ event: "paid_twice", attemptId: attempt.id, orderId: attempt.orderId });
-  await announce(services, found, { next, second, error: errorText(next, report) });
+  if (back) services.log({ event: "payment_goes_back", attemptId: attempt.id, orderId: attempt.orderId, reason: back.reason });
+  await announce(services, found, { next, back: back !== null, error: errorText(next, report) });
   return "applied";
 }
 
@@ -124,8 +129,20 @@ function attention(services: PaymentServices, attempt: Attempt, next: Attempt["s
   return statements;
 }
 
-function wasPaidBefore({ order, plan, paidInstead }: Found): boolean {
-  return plan ? plan.status !== "pending_payment" : order?.paymentStatus === "completed" || paidInstead !== null;
+/** Why money that came in goes back. */
+interface GoesBack {
+  /** For the desk. */
+  reason: string;
+  /** For the buyer, on an order that closes with it; null where the order stands. */
+  text: string | null;
+}
+
+/** Null where the payment is kept: it is the first for what can still be had. */
+function whyBack({ order, plan, paidInstead, soldAway: sold }: Found): GoesBack | null {
+  if (plan) return plan.status === "pending_payment" ? null : { reason: "The plan had been paid before", text: null };
+  if (order?.paymentStatus === "completed") return { reason: "The order had been paid before", text: null };
+  if (paidInstead !== null) return { reason: `Order ${shortOrderId(paidInstead)} had been paid in its place`, text: REFUND_COMES_TEXT };
+  return sold === 1 ? { reason: "It had been sold to somebody else before this payment came in", text: SOLD_AWAY_TEXT } : null;
 }
 
 /** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
@@ -236,7 +253,7 @@ async function firstPayment(services: PaymentServices, { attempt, order, plan, b
         ...(attempt.checkoutRequestId ? { checkoutRequestId: attempt.checkoutRequestId } : {}),
         updatedAt: now,
       })
-      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)}`)),
+      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)}`)),
     expectOneChange(),
     ...paidOrderEffects(services, order),
     ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: chargeLegs(attempt.amount), orderId: order.id, attemptId: attempt.id, now }),
@@ -251,6 +268,7 @@ export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: 
   return [
     sql`UPDATE order_items SET status = 'processing', updated_at = ${now} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
     clearOrderedCart(order.id),
+    markSold(order.id, now),
     ...closeKinOfPaid(order, now),
   ];
 }
@@ -266,44 +284,44 @@ function queueBuyerMail(order: Order, buyer: { email: string; name: string }, re
 
 /** One mail a seller's item. */
 export async function sellerMails(services: Pick<PaymentServices, "db" | "now">, orderId: string): Promise<Statement[]> {
-  const rows = await services.db.all<{ id: string; name: string; quantity: number; subtotal: number; email: string; seller: string | null }>(
-    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller
-      FROM order_items i JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
+  const rows = await services.db.all<{ id: string; name: string; quantity: number; subtotal: number; email: string; seller: string | null; used: number }>(
+    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.condition <> 'new' AS used
+      FROM order_items i JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
   );
   return rows.map((row) => {
     const mail: Mail = {
       to: row.email,
       template: "new_sale",
-      data: { name: row.seller || "there", orderItemId: row.id, productName: row.name, quantity: row.quantity, subtotal: row.subtotal },
+      data: { name: row.seller || "there", orderItemId: row.id, productName: row.name, quantity: row.quantity, subtotal: row.subtotal, taken: row.used === 1 },
     };
     return queueEffect("mail", `new_sale:${row.id}`, mail, services.now());
   });
 }
 
-/** The order, or another in its place, was paid before: the money is owed back, and a person is told. */
-function secondPayment(services: PaymentServices, { attempt, order, plan, buyer, paidInstead }: Found): Statement[] {
+/** The order, or another in its place, was paid before, or what it holds is sold: the money is owed back, and a person is told. */
+function paymentBack(services: PaymentServices, { attempt, order, plan, buyer, paidInstead }: Found, { reason, text }: GoesBack): Statement[] {
   const now = services.now();
   if (plan) return secondPlanPayment(plan, { attempt, buyer, now });
-  const mail: Mail | null = buyer && order && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount } };
+  const mail: Mail | null = buyer && order && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount, sold: text === SOLD_AWAY_TEXT } };
   return [
     services.db.insert(refunds).values({
       id: crypto.randomUUID(),
       attemptId: attempt.id,
       orderId: attempt.orderId,
       amount: attempt.amount,
-      reason: paidInstead === null ? "The order had been paid before" : `Order ${shortOrderId(paidInstead)} had been paid in its place`,
+      reason,
       createdAt: now,
     }),
     ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), orderId: attempt.orderId, attemptId: attempt.id, now }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
-    ...(order && paidInstead !== null ? closeUnpaid(order, paidInstead, now) : []),
+    ...(order && text !== null ? closeUnpaid(order, text, paidInstead, now) : []),
   ];
 }
 
 /** The order itself stays unpaid, unless it was paid too meanwhile, and says why. */
-function closeUnpaid(order: Order, paidInstead: string, now: number): Statement[] {
+function closeUnpaid(order: Order, text: string, paidInstead: string | null, now: number): Statement[] {
   return [
-    sql`UPDATE orders SET payment_status = 'failed', payment_error = ${REFUND_COMES_TEXT}, order_status = 'expired', replaced_by = ${paidInstead}, updated_at = ${now}
+    sql`UPDATE orders SET payment_status = 'failed', payment_error = ${text}, order_status = 'expired', replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
       WHERE id = ${order.id} AND payment_status <> 'completed'`,
     sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE order_id = ${order.id} AND status = 'pending_payment'`,
   ];
@@ -349,23 +367,26 @@ function errorText(next: Attempt["state"], report: AttemptReport): string | null
 
 interface Move {
   next: Attempt["state"];
-  /** The order had been paid before. */
-  second: boolean;
+  /** The money goes back. */
+  back: boolean;
   error: string | null;
 }
 
 /** Tells the open pages of buyer and sellers; never fails. */
-async function announce(services: PaymentServices, { attempt, order, paidInstead }: Found, move: Move): Promise<void> {
+async function announce(services: PaymentServices, found: Found, move: Move): Promise<void> {
+  const { attempt, order } = found;
   const orderId = attempt.orderId;
   if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
-  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(attempt, order, paidInstead, move), shownOn: `/checkout/${orderId}` });
-  if (move.next === "succeeded" && !move.second) await tellSellers(services, orderId);
+  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(found, order, move), shownOn: `/checkout/${orderId}` });
+  if (move.next === "succeeded" && !move.back) await tellSellers(services, orderId);
 }
 
 /** What the buyer's other pages say of it; the checkout itself shows it at length. */
-function noticeOf(attempt: Attempt, order: Order, paidInstead: string | null, { next, second, error }: Move): string | undefined {
+function noticeOf(found: Found, order: Order, { next, back, error }: Move): string | undefined {
+  const { attempt, paidInstead } = found;
   const name = `order ${shortOrderId(order.id)}`;
-  if (second) return `You paid order ${shortOrderId(paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+  if (back && whyBack(found)?.text === SOLD_AWAY_TEXT) return SOLD_AWAY_TEXT;
+  if (back) return `You paid order ${shortOrderId(paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
   if (order.paymentStatus === "completed" || (next !== "failed" && next !== "expired" && next !== "held")) return undefined;
   return `The payment of ${name} did not go through. ${error ?? ""}`.trim();

@@ -6,29 +6,22 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 
-interface Listing {
-  path: string;
-  price: string;
-}
-
-/** The seller's own shop shows what they sell; the price is the page's own. */
-async function findListing(seller: Page): Promise<Listing> {
-  await seller.goto("/myshop?tab=products");
-  const card = seller.locator("article, li").filter({ has: seller.locator(".status-badge", { hasText: "Active" }) }).filter({ has: seller.locator('a[href^="/product/"]') });
-  const path = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
-  if (!path) throw new Error("the demo seller has nothing to sell");
-  await seller.goto(path);
-  const price = /"price":"?(\d+)/.exec(await seller.content())?.[1];
-  if (!price) throw new Error("the product shows no price");
-  return { path, price };
-}
-
 async function post(request: APIRequestContext, path: string, form: Record<string, string>, origin: string) {
   return request.post(path, { form, headers: { origin }, maxRedirects: 0 });
 }
 
-async function order(buyer: Page, listing: Listing, origin: string): Promise<string> {
-  const answer = await post(buyer.request, listing.path, { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: listing.price }, origin);
+const PRICE = "1500";
+
+/** The seller puts something new on sale: each purchase has a thing of its own. Answers with its path. */
+async function list(seller: Page, name: string, origin: string): Promise<string> {
+  const productId = crypto.randomUUID();
+  const answer = await post(seller.request, "/add-product", { productId, name, price: PRICE, description: "Works well", category: "stationery", condition: "new" }, origin);
+  expect(answer.status(), `listing ${name}`).toBeLessThan(400);
+  return `/product/${productId}`;
+}
+
+async function order(buyer: Page, listing: string, origin: string): Promise<string> {
+  const answer = await post(buyer.request, listing, { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: PRICE }, origin);
   const orderId = answer.headers().location?.split("/").at(-1);
   expect(orderId, `ordering answered ${answer.status()}`).toMatch(/^[0-9a-f-]{36}$/);
   return orderId ?? "";
@@ -111,7 +104,7 @@ const PAYERS: [ending: string, story: string, look: (page: Page, orderId: string
 test("each way a buyer's payment can end is shown at the checkout, in plain words", async ({ openAs, baseURL }) => {
   test.setTimeout(240_000);
   const origin = new URL(baseURL ?? "").origin;
-  const listing = await findListing(await openAs("seller@campus.test"));
+  const seller = await openAs("seller@campus.test");
   // Two buyers, because one may not ask for so many payments a minute.
   const buyers = [await openAs("buyer@campus.test"), await openAs("wholesaler@campus.test")];
   await Promise.all(
@@ -119,7 +112,7 @@ test("each way a buyer's payment can end is shown at the checkout, in plain word
       test.step(`payer ending ${ending}: ${story}`, async () => {
         const buyer = buyers[n % buyers.length];
         if (!buyer) throw new Error("no buyer");
-        const orderId = await order(buyer, listing, origin);
+        const orderId = await order(buyer, await list(seller, `Notebook ${ending}`, origin), origin);
         const page = await buyer.context().newPage();
         await payByHand(page, orderId, freshPhone(ending));
         await look(page, orderId);
@@ -132,13 +125,13 @@ function saleLinks(seller: Page): Promise<string[]> {
   return seller.locator('a[href^="/seller/orders/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 }
 
-/** Lets a buyer order and pay `count` times; answers the seller's pages of what was sold. */
-async function sell(count: number, buyer: Page, seller: Page, listing: Listing, origin: string): Promise<{ sales: string[]; anOrder: string }> {
+/** Lets a buyer order and pay `count` things; answers the seller's pages of what was sold. */
+async function sell(count: number, buyer: Page, seller: Page, origin: string): Promise<{ sales: string[]; anOrder: string }> {
   await seller.goto("/myshop?tab=orders");
   const earlier = await saleLinks(seller);
   let anOrder = "";
   for (let n = 0; n < count; n += 1) {
-    anOrder = await order(buyer, listing, origin);
+    anOrder = await order(buyer, await list(seller, `Ruled paper ${n}`, origin), origin);
     const paying = await post(buyer.request, `/checkout/${anOrder}`, { intent: "pay", option: "pickup", pickupConfirmed: "on", phone: freshPhone() }, origin);
     expect(paying.ok()).toBe(true);
   }
@@ -155,8 +148,7 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
   test.setTimeout(240_000);
   const origin = new URL(baseURL ?? "").origin;
   const [seller, buyer] = [await openAs("pro@campus.test"), await openAs("admin@campus.test")];
-  const listing = await findListing(seller);
-  const { sales, anOrder } = await sell(5, buyer, seller, listing, origin);
+  const { sales, anOrder } = await sell(5, buyer, seller, origin);
   const changePhone = (phone: string) => post(seller.request, "/settings", { intent: "details", fullName: "Amina Hassan", campusLocation: "City Campus", phone }, origin);
 
   /** Brings a sale to its payout, to a phone with this ending, and opens its page. */

@@ -23,12 +23,13 @@ const mails: Mail[] = [
   welcome,
   { to, template: "password_reset", data: { name: "Wanjiku Otieno", tokenId: "t2" } },
   { to, template: "payment_received", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" } },
-  { to, template: "new_sale", data: { name: "Wanjiku Otieno", orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000 } },
+  { to, template: "new_sale", data: { name: "Wanjiku Otieno", orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000, taken: true } },
   { to, template: "item_shipped", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
   { to, template: "item_delivered", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
   { to, template: "payout_sent", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" } },
   { to, template: "payout_parked", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, reason: "The number is not registered." } },
-  { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500 } },
+  { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, sold: false } },
+  { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, sold: true } },
 ];
 
 test.each(mails.map((mail) => [mail.template, mail] as const))("the %s mail is whole in text and in HTML, with its link in both", (_name, mail) => {

@@ -94,7 +94,7 @@ function partsOf(mail: Mail, pepper: string): Parts {
       return {
         subject: `Sold: ${mail.data.productName}`,
         heading: "You made a sale",
-        paragraphs: [`${mail.data.quantity} × ${mail.data.productName} is paid: ${money(mail.data.subtotal)} is yours once it is delivered.`, "Write to the buyer to agree how it reaches them."],
+        paragraphs: [`${mail.data.quantity} × ${mail.data.productName} is paid: ${money(mail.data.subtotal)} is yours once it is delivered.`, "Write to the buyer to agree how it reaches them.", ...(mail.data.taken ? [TAKEN] : [])],
         action: { label: "Open the order", path: `/seller/orders/${mail.data.orderItemId}` },
       };
     case "item_shipped":
@@ -126,6 +126,14 @@ function partsOf(mail: Mail, pepper: string): Parts {
         action: { label: "Open the order", path: `/seller/orders/${mail.data.orderItemId}` },
       };
     case "refund_due":
+      if (mail.data.sold) {
+        return {
+          subject: `Somebody else was faster with order ${short(mail.data.orderId)}`,
+          heading: "We owe you a refund",
+          paragraphs: [`Somebody else bought what you ordered just before your payment of ${money(mail.data.amount)} reached us. We are sending it back to you.`],
+          action: { label: "Open the order", path: `/orders/${mail.data.orderId}` },
+        };
+      }
       return {
         subject: `You paid order ${short(mail.data.orderId)} twice`,
         heading: "We owe you a refund",
@@ -207,6 +215,9 @@ function partsOf(mail: Mail, pepper: string): Parts {
       };
   }
 }
+
+/** To the seller of something that is not new. */
+const TAKEN = "We have marked the listing as sold, so that nobody else pays for it. If you have more of the same, put it back on sale from the order's page.";
 
 function money(amount: number): string {
   return `KES ${amount.toLocaleString("en-KE")}`;

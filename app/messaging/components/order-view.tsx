@@ -7,6 +7,7 @@ import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { mostCommonStatus, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
+import { closedWithRefund } from "#app/payments/rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -114,13 +115,29 @@ function ContactSeller({ itemId }: { itemId: string }) {
 
 function OrderNotice({ order }: { order: TrackedOrder["order"] }) {
   if (order.paymentStatus === "completed") return null;
-  if (order.orderStatus === "expired") return <Callout tone="red">This order was not paid within a day and has expired.</Callout>;
+  if (order.orderStatus === "expired") return <ClosedNotice order={order} />;
   return (
     <Callout tone="orange" title={order.paymentStatus === "processing" ? "Waiting for your payment" : "This order is not paid yet"}>
       <span className="row row--apart">
         The seller starts when the payment is through.
         <LinkButton to={`/checkout/${order.id}`} size="small">
           {order.paymentStatus === "processing" ? "See Payment" : "Complete Your Payment"}
+        </LinkButton>
+      </span>
+    </Callout>
+  );
+}
+
+/** Why an order was closed, and where its buyer goes from here. */
+function ClosedNotice({ order }: { order: TrackedOrder["order"] }) {
+  const refund = closedWithRefund(order.paymentError);
+  if (!order.replacedBy) return <Callout tone="red">{refund ?? "This order was not paid within a day and has expired."}</Callout>;
+  return (
+    <Callout title="You have ordered this again">
+      <span className="row row--apart">
+        {refund ?? "Another order took the place of this one."}
+        <LinkButton to={`/orders/${order.replacedBy}`} size="small" variant="soft">
+          Go to that order
         </LinkButton>
       </span>
     </Callout>

@@ -1,6 +1,6 @@
 import "./messaging.css";
 import { type FormEvent, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { Form, useFetcher, useNavigation } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { SoldItem } from "#app/messaging/order-pages.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
@@ -64,6 +64,7 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
             </Callout>
           )}
           {paid && <NextAction item={item} buyer={buyer} />}
+          {paid && item.listingSold === 1 && <SoldListing item={item} />}
           {payout && (
             <PayoutPanel payout={payout}>{canRetryPayout && <ItemForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />}</PayoutPanel>
           )}
@@ -117,6 +118,25 @@ function NextAction({ item, buyer }: { item: Item; buyer: string }) {
       <p>{item.buyerName || "The buyer"} agreed. Hand it over or send it, then mark it here.</p>
       <ItemForm itemId={item.id} intent="ship" label={SHIPPING_STEPS[step].action} busyLabel="Marking as shipped..." icon="truck" />
     </section>
+  );
+}
+
+/** What is not new is taken off sale when it is paid; a seller who has more of it puts it back. */
+function SoldListing({ item }: { item: Item }) {
+  const { state } = useNavigation();
+  return (
+    <Callout tone="gray" title="Marked as sold">
+      <span className="row row--apart">
+        Nobody else can buy it now. Do you have more of it?
+        <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
+          <input type="hidden" name="intent" value="status" />
+          <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
+          <SubmitButton name="status" value="active" size="medium" variant="soft" wide={false} busy={state === "submitting"} busyLabel="Putting it back...">
+            Put back on sale
+          </SubmitButton>
+        </Form>
+      </span>
+    </Callout>
   );
 }
 

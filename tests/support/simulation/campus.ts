@@ -269,16 +269,20 @@ async function order(campus: Campus, n: number): Promise<void> {
   const seller = chance.pick(campus.sellers);
   const price = chance.pick(PRICES);
   const productId = chance.uuid();
-  // Now and then the same things are ordered once more, in other numbers, while the old tab stays open and goes on paying.
-  const again = chance.happens(0.3) ? chance.between(1, 2) : 0;
+  // What is not new is there once.
+  const condition = chance.happens(0.4) ? "good" : "new";
+  // Now and then the same things are ordered once more, by the same buyer in other numbers while the old tab stays open and goes on
+  // paying, or by somebody else.
+  const again = chance.happens(0.4) ? chance.between(1, 2) : 0;
   for (let more = 1; more <= again; more += 1) {
-    stage.later(chance.between(0, 600) * SECOND, () => buy(campus, { key: `order-${n}-${more}`, buyer, productId, price, quantity: price < 5_000 ? more + 2 : 1 }));
+    const who = chance.happens(0.5) ? buyer : chance.pick(campus.buyers);
+    stage.later(chance.between(0, 600) * SECOND, () => buy(campus, { key: `order-${n}-${more}`, buyer: who, productId, price, quantity: price < 5_000 ? more + 2 : 1 }));
   }
   const quantity = price < 5_000 && chance.happens(0.2) ? 2 : 1;
   invoke(campus, `listing ${n}`, async (services) => {
     await services.db.run(
       sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
-        VALUES (${productId}, 'Casio', '-', ${price}, 'new', 'Main', ${seller.id}, 'active', ${services.now()}, ${services.now()})`,
+        VALUES (${productId}, 'Casio', '-', ${price}, ${condition}, 'Main', ${seller.id}, 'active', ${services.now()}, ${services.now()})`,
     );
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
   });
@@ -290,7 +294,7 @@ function buy(campus: Campus, { key, buyer, productId, price, quantity }: { key: 
   invoke(campus, key, async (services) => {
     const amount = price * quantity;
     const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from: { productId, quantity } });
-    // Nothing is listed where its seller was stopped.
+    // Sold by now, or never listed because its seller was stopped.
     if (!placed.ok && placed.code === "unavailable") return;
     if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
     stage.note(placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`);

@@ -1,0 +1,31 @@
+/** Nobody pays for what cannot come: what was ordered may be sold, taken down, or being bought by somebody else by now. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { UNDER_WAY } from "./replaced-orders.server.ts";
+
+/** Finds something in an order that was sold, deleted or taken down since. */
+export function unavailableItem(orderId: string): SQL {
+  return sql`(SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
+    WHERE i.order_id = ${orderId} AND (p.status <> 'active' OR p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL))`;
+}
+
+/** What is not new is there once: finds the name of such a thing in an order that is being paid for in another order right now. */
+export function beingBought(orderId: string): SQL {
+  return sql`(SELECT i.product_name FROM order_items i JOIN products p ON p.id = i.product_id JOIN order_items other ON other.product_id = i.product_id
+    WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND other.order_id <> i.order_id
+      AND EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.id = other.order_id AND o.payment_status <> 'completed' AND a.state IN ${UNDER_WAY})
+    LIMIT 1)`;
+}
+
+/** Finds something in an order that was there once and has been sold in another order. `orderId` as a value or as a column. */
+export function soldAway(orderId: string | SQL): SQL {
+  return sql`(SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id JOIN order_items other ON other.product_id = i.product_id
+    JOIN orders o ON o.id = other.order_id
+    WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND p.status = 'sold' AND other.order_id <> i.order_id AND o.payment_status = 'completed')`;
+}
+
+/** For the batch in which an order is paid: what is not new is sold with it, until its seller puts it back on sale. */
+export function markSold(orderId: string, now: number): Statement {
+  return sql`UPDATE products SET status = 'sold', sold_at = ${now}, updated_at = ${now}
+    WHERE id IN (SELECT product_id FROM order_items WHERE order_id = ${orderId}) AND condition <> 'new' AND status = 'active'`;
+}

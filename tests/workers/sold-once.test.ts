@@ -1,0 +1,151 @@
+/** What is not new is there once: from its payment on nobody else can buy it, and who paid at the same moment gets the money back. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { orders, outbox, products, refunds } from "#app/db/schema.ts";
+import { findSoldItem } from "#app/messaging/order-pages.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
+import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { SOLD_AWAY_TEXT } from "#app/payments/rules.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { booksOff, db, makeProduct, makeUser, readAttempts, readItem, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { visit } from "#tests/support/visit.ts";
+
+interface Purchase {
+  buyerId: string;
+  orderId: string;
+}
+
+async function listed(price = 1_900, condition: "new" | "good" = "good"): Promise<{ sellerId: string; productId: string }> {
+  const sellerId = await makeUser();
+  const productId = await makeProduct(sellerId, { price });
+  await db.update(products).set({ condition }).where(eq(products.id, productId));
+  return { sellerId, productId };
+}
+
+async function buys(productId: string, price = 1_900): Promise<Purchase> {
+  const buyerId = await makeUser();
+  const placed = await placeOrder(servicesAt(), { userId: buyerId, idempotencyKey: crypto.randomUUID(), expectedAmount: price, from: { productId, quantity: 1 } });
+  if (!placed.ok) throw new Error(placed.code);
+  return { buyerId, orderId: placed.orderId };
+}
+
+function ask({ orderId, buyerId }: Purchase) {
+  return requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone: uniquePhone("00") });
+}
+
+let receipts = 0;
+async function comesIn({ orderId }: Purchase): Promise<void> {
+  const attempt = (await readAttempts(orderId)).at(-1);
+  receipts += 1;
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "paid", receipt: `TSOLD${String(receipts).padStart(5, "0")}`, paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? null });
+}
+
+async function runsOut({ orderId }: Purchase): Promise<void> {
+  await applyAttemptEvent(servicesAt(), (await readAttempts(orderId)).at(-1)?.id ?? "", { event: "timed_out" });
+}
+
+async function statusOf(productId: string) {
+  const [product] = await db.select({ status: products.status, soldAt: products.soldAt }).from(products).where(eq(products.id, productId));
+  return product;
+}
+
+async function itemOf(orderId: string): Promise<string> {
+  return (await env.DB.prepare("SELECT id FROM order_items WHERE order_id = ?").bind(orderId).first<string>("id")) ?? "";
+}
+
+test("its payment takes it off sale with a word to the seller, who puts it back from the order's page", async () => {
+  const { sellerId, productId } = await listed();
+  const [first, second] = [await buys(productId), await buys(productId)];
+  await ask(first);
+  await comesIn(first);
+
+  expect(await statusOf(productId)).toEqual({ status: "sold", soldAt: expect.any(Number) });
+  expect(await ask(second)).toMatchObject({ ok: false, code: "closed", error: "Something in this order is no longer for sale. Please order again without it." });
+  await expect(buys(productId)).rejects.toThrow("unavailable");
+  const itemId = await itemOf(first.orderId);
+  const [mail] = await db.select().from(outbox).where(eq(outbox.dedupeKey, `new_sale:${itemId}`));
+  expect(mail?.payload).toContain('"taken":true');
+
+  const path = `/seller/orders/${itemId}`;
+  expect(await (await visit(path, { as: sellerId })).text()).toContain("Put back on sale");
+  const back = await visit(`/product/${productId}/manage`, { as: sellerId, form: { intent: "status", status: "active", from: path } });
+  expect(back.headers.get("location")).toBe(path);
+  expect(await statusOf(productId)).toEqual({ status: "active", soldAt: null });
+  expect((await findSoldItem(db, itemId, sellerId))?.item.listingSold).toBe(0);
+  // Back on sale, it is sold once more.
+  await ask(second);
+  await comesIn(second);
+  expect(await readOrder(second.orderId)).toMatchObject({ paymentStatus: "completed" });
+  expect(await booksOff()).toEqual({});
+});
+
+test("what is new stays on sale, and is paid for by many at once", async () => {
+  const { productId } = await listed(1_900, "new");
+  const both = [await buys(productId), await buys(productId)];
+  for (const purchase of both) expect(await ask(purchase)).toMatchObject({ ok: true });
+  for (const purchase of both) await comesIn(purchase);
+  expect(await statusOf(productId)).toMatchObject({ status: "active" });
+  for (const { orderId } of both) expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed" });
+});
+
+test("while one is paying nobody else's phone is asked, twenty at once neither; once the request has ended the next may", async () => {
+  const { productId } = await listed();
+  const purchases = await Promise.all(Array.from({ length: 20 }, () => buys(productId)));
+  const answers = await Promise.all(purchases.map(ask));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject({ code: "in_progress", error: "Somebody else is paying for Casio fx-991ES right now. Please try again in a few minutes." });
+
+  const payer = purchases[answers.findIndex(({ ok }) => ok)];
+  const next = purchases.find((purchase) => purchase !== payer);
+  if (!payer || !next) throw new Error("nobody pays");
+  await runsOut(payer);
+  expect(await ask(next)).toMatchObject({ ok: true });
+});
+
+test("a payment that comes late for what was sold meanwhile is owed back, and its order closed with the reason", async () => {
+  const { productId } = await listed();
+  const [late, quick] = [await buys(productId), await buys(productId)];
+  await ask(late);
+  await runsOut(late);
+  await ask(quick);
+  await comesIn(quick);
+  await comesIn(late);
+
+  expect(await readOrder(quick.orderId)).toMatchObject({ paymentStatus: "completed" });
+  expect(await readOrder(late.orderId)).toMatchObject({ paymentStatus: "failed", orderStatus: "expired", paymentError: SOLD_AWAY_TEXT });
+  expect((await readItem(await itemOf(late.orderId))).status).toBe("expired");
+  expect(await db.select({ amount: refunds.amount, reason: refunds.reason }).from(refunds).where(eq(refunds.orderId, late.orderId))).toEqual([
+    { amount: 1_900, reason: "It had been sold to somebody else before this payment came in" },
+  ]);
+  const mails = (await db.select().from(outbox)).filter(({ payload }) => payload.includes("refund_due") && payload.includes(late.orderId));
+  expect(mails.map(({ payload }) => payload.includes('"sold":true'))).toEqual([true]);
+  expect(await (await visit(`/checkout/${late.orderId}`, { as: late.buyerId })).text()).toContain("Your money is coming back");
+  expect(await booksOff()).toEqual({});
+});
+
+test("of two late payments at the same moment one buys it and the other is owed back", async () => {
+  const { productId } = await listed();
+  const both = [await buys(productId), await buys(productId)];
+  for (const purchase of both) {
+    await ask(purchase);
+    await runsOut(purchase);
+  }
+  await Promise.all(both.flatMap((purchase) => [comesIn(purchase), comesIn(purchase)]));
+  const states = await Promise.all(both.map(async ({ orderId }) => (await readOrder(orderId)).paymentStatus));
+  expect(states.toSorted()).toEqual(["completed", "failed"]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("a giveaway goes to one", async () => {
+  const { productId } = await listed(0);
+  const both = [await buys(productId, 0), await buys(productId, 0)];
+  const confirm = ({ orderId, buyerId }: Purchase) => confirmFreeOrder(servicesAt(), { orderId, buyer: { id: buyerId, email: `${buyerId}@campus.test`, fullName: "W" } });
+  const answers = await Promise.all(both.map(confirm));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: "closed" });
+  expect(await statusOf(productId)).toMatchObject({ status: "sold" });
+  const states = await db.select({ status: orders.paymentStatus }).from(orders).where(eq(orders.source, "buy_now"));
+  expect(states.length).toBeGreaterThan(1);
+});
