@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DeskAnswer } from "./components/desk-parts.tsx";
 import { DESK_TEXT_MAX, DESK_TEXTS, readReceipt } from "./rules.ts";
 
 /** The forms of the desks, as server and tests read them. */
@@ -51,19 +50,3 @@ export const moneyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("paid"), id, receipt: mpesaReceipt }),
   z.object({ intent: z.literal("resolve"), id, resolution: words(DESK_TEXTS.resolution) }),
 ]);
-
-/** What a form that could not be read is answered with: the first message of each field, to the row it stands in. */
-export function refusalOf(sent: FormData, error: z.ZodError): DeskAnswer {
-  const errors: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? "form");
-    errors[field === "intent" || field === "id" ? "form" : field] ??= issue.message;
-  }
-  return { subject: subjectOf(sent), errors };
-}
-
-/** The row that a form stands in, as it named it itself. */
-export function subjectOf(sent: FormData): string {
-  const subject = sent.get("subject");
-  return typeof subject === "string" ? subject.slice(0, 100) : "";
-}

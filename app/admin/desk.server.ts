@@ -1,10 +1,13 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import type { Cursor } from "#app/catalogue/rules.ts";
 import { writeCursor } from "#app/catalogue/rules.ts";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { Flash, FlashMessage } from "#app/flash.server.ts";
+import type { DeskAnswer } from "./components/desk-parts.tsx";
+import { DESK_TEXTS } from "./rules.ts";
 
 /** Who sits at the desk. */
 export interface Admin {
@@ -88,4 +91,32 @@ export function toDeskPage<Row extends Cursor>(answer: D1Result | undefined): De
 export async function backToDesk(services: { flash: Flash }, request: Request, message: Omit<FlashMessage, "id">): Promise<Response> {
   const url = new URL(request.url);
   return redirect(url.pathname.replace(/\.data$/, "") + url.search, { headers: { "Set-Cookie": await services.flash.write(message) } });
+}
+
+type DeskForm<T> = { ok: true; form: T; subject: string } | { ok: false; answer: ReturnType<typeof data<DeskAnswer>> };
+
+/** What an admin sent to a desk, or the answer that says beside its row why it is not acted on. */
+export async function readDeskForm<Form extends z.ZodType>(services: { limits: { write(key: string): Promise<boolean> } }, admin: Admin, request: Request, schema: Form): Promise<DeskForm<z.infer<Form>>> {
+  const sent = await request.formData();
+  const parsed = schema.safeParse(Object.fromEntries(sent));
+  const subject = subjectOf(sent);
+  if (!parsed.success) return { ok: false, answer: data({ subject, errors: errorsOf(parsed.error) }, 400) };
+  if (!(await services.limits.write(admin.id))) return { ok: false, answer: data({ subject, errors: { form: DESK_TEXTS.busy } }, 429) };
+  return { ok: true, form: parsed.data, subject };
+}
+
+/** The first message of each field. */
+function errorsOf(error: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? "form");
+    errors[field === "intent" || field === "id" ? "form" : field] ??= issue.message;
+  }
+  return errors;
+}
+
+/** The row that a form stands in, as it named it itself. */
+function subjectOf(sent: FormData): string {
+  const subject = sent.get("subject");
+  return typeof subject === "string" ? subject.slice(0, 100) : "";
 }

@@ -2,8 +2,8 @@ import { data, isRouteErrorResponse } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/issue.ts";
 import { IssueView } from "#app/admin/components/issue-view.tsx";
-import { issueForm, refusalOf, subjectOf } from "#app/admin/desk-forms.ts";
-import { type Admin, backToDesk } from "#app/admin/desk.server.ts";
+import { issueForm } from "#app/admin/desk-forms.ts";
+import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { addIssueNote, closeIssue, findIssue, type IssueKind } from "#app/admin/issues.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser, type SuspensionResult } from "#app/admin/suspensions.server.ts";
@@ -32,14 +32,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
   const kind = kindOf(params.kind);
-  const sent = await request.formData();
-  const parsed = issueForm.safeParse(Object.fromEntries(sent));
-  if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
-  if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
-  const refused = await decide(services, viewer, { kind, id: params.id }, parsed.data);
+  const sent = await readDeskForm(services, viewer, request, issueForm);
+  if (!sent.ok) return sent.answer;
+  const refused = await decide(services, viewer, { kind, id: params.id }, sent.form);
   if (refused) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[refused] });
   services.drainOutbox();
-  return backToDesk(services, request, { kind: "success", text: DONE[parsed.data.intent] });
+  return backToDesk(services, request, { kind: "success", text: DONE[sent.form.intent] });
 }
 
 const DONE = {

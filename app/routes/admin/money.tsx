@@ -2,8 +2,8 @@ import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/money.ts";
 import { LedgerDesk, MoneyView } from "#app/admin/components/money-view.tsx";
-import { moneyForm, refusalOf, subjectOf } from "#app/admin/desk-forms.ts";
-import { type Admin, backToDesk } from "#app/admin/desk.server.ts";
+import { moneyForm } from "#app/admin/desk-forms.ts";
+import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { MONEY_LISTS, openLedger, openMoneyDesk } from "#app/admin/money.server.ts";
 import { acceptPayment, dismissPayment, parkDuePayout, recordPayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
@@ -37,13 +37,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const sent = await request.formData();
-  const parsed = moneyForm.safeParse(Object.fromEntries(sent));
-  if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
-  if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
-  const outcome = await decide(services, viewer, parsed.data);
+  const sent = await readDeskForm(services, viewer, request, moneyForm);
+  if (!sent.ok) return sent.answer;
+  const outcome = await decide(services, viewer, sent.form);
   if (outcome === "receipt_used" || outcome === "payment_receipt_used" || outcome === "payout_receipt_used") {
-    return data({ subject: subjectOf(sent), errors: { receipt: DESK_TEXTS[outcome] } }, 409);
+    return data({ subject: sent.subject, errors: { receipt: DESK_TEXTS[outcome] } }, 409);
   }
   services.drainOutbox();
   return backToDesk(services, request, { kind: outcome === "stale" ? "error" : "success", text: DESK_TEXTS[outcome] });

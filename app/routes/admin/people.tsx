@@ -1,8 +1,7 @@
-import { data } from "react-router";
 import type { Route } from "./+types/people.ts";
 import { PeopleView } from "#app/admin/components/people-view.tsx";
-import { personForm, refusalOf, subjectOf } from "#app/admin/desk-forms.ts";
-import { backToDesk } from "#app/admin/desk.server.ts";
+import { personForm } from "#app/admin/desk-forms.ts";
+import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
@@ -24,11 +23,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const sent = await request.formData();
-  const parsed = personForm.safeParse(Object.fromEntries(sent));
-  if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
-  if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
-  const form = parsed.data;
+  const sent = await readDeskForm(services, viewer, request, personForm);
+  if (!sent.ok) return sent.answer;
+  const { form } = sent;
   const result = form.intent === "suspend-user" ? await suspendUser(services, viewer, form.id, form.reason) : await restoreUser(services, viewer, form.id);
   if (!result.ok) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[result.code] });
   services.drainOutbox();

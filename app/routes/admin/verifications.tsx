@@ -1,9 +1,8 @@
-import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/verifications.ts";
 import { VerificationsView } from "#app/admin/components/verifications-view.tsx";
-import { refusalOf, subjectOf, verificationForm } from "#app/admin/desk-forms.ts";
-import { backToDesk } from "#app/admin/desk.server.ts";
+import { verificationForm } from "#app/admin/desk-forms.ts";
+import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
@@ -26,11 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const sent = await request.formData();
-  const parsed = verificationForm.safeParse(Object.fromEntries(sent));
-  if (!parsed.success) return data(refusalOf(sent, parsed.error), 400);
-  if (!(await services.limits.write(viewer.id))) return data({ subject: subjectOf(sent), errors: { form: DESK_TEXTS.busy } }, 429);
-  const form = parsed.data;
+  const sent = await readDeskForm(services, viewer, request, verificationForm);
+  if (!sent.ok) return sent.answer;
+  const { form } = sent;
   const done = await decideVerification(services, viewer, form.id, form.intent === "approve" ? { approve: true } : { approve: false, reason: form.reason });
   if (!done) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS.stale });
   services.drainOutbox();
