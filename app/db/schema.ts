@@ -204,6 +204,7 @@ export const products = sqliteTable(
     sellerId: userId().notNull(),
     status: text({ enum: ["active", "sold", "out_of_stock"] }).notNull().default("active"),
     soldAt: time(),
+    /** Retired: a listing is featured with its shop. Migrations only add columns, so it stays. */
     featuredUntil: time(),
     /** Taken down by an admin. */
     suspendedAt: time(),
@@ -234,7 +235,6 @@ export const products = sqliteTable(
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
     // Suggestions step from name to name.
     index("products_names").on(sql`lower(name)`).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_featured").on(t.featuredUntil),
   ],
 );
 
