@@ -57,6 +57,11 @@ test("both environments run the same code on the same compatibility date, cron a
   expect(shared.parse(readEnvironment("production"))).toEqual(shared.parse(readEnvironment("local")));
 });
 
+test("the platform keeps no line of whole addresses, which hold the tokens of links and callbacks", () => {
+  const quiet = z.object({ observability: z.object({ enabled: z.literal(true), logs: z.object({ invocation_logs: z.literal(false) }) }) });
+  for (const env of ["local", "production"] as const) expect(quiet.safeParse(readEnvironment(env)).error).toBeUndefined();
+});
+
 test("no secret stands in wrangler.toml", () => {
   const { secrets } = Configuration.parse(readEnvironment("production"));
   const text = readFileSync(resolve(root, "wrangler.toml"), "utf8");
