@@ -15,7 +15,7 @@ function words(missing: string) {
 }
 
 export const verificationForm = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("approve"), id }),
+  z.object({ intent: z.literal("approve"), id, seen: z.string().max(200).optional() }),
   z.object({ intent: z.literal("reject"), id, reason: words(DESK_TEXTS.reason) }),
 ]);
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Mail } from "#app/accounts/mailer.ts";
 import type { Notifier } from "#app/accounts/notifier.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
-import { expectOneChange, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { act, type Admin, deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
@@ -62,9 +62,10 @@ interface VerificationServices extends Store {
 
 /**
  * Decides about a pending document: it, its owner's profile and their business change together, and the mail that tells them is
- * queued. An earlier approval outlives the rejection of a newer document. False where it waits no more.
+ * queued. An earlier approval outlives the rejection of a newer document. False where it waits no more, or where its owner is not
+ * called as they were `seen` any more.
  */
-export async function decideVerification(services: VerificationServices, admin: Admin, documentId: string, decision: { approve: true } | { approve: false; reason: string }): Promise<boolean> {
+export async function decideVerification(services: VerificationServices, admin: Admin, documentId: string, decision: { approve: true; seen?: string } | { approve: false; reason: string }): Promise<boolean> {
   const now = services.now();
   const status = decision.approve ? "approved" : "rejected";
   const reason = decision.approve ? null : decision.reason;
@@ -78,6 +79,7 @@ export async function decideVerification(services: VerificationServices, admin: 
     sql`UPDATE verification_documents SET verification_status = ${status}, review_reason = ${reason}, reviewed_by = ${admin.id}, reviewed_at = ${now}
       WHERE id = ${documentId} AND verification_status = 'pending' AND user_id <> ${admin.id}`,
     expectOneChange(),
+    ...(decision.approve && decision.seen !== undefined ? [expectThat(sql`(SELECT full_name FROM profiles WHERE id = ${owner.id}) = ${decision.seen}`)] : []),
     sql`UPDATE profiles SET verification_status = ${standing}, updated_at = ${now} WHERE id = ${owner.id}`,
     sql`UPDATE wholesaler_details SET verification_status = ${standing}, updated_at = ${now} WHERE user_id = ${owner.id}`,
     queueEffect("mail", `verification:${documentId}:${status}:${now}`, mail, now),

@@ -233,6 +233,25 @@ test("a verified student who takes another name is looked at again, told so each
   expect(await standing(userId)).toEqual(["pending", "pending", undefined]);
 });
 
+test("nobody is approved under a name that the admin has not seen, and of two admins who suspend somebody at once one does", async () => {
+  const { userId, documentId } = await applicant("student_id");
+  const { full_name: seen } = await readRow("profiles", userId);
+  await env.DB.prepare("UPDATE profiles SET full_name = 'Equity Bank' WHERE id = ?").bind(userId).run();
+  const form = { intent: "approve", id: documentId, subject: `approve:${documentId}` };
+  await visit("/admin/verifications", { as: admin.id, form: { ...form, seen: String(seen) } });
+  expect(await standing(userId)).toEqual(["pending", "pending", undefined]);
+  await visit("/admin/verifications", { as: admin.id, form: { ...form, seen: "Equity Bank" } });
+  expect(await standing(userId)).toEqual(["approved", "approved", undefined]);
+
+  const other = await makeAdmin();
+  const suspended = await Promise.all([suspendUser(servicesAt(), admin, userId, "Pretends to be a bank"), suspendUser(servicesAt(), other, userId, "Fraud")]);
+  expect(suspended.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(suspended).toContainEqual({ ok: false, code: "stale" });
+  expect(await audited(`user:${userId}`)).toHaveLength(1);
+  expect((await readRow("credentials", userId)).session_epoch).toBe(2);
+  expect(await mailsTo(`account_suspended:${userId}`)).toHaveLength(1);
+});
+
 test("whatever a verified shop is called, its badge names the business that was looked at", async () => {
   const { userId, documentId } = await applicant("business_license");
   await decideVerification(servicesAt(), admin, documentId, { approve: true });
@@ -383,12 +402,13 @@ function newReceipt(): string {
   return crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
 }
 
-test("a due payout is parked with a reason and taken up again; one under way is left alone", async () => {
+test("a due payout is parked with a reason, once also by two admins at once, and taken up again; one under way is left alone", async () => {
   const { payoutId, itemId } = await delivered();
-  expect(await parkDuePayout(servicesAt(), admin, payoutId, "The buyer complained")).toBe(true);
+  const other = await makeAdmin();
+  const parked = await Promise.all([admin, other].map((by) => parkDuePayout(servicesAt(), by, payoutId, "The buyer complained")));
+  expect(parked.filter(Boolean)).toEqual([true]);
   expect(await readPayout(itemId)).toMatchObject({ state: "parked", reason: "The buyer complained", nextActionAt: null });
   expect(await parkDuePayout(servicesAt(), admin, payoutId, "Again")).toBe(false);
-  const other = await makeAdmin();
   const retried = await Promise.all([retryParkedPayout(servicesAt(), admin, payoutId), retryParkedPayout(servicesAt(), other, payoutId)]);
   expect(retried.filter(Boolean)).toEqual([{ orderItemId: itemId }]);
   expect(await readPayout(itemId)).toMatchObject({ state: "due", reason: null });

@@ -117,7 +117,7 @@ function DocumentPreview({ row }: { row: Verification }) {
 function Decision({ row, answer }: { row: Verification; answer: DeskAnswer | null }) {
   return (
     <div className="desk__actions">
-      <DeskForm subject={row.id} intent="approve" answer={answer} label="Approve" tone="gold" variant="solid" />
+      <DeskForm subject={row.id} intent="approve" answer={answer} label="Approve" tone="gold" variant="solid" values={{ seen: row.fullName }} />
       <More label="Reject" open={answer?.subject === `reject:${row.id}`}>
         <DeskForm subject={row.id} intent="reject" answer={answer} label="Reject" tone="red">
           {(error) => (

@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readDeskForm(services, viewer, request, verificationForm);
   if (!sent.ok) return sent.answer;
   const { form } = sent;
-  const done = await decideVerification(services, viewer, form.id, form.intent === "approve" ? { approve: true } : { approve: false, reason: form.reason });
+  const done = await decideVerification(services, viewer, form.id, form.intent === "approve" ? { approve: true, seen: form.seen } : { approve: false, reason: form.reason });
   if (!done) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS.stale });
   services.drainOutbox();
   return backToDesk(services, request, { kind: "success", text: form.intent === "approve" ? DESK_TEXTS.approved : DESK_TEXTS.rejected });
