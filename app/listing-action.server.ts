@@ -42,6 +42,7 @@ export async function listingAction({ request, context }: Pick<LoaderFunctionArg
   const reading = readListing(values);
   const productId = editedId ?? String(sent.form.get("productId"));
   const back = async (errors: ListingErrors) => refuse({ errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
+  if (editedId === null && !viewer.phone) return back({ form: LISTING_TEXTS.phone });
   if (!reading.ok) return back({ ...photos.errors, ...reading.errors });
   if (photos.errors) return back(photos.errors);
   if (!UUID.test(productId)) return back({ form: LISTING_TEXTS.add_failed });

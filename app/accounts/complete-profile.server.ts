@@ -4,6 +4,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "./member.server.ts";
+import { hasMoneyComing, MONEY_COMING_TEXT, tellOfNewPhone } from "./payout-phone.server.ts";
 import { readPhone } from "./phone.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
 
@@ -60,10 +61,13 @@ export async function completeProfile(store: Store, userId: string, values: Prof
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const now = store.now();
   const phone = readPhone(values.phone);
+  const [known] = await store.db.all<{ phone: string | null }>(sql`SELECT phone FROM profiles WHERE id = ${userId}`);
+  if (known?.phone && phone.ok && phone.phone !== known.phone && (await hasMoneyComing(store, userId))) return { ok: false, errors: { phone: MONEY_COMING_TEXT } };
   const { campusLocation, campusLocationId } = matchCampus(await listCampuses(store.db), values.campusLocation);
   const metadata = { full_name: values.fullName, phone: phone.ok ? phone.phone : null, campus_location: campusLocation, campus_location_id: campusLocationId };
   await runBatch(store.db, [
     ...reviewNewName(userId, values.fullName),
+    ...(metadata.phone === null ? [] : [tellOfNewPhone(userId, metadata.phone, now)]),
     sql`UPDATE credentials SET metadata = json_set(json_patch(metadata, ${JSON.stringify(metadata)}), '$.is_seller', json(${values.isSeller ? "true" : "false"})), updated_at = ${now}
       WHERE id = ${userId}`,
     sql`INSERT INTO profiles (id, full_name, email, phone, campus_location, campus_location_id, is_seller, is_google_user, onboarding_completed, profile_completed_at, created_at, updated_at)

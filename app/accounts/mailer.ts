@@ -13,6 +13,8 @@ export interface MailTemplates {
   new_sale: { name: string; orderItemId: string; productName: string; quantity: number; subtotal: number; taken: boolean };
   item_shipped: { name: string; orderId: string; productName: string };
   item_delivered: { name: string; orderId: string; productName: string };
+  /** To the seller whose payouts go to another number from now on; both by their last two digits. */
+  payout_phone_changed: { name: string; was: string; is: string };
   payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
   /** To the buyer, when a second payment arrived for an order that was paid, or (`sold`) one for what somebody else had bought. */

@@ -88,6 +88,7 @@ export const SETTINGS_TEXTS = {
   details_reviewed: "Profile updated successfully. We look at your new name before you are verified again.",
   password: "Password changed. Your other devices are logged out.",
   wrong_password: "That is not your current password",
+  phone_password: "Money is on its way to you: enter your password to change your number",
   signed_out_everywhere: "Logged out of all devices",
   document: "Document uploaded. We will look at it soon.",
   document_missing: "Please choose a file",

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Campus } from "./campuses.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
+import { moneyComing, tellOfNewPhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
@@ -30,6 +31,8 @@ export interface Settings {
   /** False for those who only sign in with Google. */
   hasPassword: boolean;
   hasGoogle: boolean;
+  /** Something is sold whose money is still to come: another number for it takes the password. */
+  moneyComing: boolean;
   documents: OwnDocument[];
   campuses: Campus[];
 }
@@ -41,6 +44,7 @@ interface SettingsRow {
   verificationStatus: Settings["verificationStatus"];
   hasPassword: number;
   hasGoogle: number;
+  moneyComing: number;
 }
 
 /** Everything the settings show, or null where the user has no profile. One round trip. */
@@ -48,7 +52,7 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
   const [head, profile, documents, campuses] = await runBatch(db, [
     memberRow(db, userId),
     sql`SELECT c.email, p.phone, p.account_type AS accountType, p.verification_status AS verificationStatus,
-        c.password_hash IS NOT NULL AS hasPassword, c.google_subject IS NOT NULL AS hasGoogle
+        c.password_hash IS NOT NULL AS hasPassword, c.google_subject IS NOT NULL AS hasGoogle, ${moneyComing(userId)} AS moneyComing
       FROM credentials c JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
     sql`SELECT id, document_type AS documentType, file_name AS fileName, size_bytes AS sizeBytes, verification_status AS status,
         review_reason AS reason, created_at AS createdAt
@@ -68,6 +72,7 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
     verificationStatus,
     hasPassword: row.hasPassword === 1,
     hasGoogle: row.hasGoogle === 1,
+    moneyComing: row.moneyComing === 1,
     documents: (documents?.results ?? []) as unknown as OwnDocument[],
     campuses: (campuses?.results ?? []) as unknown as Campus[],
   };
@@ -79,7 +84,7 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
  */
 export async function changeDetails(services: SignInServices, userId: string, input: { fullName: string; phone: string; campusLocation: string }): Promise<{ underReview: boolean }> {
   const now = services.now();
-  const results = await runBatch(services.db, [...reviewNewName(userId, input.fullName), sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
+  const results = await runBatch(services.db, [...reviewNewName(userId, input.fullName), tellOfNewPhone(userId, input.phone, now), sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
       campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), ${input.campusLocation}),
       campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
     WHERE id = ${userId}`]);

@@ -32,6 +32,7 @@ export const LISTING_TEXTS = {
   add_failed: "Failed to add product",
   update_failed: "Failed to update product",
   posted: "This listing has been posted already. Open it to change it.",
+  phone: "Please add your M-Pesa number first, so that we know where to send your money.",
   too_many: "You have listed many products today. Please try again tomorrow.",
   busy: "Too many requests. Please try again later.",
   status: "Product status updated successfully",

@@ -169,14 +169,16 @@ export interface ListingDesk {
   categories: Category[];
   /** The product's id, also of one that is not there yet: sending the same form twice lists once. */
   productId: string;
+  /** Nobody knows where the seller's money is to go: that comes before the first listing. */
+  needsPhone: boolean;
   /** Null for a new one. */
   editing: { values: ListingValues; images: ProductImage[]; updatedAt: number; name: string } | null;
 }
 
 /** The form of a new listing. One round trip. */
-export async function openNewListing(db: Database, sellerId: string): Promise<ListingDesk> {
+export async function openNewListing(db: Database, seller: { id: string; phone: string | null }): Promise<ListingDesk> {
   const categories = await db.all<Category>(categoryRows());
-  return { sellerId, categories, productId: crypto.randomUUID(), editing: null };
+  return { sellerId: seller.id, categories, productId: crypto.randomUUID(), needsPhone: !seller.phone, editing: null };
 }
 
 interface EditedRow {
@@ -204,6 +206,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     sellerId,
     categories: withOwn(rowsOf<Category>(categories), category),
     productId,
+    needsPhone: false,
     editing: { values, images: JSON.parse(images) as ProductImage[], updatedAt, name: row.name },
   };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { countIn, countOne } from "#app/db/rate-counters.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { beingBought, unavailableItem } from "#app/orders/availability.server.ts";
 import { paidKin } from "#app/orders/replaced-orders.server.ts";
@@ -15,6 +16,9 @@ import {
   LIVE_ATTEMPT_STATES,
   nextQueryAt,
   planReference,
+  PROMPT_WINDOW_MS,
+  promptAllowances,
+  RUNG_TOO_OFTEN_TEXT,
   refuseAmount,
   SAME_AMOUNT_PAUSE_MS,
 } from "./rules.ts";
@@ -134,6 +138,7 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
 
   const busy = await findObstacle(services, payable);
   if (busy) return busy;
+  if (!(await mayRing(services, payable))) return { ok: false, code: "phone_busy", error: RUNG_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
 
   const attempt = await openAttempt(services, payable);
   if (attempt === "changed") return "changed";
@@ -186,6 +191,16 @@ async function findObstacle(services: PaymentServices, { purpose, id, phone, amo
   );
   if (!twin) return null;
   return { ok: false, code: "phone_busy", error: FAILURE_TEXTS.duplicate_request, retryAfterMs: (twin.settledAt ?? now) + SAME_AMOUNT_PAUSE_MS - now };
+}
+
+/**
+ * Counts one more prompt to a phone; false where it has rung too often, for anyone may type a stranger's number. A phone that has paid
+ * for this account before is known to be the buyer's.
+ */
+async function mayRing({ db, now }: PaymentServices, { phone, userId }: Payable): Promise<boolean> {
+  const known = sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND a.state = 'succeeded')`;
+  const counts = await runBatch(db, promptAllowances(phone).map((allowance) => countOne(allowance, now(), sql`NOT ${known}`)));
+  return promptAllowances(phone).every(({ max }, n) => countIn(counts[n]) <= max);
 }
 
 /** Writes the attempt and marks what it pays for as being paid; "live" where another request was faster. */

@@ -114,6 +114,19 @@ export function confirmationPause(waited: number): number {
 /** Two successes of the same amount within this time are refused by M-Pesa (code 17), so a retry waits, ms. */
 export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE;
 
+/** How long the prompts to one phone are counted together, ms. */
+export const PROMPT_WINDOW_MS = 10 * MINUTE;
+
+/** How often one phone may ring, whoever asks it: as often as it takes to get a PIN right, and not all day. */
+export function promptAllowances(phone: string): { key: string; max: number; windowMs: number }[] {
+  return [
+    { key: `prompts:${phone}`, max: 4, windowMs: PROMPT_WINDOW_MS },
+    { key: `prompts-day:${phone}`, max: 12, windowMs: 24 * 60 * MINUTE },
+  ];
+}
+
+export const RUNG_TOO_OFTEN_TEXT = "This number has been asked to pay several times already. Please use another number, or try again later.";
+
 /** What the buyer reads when a payment did not go through; the spec's own sentence opens each. */
 export const FAILURE_TEXTS: Record<FailureReason, string> = {
   cancelled: "You cancelled the request on your phone. You can try again.",

@@ -149,7 +149,7 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
   const origin = new URL(baseURL ?? "").origin;
   const [seller, buyer] = [await openAs("pro@campus.test"), await openAs("admin@campus.test")];
   const { sales, anOrder } = await sell(5, buyer, seller, origin);
-  const changePhone = (phone: string) => post(seller.request, "/settings", { intent: "details", fullName: "Amina Hassan", campusLocation: "City Campus", phone }, origin);
+  const changePhone = (phone: string) => post(seller.request, "/settings", { intent: "details", fullName: "Amina Hassan", campusLocation: "City Campus", phone, currentPassword: "campus-demo" }, origin);
 
   /** Brings a sale to its payout, to a phone with this ending, and opens its page. */
   async function deliver(sale: string | undefined, ending: string): Promise<Page> {

@@ -26,6 +26,7 @@ const mails: Mail[] = [
   { to, template: "new_sale", data: { name: "Wanjiku Otieno", orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000, taken: true } },
   { to, template: "item_shipped", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
   { to, template: "item_delivered", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
+  { to, template: "payout_phone_changed", data: { name: "Wanjiku Otieno", was: "12", is: "34" } },
   { to, template: "payout_sent", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" } },
   { to, template: "payout_parked", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, reason: "The number is not registered." } },
   { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, sold: false } },
@@ -37,7 +38,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))("the %s mail is w
   expect(subject).toMatch(/\w{3,}/);
   expect(text).toContain("Hello Wanjiku,");
   const [link] = linksIn(text, html);
-  expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|seller)/);
+  expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|seller|profile)/);
   expect(text).toContain(link);
   expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);
   expect(html).not.toContain("<b>");

@@ -493,3 +493,49 @@ test("a failure that is reported late of an earlier conversation id leaves the p
   expect(await readPayout(refused.itemId)).toEqual(before);
   await runSandbox();
 });
+
+// -------------------------------------------------------- strangers' phones
+
+test("a stranger's phone rings four times in ten minutes and twelve in a day, however many accounts ask; a payer's own goes on", async () => {
+  const phone = uniquePhone("01");
+  /** Somebody new asks, `minutes` from now, and the phone cancels at once. */
+  async function ring(minutes: number) {
+    const deal = await makeDeal();
+    const result = await requestOrderPayment(servicesAt(minutes * MINUTE), { orderId: deal.orderId, userId: deal.buyerId, phone });
+    await letTimePass();
+    return { deal, result };
+  }
+  for (let n = 0; n < 4; n += 1) expect((await ring(0)).result).toMatchObject({ ok: true });
+  const refused = await ring(1);
+  expect(refused.result).toEqual({
+    ok: false,
+    code: "phone_busy",
+    error: "This number has been asked to pay several times already. Please use another number, or try again later.",
+    retryAfterMs: 10 * MINUTE,
+  });
+  expect(await readAttempts(refused.deal.orderId)).toEqual([]);
+  expect(await readOrder(refused.deal.orderId)).toMatchObject({ paymentStatus: "pending" });
+  expect(await requestOrderPayment(servicesAt(MINUTE), { orderId: refused.deal.orderId, userId: refused.deal.buyerId, phone: uniquePhone("01") })).toMatchObject({ ok: true });
+
+  for (const minutes of [11, 22]) for (let n = 0; n < 4; n += 1) await ring(minutes);
+  expect((await ring(33)).result).toMatchObject({ ok: false, code: "phone_busy" });
+  expect((await ring(24 * 60 + 1)).result).toMatchObject({ ok: true });
+
+  // Whoever has paid from a phone is asked again as often as their account allows.
+  const own = uniquePhone("01");
+  const buyer = await paidDeal();
+  await env.DB.prepare("UPDATE payment_attempts SET phone = ? WHERE order_id = ?").bind(own, buyer.orderId).run();
+  for (let n = 0; n < 6; n += 1) {
+    const deal = await makeDeal({ price: 100 + n });
+    await env.DB.prepare("UPDATE orders SET user_id = ? WHERE id = ?").bind(buyer.buyerId, deal.orderId).run();
+    expect(await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: buyer.buyerId, phone: own })).toMatchObject({ ok: true });
+    await letTimePass();
+  }
+});
+
+test("forty accounts that ask one phone at the same moment make it ring four times at most", async () => {
+  const phone = uniquePhone("00");
+  const deals = await Promise.all(Array.from({ length: 40 }, () => makeDeal()));
+  const answers = await Promise.all(deals.map(({ orderId, buyerId }) => requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone })));
+  expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(4);
+});

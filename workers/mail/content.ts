@@ -111,6 +111,16 @@ function partsOf(mail: Mail, pepper: string): Parts {
         paragraphs: [`The seller says ${mail.data.productName} has reached you. If it has not, tell us right away from the order's page.`],
         action: { label: "Open the order", path: `/orders/${mail.data.orderId}` },
       };
+    case "payout_phone_changed":
+      return {
+        subject: "The number your money goes to was changed",
+        heading: "Your M-Pesa number was changed",
+        paragraphs: [
+          `The number your money goes to was changed from …${mail.data.was} to …${mail.data.is}.`,
+          "If this was not you, change your password at once, sign out of all devices, and put your own number back.",
+        ],
+        action: { label: "Open your settings", path: "/profile?tab=settings" },
+      };
     case "payout_sent":
       return {
         subject: `${money(mail.data.amount)} sent to your M-Pesa`,

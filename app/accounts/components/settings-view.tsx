@@ -128,6 +128,11 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
           />
         )}
       </Field>
+      {settings.moneyComing && settings.hasPassword && (
+        <Field label="Current password" error={errors.of("currentPassword")} hint="Money is on its way to you, so changing your phone takes your password." optional>
+          {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" />}
+        </Field>
+      )}
       <CampusField campuses={settings.campuses} error={errors.of("campusLocation")} defaultValue={campusLocation ?? ""} />
       <Send intent="details" busy={busy} busyLabel="Saving...">
         Save Changes

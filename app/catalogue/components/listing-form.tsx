@@ -6,10 +6,11 @@ import type { ListingDesk } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { CONDITION_LABELS, CONDITIONS } from "#app/catalogue/rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -33,8 +34,24 @@ interface ListingFormProps {
 
 const CHOICES = CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[value] }));
 
-/** Adds a product or edits one (commerce spec §5): on a page of its own, or in a dialog. What was typed is kept on the device until it is sent. */
-export function ListingForm({ desk, answer = null, onSaved }: ListingFormProps) {
+/** Where to add the number that money goes to; the way leads back to a new listing. */
+const PHONE_PATH = `/become-seller?next=${encodeURIComponent("/add-product")}`;
+
+/** Adds a product or edits one (commerce spec §5): on a page of its own, or in a dialog. Who has no number to be paid on is asked for it first. */
+export function ListingForm(props: ListingFormProps) {
+  if (!props.desk.needsPhone) return <Fields {...props} />;
+  return (
+    <EmptyState
+      icon="smartphone"
+      title="Where shall we send your money?"
+      sentence="You are paid on M-Pesa as soon as the buyer has the item. Add your number, then list your product."
+      action={<LinkButton to={PHONE_PATH}>Add My M-Pesa Number</LinkButton>}
+    />
+  );
+}
+
+/** What was typed is kept on the device until it is sent. */
+function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
   const { editing } = desk;
   const saving = useFetcher<Answer>();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import "./messaging.css";
 import { type FormEvent, useRef, useState } from "react";
-import { Form, useFetcher, useNavigation } from "react-router";
+import { Form, useFetcher } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { SoldItem } from "#app/messaging/order-pages.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
@@ -8,7 +8,7 @@ import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
 import { isPayoutUnderWay } from "#app/payments/payout-words.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
@@ -32,6 +32,8 @@ interface SellerItemViewProps extends SoldItem {
   origin: string;
   /** The payout can be taken up again now. */
   canRetryPayout: boolean;
+  /** Nobody knows where the seller's money is to go. */
+  needsPhone: boolean;
   /** M-Pesa is only played: show what happens behind the scenes. */
   testing: boolean;
   result: ItemResult | null;
@@ -40,7 +42,7 @@ interface SellerItemViewProps extends SoldItem {
 type Item = SoldItem["item"];
 
 /** An order item as its seller works on it: one thing to do next at a time (commerce spec §2, §4). */
-export function SellerItemView({ item, payout, page, viewerId, messageKey, now, origin, canRetryPayout, testing, result }: SellerItemViewProps) {
+export function SellerItemView({ item, payout, page, viewerId, messageKey, now, origin, canRetryPayout, needsPhone, testing, result }: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && isPayoutUnderWay(payout.state));
   usePayoutToasts(payout);
   const buyer = item.buyerName || "the buyer";
@@ -66,7 +68,7 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
           {paid && <NextAction item={item} buyer={buyer} />}
           {paid && item.listingSold === 1 && <SoldListing item={item} />}
           {payout && (
-            <PayoutPanel payout={payout}>{canRetryPayout && <ItemForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />}</PayoutPanel>
+            <PayoutPanel payout={payout}>{canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}</PayoutPanel>
           )}
           {paid && (
             <section className="stack" aria-labelledby="messages">
@@ -123,7 +125,6 @@ function NextAction({ item, buyer }: { item: Item; buyer: string }) {
 
 /** What is not new is taken off sale when it is paid; a seller who has more of it puts it back. */
 function SoldListing({ item }: { item: Item }) {
-  const { state } = useNavigation();
   return (
     <Callout tone="gray" title="Marked as sold">
       <span className="row row--apart">
@@ -131,7 +132,7 @@ function SoldListing({ item }: { item: Item }) {
         <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
-          <SubmitButton name="status" value="active" size="medium" variant="soft" wide={false} busy={state === "submitting"} busyLabel="Putting it back...">
+          <SubmitButton name="status" value="active" size="medium" variant="soft" wide={false} busyLabel="Putting it back...">
             Put back on sale
           </SubmitButton>
         </Form>
@@ -158,6 +159,25 @@ function ItemForm({ itemId, intent, label, busyLabel, icon }: ItemFormProps) {
         {label}
       </SubmitButton>
     </fetcher.Form>
+  );
+}
+
+/** What the seller can do about a payout that waits: give the number it goes to, or another, and have it tried again. */
+function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) {
+  if (needsPhone) {
+    return (
+      <LinkButton to={`/become-seller?next=${encodeURIComponent(`/seller/orders/${item.id}`)}`} icon="smartphone" size="large">
+        Add My M-Pesa Number
+      </LinkButton>
+    );
+  }
+  return (
+    <div className="stack stack--tight">
+      <ItemForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />
+      <LinkButton to="/profile?tab=settings" variant="ghost" tone="gray">
+        Change My M-Pesa Number
+      </LinkButton>
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ export function meta() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return openNewListing(context.get(servicesContext).db, requireViewer(context).id);
+  return openNewListing(context.get(servicesContext).db, requireViewer(context));
 }
 
 /** My Shop shows it in a window, and stays as it is where it cannot be loaded. */

@@ -3,6 +3,7 @@ import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/become-seller.ts";
 import { becomeSeller } from "#app/accounts/become-seller.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
+import { safeReturnPath } from "#app/accounts/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -17,20 +18,26 @@ export function meta() {
   return [{ title: pageTitle("Become a Seller") }];
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { isSeller, phone } = requireViewer(context);
-  if (isSeller) throw redirect("/myshop");
-  return { phone: displayPhone(phone ?? "") };
+  // Another number is changed under Settings.
+  if (isSeller && phone) throw redirect(wayOn(request));
+  return { phone: displayPhone(phone ?? ""), isSeller };
 }
 
-const TEXTS = { promise: "Please agree to sell honestly", done: "You are a seller now. List your first product!", busy: "Too many requests. Please try again later." } as const;
+/** Where somebody goes on who came here on the way to something else: `next`, or their shop. */
+function wayOn(request: Request): string {
+  return safeReturnPath(new URL(request.url).searchParams.get("next")) ?? "/myshop";
+}
+
+const TEXTS = { promise: "Please agree to sell honestly", done: "You are a seller now. List your first product!", phone: "Your M-Pesa number is saved", busy: "Too many requests. Please try again later." } as const;
 
 type Errors = Partial<Record<"phone" | "promise", string>>;
 
-/** The phone to be paid on, or what stands in the way. */
-function readSeller(form: FormData): { ok: true; phone: string } | { ok: false; errors: Errors } {
+/** The phone to be paid on, or what stands in the way; who sells already has promised before. */
+function readSeller(form: FormData, isSeller: boolean): { ok: true; phone: string } | { ok: false; errors: Errors } {
   const phone = readPhone(String(form.get("phone") ?? ""));
-  const promise = form.has("promise") ? undefined : TEXTS.promise;
+  const promise = isSeller || form.has("promise") ? undefined : TEXTS.promise;
   if (phone.ok && !promise) return phone;
   return { ok: false, errors: { ...(phone.ok ? {} : { phone: phone.error }), ...(promise && { promise }) } };
 }
@@ -38,38 +45,47 @@ function readSeller(form: FormData): { ok: true; phone: string } | { ok: false; 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
+  if (viewer.isSeller && viewer.phone) return redirect(wayOn(request));
   const form = await request.formData();
   const typed = String(form.get("phone") ?? "").slice(0, 40);
-  const seller = readSeller(form);
+  const seller = readSeller(form, viewer.isSeller);
   if (!seller.ok) return data({ errors: seller.errors, typed, message: null }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ errors: {} as Errors, typed, message: TEXTS.busy }, 429);
   await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
-  return redirect("/myshop", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: TEXTS.done, duration: 3000 }) } });
+  const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
+  return redirect(wayOn(request), { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text, duration: 3000 }) } });
 }
 
 export default function BecomeSeller({ loaderData, actionData }: Route.ComponentProps) {
   const errors = useFieldErrors(actionData?.errors);
+  const { isSeller } = loaderData;
   useEffect(() => {
     if (actionData?.message) toast.error(actionData.message);
   }, [actionData]);
 
   function check(event: FormEvent<HTMLFormElement>) {
-    const seller = readSeller(new FormData(event.currentTarget));
+    const seller = readSeller(new FormData(event.currentTarget), isSeller);
     if (seller.ok) return;
     event.preventDefault();
     errors.show(seller.errors);
   }
   return (
     <div className="page page--form">
-      <PageHeader title="Become a Seller" lead="Two questions, and your shop is open." back={{ to: "/profile", label: "Profile" }} />
+      {isSeller ? (
+        <PageHeader title="Your M-Pesa number" lead="One question, and you can be paid." back={{ to: "/myshop", label: "My Shop" }} />
+      ) : (
+        <PageHeader title="Become a Seller" lead="Two questions, and your shop is open." back={{ to: "/profile", label: "Profile" }} />
+      )}
       <Form method="post" className="stack" noValidate {...errors.form} onSubmit={check}>
         <Field label="M-Pesa number" error={errors.of("phone")} hint="We send what you earn to this number, once the buyer has the item.">
           {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={actionData?.typed ?? loaderData.phone} aria-required />}
         </Field>
-        <Checkbox id="promise" name="promise" error={errors.of("promise")}>
-          I sell what is mine, describe it as it is, and deliver what is paid for
-        </Checkbox>
-        <SubmitButton busyLabel="Opening your shop...">Become a Seller</SubmitButton>
+        {!isSeller && (
+          <Checkbox id="promise" name="promise" error={errors.of("promise")}>
+            I sell what is mine, describe it as it is, and deliver what is paid for
+          </Checkbox>
+        )}
+        <SubmitButton busyLabel={isSeller ? "Saving..." : "Opening your shop..."}>{isSeller ? "Save My Number" : "Become a Seller"}</SubmitButton>
       </Form>
     </div>
   );

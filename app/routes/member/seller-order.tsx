@@ -30,6 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     now: Date.now(),
     origin: new URL(request.url).origin,
     canRetryPayout: found.payout?.state === "parked" && canSellerRetry(found.payout.reason),
+    needsPhone: !viewer.phone,
     testing: payments.mode === "sandbox",
   };
 }

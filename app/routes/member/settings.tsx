@@ -5,6 +5,7 @@ import { type SettingsAnswer, SettingsView } from "#app/accounts/components/sett
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { hasMoneyComing } from "#app/accounts/payout-phone.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
@@ -53,6 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parsed.data;
   switch (form.intent) {
     case "details": {
+      const problem = await phoneProblem(services, viewer, form);
+      if (problem) return refuse("details", 400, { currentPassword: problem });
       const { underReview } = await changeDetails(services, viewer.id, form);
       return done(services, { kind: "success", text: underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details });
     }
@@ -86,6 +89,14 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
   if (!checked.ok) return refuse("document", 400, { document: checked.error });
   await storeDocument(services, viewer.id, checked.document);
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
+}
+
+/** Why the phone may not be changed: while money is on its way to it, that takes the password. Null where it may. */
+async function phoneProblem(services: Services, viewer: Viewer, { phone, currentPassword }: { phone: string; currentPassword: string }): Promise<string | null> {
+  if (!viewer.phone || phone === viewer.phone || !(await hasMoneyComing(services, viewer.id))) return null;
+  const check = await checkOwnPassword(services, viewer.id, currentPassword);
+  if (check.ok) return null;
+  return currentPassword === "" ? SETTINGS_TEXTS.phone_password : passwordProblem(check.code);
 }
 
 function passwordProblem(code: "wrong" | "busy"): string {

@@ -1,0 +1,133 @@
+/** The number that a seller's money goes to: asked for before the first listing, and changed neither unseen nor by a borrowed phone. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { outbox, products, profiles } from "#app/db/schema.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { startPayout } from "#app/payments/payment-api.server.ts";
+import { cheapHash, PASSWORD } from "#tests/support/accounts.ts";
+import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#tests/support/house.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const OLD = "254711000012";
+const NEW = "254711000034";
+
+let deal: Deal;
+let seller = "";
+beforeEach(async () => {
+  deal = await makeDeal({ sellerPhone: OLD });
+  seller = deal.sellerId;
+  await env.DB.batch([
+    env.DB.prepare("UPDATE credentials SET password_hash = ? WHERE id = ?").bind(cheapHash(), seller),
+    env.DB.prepare("UPDATE profiles SET is_seller = 1 WHERE id = ?").bind(seller),
+  ]);
+});
+
+async function phoneOf(id: string) {
+  const [profile] = await db.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.id, id));
+  return profile?.phone;
+}
+
+async function mailsTo(id: string): Promise<Mail[]> {
+  const rows = await db.select({ payload: outbox.payload }).from(outbox);
+  return rows.map(({ payload }) => JSON.parse(payload) as Mail).filter(({ to, template }) => to === `${id}@campus.test` && template === "payout_phone_changed");
+}
+
+function saveDetails(phone: string, more: Record<string, string> = {}, as = seller) {
+  return visit("/settings.data", { as, form: { intent: "details", fullName: "Wanjiku Otieno", campusLocation: "Main Campus", phone, ...more } });
+}
+
+/** The buyer has paid: the seller's money is on its way. */
+function soldOne() {
+  return env.DB.prepare("UPDATE order_items SET status = 'processing' WHERE id = ?").bind(deal.itemId).run();
+}
+
+describe("another number", () => {
+  test("is told to the seller by mail at once, once, by its last digits; the same number and a buyer's are not", async () => {
+    await saveDetails("0711 000 034");
+    expect(await phoneOf(seller)).toBe(NEW);
+    expect(await mailsTo(seller)).toEqual([{ to: `${seller}@campus.test`, template: "payout_phone_changed", data: { name: "Wanjiku Otieno", was: "12", is: "34" } }]);
+    await saveDetails(NEW);
+    expect(await mailsTo(seller)).toHaveLength(1);
+
+    await saveDetails(NEW, {}, deal.buyerId);
+    expect([await phoneOf(deal.buyerId), await mailsTo(deal.buyerId)]).toEqual([NEW, []]);
+  });
+
+  test("takes the password while money is on its way, until it has arrived", async () => {
+    await soldOne();
+    const silent = await saveDetails(NEW);
+    expect([silent.status, await silent.text()]).toEqual([400, expect.stringContaining("Money is on its way to you: enter your password to change your number")]);
+    const wrong = await saveDetails(NEW, { currentPassword: "not-it-at-all" });
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("That is not your current password")]);
+    expect([await phoneOf(seller), await mailsTo(seller)]).toEqual([OLD, []]);
+    // Everything else is changed without it.
+    expect((await saveDetails(OLD, { fullName: "Wanjiku Kamau" })).status).toBe(202);
+    expect(await (await visit("/profile?tab=settings", { as: seller })).text()).toContain("Money is on its way to you, so changing your phone takes your password.");
+
+    expect((await saveDetails(NEW, { currentPassword: PASSWORD })).status).toBe(202);
+    expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([NEW, 1]);
+
+    await env.DB.prepare("UPDATE order_items SET status = 'delivered' WHERE id = ?").bind(deal.itemId).run();
+    expect((await saveDetails(OLD)).status).toBe(202);
+  });
+
+  test("finds no way round it by another form", async () => {
+    await soldOne();
+    await visit("/become-seller", { as: seller, form: { phone: NEW, promise: "on" } });
+    const profile = { fullName: "Wanjiku Otieno", phone: NEW, campusLocation: "Main Campus", isSeller: "on" };
+    const completed = await visit("/complete-profile.data", { as: seller, form: profile });
+    expect(await completed.text()).toContain("Change this number under Settings, with your password.");
+    expect([await phoneOf(seller), await mailsTo(seller)]).toEqual([OLD, []]);
+  });
+});
+
+describe("a seller without a number", () => {
+  const listing = () => ({ productId: crypto.randomUUID(), name: "Kettle", price: "900", description: "Boils", category: "electronics", condition: "good" });
+
+  test("is asked for it before the first listing, comes back, and lists", async () => {
+    const user = await makeUser({ phone: null });
+    const page = await (await visit("/add-product", { as: user })).text();
+    expect(page).toContain("Where shall we send your money?");
+    expect(page).toContain("/become-seller?next=%2Fadd-product");
+    expect(page).not.toContain("Product name");
+    const refused = await visit("/add-product", { as: user, form: listing() });
+    expect([refused.status, await db.select().from(products).where(eq(products.sellerId, user))]).toEqual([400, []]);
+
+    const saved = await visit("/become-seller?next=%2Fadd-product", { as: user, form: { phone: "0711000034", promise: "on" } });
+    expect(saved.headers.get("location")).toBe("/add-product");
+    expect(await (await visit("/add-product", { as: user })).text()).toContain("Product name");
+    expect((await visit("/add-product", { as: user, form: listing() })).status).toBe(302);
+    expect(await db.select().from(products).where(eq(products.sellerId, user))).toHaveLength(1);
+    expect(await mailsTo(user)).toEqual([]);
+  });
+
+  test("is led nowhere but within the house", async () => {
+    const user = await makeUser({ phone: null });
+    const saved = await visit(`/become-seller?next=${encodeURIComponent("//evil.example")}`, { as: user, form: { phone: "0711000034", promise: "on" } });
+    expect(saved.headers.get("location")).toBe("/myshop");
+  });
+
+  test("finds on the payout that waits for it the way to give it, and then the way to be paid", async () => {
+    await env.DB.batch([
+      env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(seller),
+      env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),
+      env.DB.prepare("UPDATE order_items SET status = 'shipped' WHERE id = ?").bind(deal.itemId),
+    ]);
+    const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: seller });
+    if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
+    await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reason: "Seller phone number not found in profile" });
+
+    const path = `/seller/orders/${deal.itemId}`;
+    const page = await (await visit(path, { as: seller })).text();
+    expect(page).toContain(`/become-seller?next=${encodeURIComponent(path)}`);
+    expect(page).not.toContain("Try Payout Again");
+    expect(await (await visit("/become-seller", { as: seller })).text()).toContain("Your M-Pesa number");
+    // Who sells already has promised before.
+    const saved = await visit(`/become-seller?next=${encodeURIComponent(path)}`, { as: seller, form: { phone: NEW } });
+    expect(saved.headers.get("location")).toBe(path);
+    expect(await (await visit(path, { as: seller })).text()).toContain("Try Payout Again");
+  });
+});
