@@ -111,6 +111,8 @@ function erasePerson(userId: string, now: number): Statement[] {
   return [
     // The daily sweep removes files that nothing is attached to; the caller removes these right away.
     sql`UPDATE uploads SET attached_at = NULL WHERE owner_id = ${userId} AND bucket = 'documents'`,
+    // What an order still shows, the sweep of photos leaves where it is.
+    sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE owner_id = ${userId} AND bucket = 'media'`,
     sql`DELETE FROM verification_documents WHERE user_id = ${userId}`,
     sql`DELETE FROM wholesaler_details WHERE user_id = ${userId}`,
     sql`DELETE FROM email_tokens WHERE user_id = ${userId}`,

@@ -22,7 +22,14 @@ export interface PendingEmail {
 
 /** `secrets`: newest first; older ones still verify. */
 export function createPendingEmail(options: { secrets: string[]; secure: boolean }): PendingEmail {
-  const cookie = createCookie("pending-email", { secrets: options.secrets, httpOnly: true, sameSite: "lax", secure: options.secure, path: "/auth", maxAge: LIFE_S });
+  const cookie = createCookie(options.secure ? "__Host-pending-email" : "pending-email", {
+    secrets: options.secrets,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: options.secure,
+    path: "/",
+    maxAge: LIFE_S,
+  });
   return {
     async read(request) {
       const parsed = pendingSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));

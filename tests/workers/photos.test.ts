@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photo-rules.ts";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { attachPhotos, checkOriginal, findPhotos, releasePhotos, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
@@ -131,6 +132,22 @@ test("only its owner attaches a photo, and only while it is there", async () => 
   await attach(owner, [image.key]);
   await sweepPhotos(servicesAt(48 * HOUR_MS));
   expect(await isServed(image)).toBe(true);
+});
+
+test("with an account its photos go, of messages and listings alike, but for those that orders show", async () => {
+  const [owner, other, deal] = [await makeUser(), await makeUser(), await makeDeal()];
+  const [written, listed] = [await upload(owner, "written"), await upload(owner, "listed")];
+  await attach(owner, [written.key, listed.key]);
+  await db.update(products).set({ images: [listed] }).where(eq(products.id, await makeProduct(owner)));
+  await env.DB.prepare("INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name, created_at) VALUES (?, 't', ?, ?, '', ?, 'A', 'B', 1)")
+    .bind(crypto.randomUUID(), owner, other, JSON.stringify([written])).run();
+  const sold = await upload(deal.sellerId, "sold");
+  await attach(deal.sellerId, [sold.key]);
+  await env.DB.prepare("UPDATE order_items SET product_image = ? WHERE seller_id = ?").bind(JSON.stringify(sold), deal.sellerId).run();
+
+  for (const id of [owner, deal.sellerId]) expect(await deleteAccount(servicesAt(), id)).toMatchObject({ ok: true });
+  await sweepPhotos(servicesAt(25 * HOUR_MS));
+  expect([await isServed(written), await isServed(listed), await isServed(sold)]).toEqual([false, false, true]);
 });
 
 test("the sweep takes photos that nothing shows for a day, and no others", async () => {
