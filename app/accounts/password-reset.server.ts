@@ -10,6 +10,7 @@ import { networkOf } from "./network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { normaliseEmail, RESET_LINK_LIFE_MS } from "./rules.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
+import { maskEmail } from "./sign-up-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** Mails that one address is sent, and requests that one network makes: campuses share addresses, so the second is generous. */
@@ -41,9 +42,10 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   await runBatch(services.db, [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())]);
 }
 
-/** Whether a link still opens the way to a new password. Never spends it: mail scanners open links too. */
-export async function canResetPassword(services: SignInServices, token: string): Promise<boolean> {
-  return (await findEmailToken(services, { token, purpose: "password_reset" })).ok;
+/** Whose password a link still opens the way to, masked; null where it opens none. Never spends it: mail scanners open links too. */
+export async function findReset(services: SignInServices, token: string): Promise<{ email: string } | null> {
+  const found = await findEmailToken(services, { token, purpose: "password_reset" });
+  return found.ok ? { email: maskEmail(found.token.email) } : null;
 }
 
 export type ResetResult = { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean } | { ok: false };

@@ -3,7 +3,7 @@ import type { Route } from "./+types/reset-password.ts";
 import { welcomeIn } from "#app/accounts/arrival.server.ts";
 import { ResetPasswordForm } from "#app/accounts/components/reset-password-form.tsx";
 import { networkOf } from "#app/accounts/network.ts";
-import { canResetPassword, resetPassword } from "#app/accounts/password-reset.server.ts";
+import { findReset, resetPassword } from "#app/accounts/password-reset.server.ts";
 import { PASSWORD_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
@@ -22,7 +22,7 @@ export function meta() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token, works: await canResetPassword(context.get(servicesContext), token) };
+  return { token, account: await findReset(context.get(servicesContext), token) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,7 +48,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData.works || actionData?.over) {
+  const { account } = loaderData;
+  if (!account || actionData?.over) {
     return (
       <AuthLayout title="This link is over" lead="It was used already, or it is older than an hour. Your password is as it was last set.">
         <LinkButton to="/auth/forgot" size="large" wide>
@@ -61,7 +62,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     );
   }
   return (
-    <AuthLayout title="Choose a new password" lead="You are then signed out on every other device.">
+    <AuthLayout title="Choose a new password" lead={<>For <strong>{account.email}</strong>. You are then signed out on every other device.</>}>
       <ResetPasswordForm token={loaderData.token} errors={actionData?.errors ?? null} />
     </AuthLayout>
   );
