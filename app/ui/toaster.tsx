@@ -1,5 +1,4 @@
 /** Sonner's list of messages: a chunk of its own, fetched by toast-host.tsx. */
-import "./toaster.css";
 import { useEffect } from "react";
 import { toast as sonner, Toaster as SonnerToaster } from "sonner";
 import { receiveToasts } from "./toast.ts";
