@@ -18,8 +18,10 @@ import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up
 const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
 
 const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 96 * QUARTER_MS;
 /** Mails that one address is sent, and requests that one network makes: campuses share addresses, so the second is generous. */
 const RESENDS_A_QUARTER = 3;
+const RESENDS_A_DAY = 10;
 const REQUESTS_A_QUARTER = 60;
 
 /** Statements that issue a link to confirm an address and queue its mail; `key` names the mail in the outbox. */
@@ -31,12 +33,14 @@ export function confirmationMail(services: SignInServices, to: { userId: string;
 }
 
 /** Whether this network may ask for this address once more; the same for every address, registered or not. */
-export function mayAskForConfirmation(services: SignInServices, email: string, address: string | null): Promise<boolean> {
+export async function mayAskForConfirmation(services: SignInServices, email: string, address: string | null): Promise<boolean> {
+  const account = accountKey(email, services.passwordPepper);
   const allowances: Allowance[] = [
-    { key: `resend:${accountKey(email, services.passwordPepper)}`, max: RESENDS_A_QUARTER, windowMs: QUARTER_MS },
+    { key: `resend:${account}`, max: RESENDS_A_QUARTER, windowMs: QUARTER_MS },
     { key: `resend:network:${networkOf(address)}`, max: REQUESTS_A_QUARTER, windowMs: QUARTER_MS },
   ];
-  return takeAllowance(services, allowances);
+  // Only what is mailed counts for the day: nobody uses it up for another within minutes.
+  return (await takeAllowance(services, allowances)) && takeAllowance(services, [{ key: `resend:day:${account}`, max: RESENDS_A_DAY, windowMs: DAY_MS }]);
 }
 
 /**

@@ -142,6 +142,14 @@ test("three resends a quarter of an hour and address, registered or not", async 
   }
 });
 
+test("nobody is mailed more than ten links a day, however patiently they are asked for", async () => {
+  const email = uniqueEmail("patient");
+  const answers = [];
+  for (let quarter = 0; quarter < 14; quarter += 1) answers.push(await mayAskForConfirmation(servicesAt(quarter * 16 * 60_000), email, "10.9.9.8"));
+  expect(answers).toEqual([...Array<boolean>(10).fill(true), ...Array<boolean>(4).fill(false)]);
+  expect(await mayAskForConfirmation(servicesAt(DAY_MS + 1000), email, "10.9.9.8")).toBe(true);
+});
+
 test("a link is mailed only to the address it was issued for, by who holds it, and once", async () => {
   const { email, token } = await unconfirmed();
   const other = await unconfirmed();
