@@ -3,67 +3,78 @@ import { z } from "zod/mini";
 /** The version of what follows. An event of another version, or of an unknown type, is ignored by pages. */
 export const LIVE_VERSION = 1;
 
+/*
+ * Each schema is made when it is first used: every open page loads this file, most never receive an event, and making them all
+ * held a phone up for a tenth of a second.
+ */
+
 /** A photo as `ProductImage` describes it. */
-const livePhotoSchema = z.object({
-  key: z.string(),
-  format: z.optional(z.enum(["webp", "jpg", "png"])),
-  width: z.number(),
-  height: z.number(),
-  widths: z.array(z.number()),
-  tone: z.string(),
-  thumbhash: z.string(),
-});
+const livePhotoSchema = z.lazy(() =>
+  z.object({
+    key: z.string(),
+    format: z.optional(z.enum(["webp", "jpg", "png"])),
+    width: z.number(),
+    height: z.number(),
+    widths: z.array(z.number()),
+    tone: z.string(),
+    thumbhash: z.string(),
+  }),
+);
 
 /** A message as its two sides see it. */
-const liveMessageSchema = z.object({
-  id: z.string(),
-  /** What the sender's page called it before it was sent. */
-  key: z.nullable(z.string()),
-  senderId: z.string(),
-  senderName: z.string(),
-  recipientId: z.string(),
-  message: z.string(),
-  images: z.array(livePhotoSchema),
-  /** Ms since 1970. */
-  createdAt: z.number(),
-  read: z.boolean(),
-  /** With an "agreement" the buyer agreed to how an order's item reaches them. */
-  kind: z.enum(["text", "agreement"]),
-  productId: z.nullable(z.string()),
-  productName: z.nullable(z.string()),
-  orderId: z.nullable(z.string()),
-  orderItemId: z.nullable(z.string()),
-});
+const liveMessageSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    /** What the sender's page called it before it was sent. */
+    key: z.nullable(z.string()),
+    senderId: z.string(),
+    senderName: z.string(),
+    recipientId: z.string(),
+    message: z.string(),
+    images: z.array(livePhotoSchema),
+    /** Ms since 1970. */
+    createdAt: z.number(),
+    read: z.boolean(),
+    /** With an "agreement" the buyer agreed to how an order's item reaches them. */
+    kind: z.enum(["text", "agreement"]),
+    productId: z.nullable(z.string()),
+    productName: z.nullable(z.string()),
+    orderId: z.nullable(z.string()),
+    orderItemId: z.nullable(z.string()),
+  }),
+);
 
 export type LiveMessage = z.infer<typeof liveMessageSchema>;
 
 /** What the live channel tells a user's open pages. Nothing rests on it: each event only says sooner what the database says. */
-const liveEventSchema = z.discriminatedUnion("type", [
-  /** Somebody wrote to me, and `unread` messages wait for me now; or I wrote, in this tab or another. */
-  z.object({ type: z.literal("message"), message: liveMessageSchema, unread: z.optional(z.number()) }),
-  /**
-   * `by` has read what `with` wrote to them up to `at` (ms), all of it or what was about `item`. `unread`: what waits for `by`
-   * now, told to their own pages.
-   */
-  z.object({ type: z.literal("read"), by: z.string(), with: z.string(), at: z.number(), item: z.optional(z.string()), unread: z.optional(z.number()) }),
-  /** `by` is writing to me. */
-  z.object({ type: z.literal("typing"), by: z.string() }),
-  /** The payment of one of my orders changed. A `notice` is shown as a toast, but on the page `shownOn`, which says so itself. */
-  z.object({ type: z.literal("payment"), orderId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
-  /** The payment of my plan changed. */
-  z.object({ type: z.literal("plan") }),
-  /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
-  z.object({ type: z.literal("order"), orderId: z.string(), orderItemId: z.optional(z.string()), notice: z.optional(z.string()) }),
-  z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
-  /** My cart or wishlist changed in another tab or on another device; `by` is the page that did it, which knows already. */
-  z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
-  /** Our team decided something about my account or a listing of mine. */
-  z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
-]);
+const liveEventSchema = z.lazy(() =>
+  z.discriminatedUnion("type", [
+    /** Somebody wrote to me, and `unread` messages wait for me now; or I wrote, in this tab or another. */
+    z.object({ type: z.literal("message"), message: liveMessageSchema, unread: z.optional(z.number()) }),
+    /**
+     * `by` has read what `with` wrote to them up to `at` (ms), all of it or what was about `item`. `unread`: what waits for `by`
+     * now, told to their own pages.
+     */
+    z.object({ type: z.literal("read"), by: z.string(), with: z.string(), at: z.number(), item: z.optional(z.string()), unread: z.optional(z.number()) }),
+    /** `by` is writing to me. */
+    z.object({ type: z.literal("typing"), by: z.string() }),
+    /** The payment of one of my orders changed. A `notice` is shown as a toast, but on the page `shownOn`, which says so itself. */
+    z.object({ type: z.literal("payment"), orderId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
+    /** The payment of my plan changed. */
+    z.object({ type: z.literal("plan") }),
+    /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
+    z.object({ type: z.literal("order"), orderId: z.string(), orderItemId: z.optional(z.string()), notice: z.optional(z.string()) }),
+    z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
+    /** My cart or wishlist changed in another tab or on another device; `by` is the page that did it, which knows already. */
+    z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
+    /** Our team decided something about my account or a listing of mine. */
+    z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
+  ]),
+);
 
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
-const envelope = z.object({ v: z.literal(LIVE_VERSION) });
+const envelope = z.lazy(() => z.object({ v: z.literal(LIVE_VERSION) }));
 
 /** An event of our version and of a known type; null for everything else that may come over the channel. */
 export function readLiveEvent(text: string): LiveEvent | null {

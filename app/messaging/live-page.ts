@@ -92,7 +92,7 @@ function isVisible(): boolean {
   return document.visibilityState === "visible";
 }
 
-const unreadAnswer = z.object({ unread: z.number() });
+const unreadAnswer = z.lazy(() => z.object({ unread: z.number() }));
 
 async function pollUnread(): Promise<void> {
   try {
