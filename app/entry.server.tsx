@@ -1,8 +1,9 @@
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { AnswerContext } from "./answer.ts";
 import { requestContext, servicesContext } from "./context.ts";
-import { NonceContext } from "./nonce.ts";
+import { findFirstStyles } from "./first-styles.server.ts";
 
 export const streamTimeout = 5_000;
 
@@ -18,12 +19,14 @@ export default async function handleRequest(
   if (request.method.toUpperCase() === "HEAD") return new Response(null, { status: statusCode, headers });
 
   const { nonce } = context.get(requestContext);
+  const firstStyles = import.meta.env.PROD ? await findFirstStyles(request, routerContext, context.get(servicesContext)) : null;
+  if (firstStyles) headers.append("Set-Cookie", firstStyles.cookie);
   let status = statusCode;
   let shellRendered = false;
   const body = await renderToReadableStream(
-    <NonceContext value={nonce}>
+    <AnswerContext value={{ nonce, styles: firstStyles?.texts }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-    </NonceContext>,
+    </AnswerContext>,
     {
       nonce,
       signal: AbortSignal.timeout(streamTimeout + 1000),

@@ -1,12 +1,12 @@
 import { useContext, useEffect } from "react";
 import { data, isRouteErrorResponse, Outlet, useRevalidator, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
+import { AnswerContext } from "./answer.ts";
 import { servicesContext, viewerContext } from "./context.ts";
 import { noteArrival } from "./accounts/browser-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
 import { basketAction } from "./basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
-import { NonceContext } from "./nonce.ts";
 import { LinkButton } from "./ui/button.tsx";
 import { brand } from "./ui/brand.ts";
 import { Document } from "./ui/document.tsx";
@@ -60,10 +60,10 @@ export function meta() {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const nonce = useContext(NonceContext);
+  const answer = useContext(AnswerContext);
   const root = useRouteLoaderData<typeof loader>("root");
   return (
-    <Document theme={root?.theme ?? null} nonce={nonce}>
+    <Document theme={root?.theme ?? null} {...answer}>
       {children}
     </Document>
   );

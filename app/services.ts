@@ -27,6 +27,8 @@ export interface Services extends PaymentServices, SignUpServices, PhotoServices
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;
   limits: Limits;
+  /** The text of a file of the build (`/assets/…`), whose name tells its content; null where it cannot be read. */
+  readAsset(path: string): Promise<string | null>;
   /** Goes on after the response is sent; failures are logged. */
   defer(work: Promise<unknown>): void;
   /** Sends what the outbox holds, after the response. */

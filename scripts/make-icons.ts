@@ -1,5 +1,5 @@
-/** Redraws app/ui/icons.svg out of Lucide's icons, as listed in app/ui/icon-names.ts: `node scripts/make-icons.ts`. */
-import { writeFileSync } from "node:fs";
+/** Redraws app/ui/icons.svg out of our sign and Lucide's icons, as listed in app/ui/icon-names.ts: `node scripts/make-icons.ts`. */
+import { readFileSync, writeFileSync } from "node:fs";
 import type { LucideIcon } from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -11,6 +11,12 @@ async function drawSymbol(name: string): Promise<string> {
   return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/><\/\w+>/g, "/>")}</symbol>`;
 }
 
+/** The browser's sign for our pages, among the icons: it comes with them, instead of as a picture of its own. */
+function drawSign(): string {
+  const lines = readFileSync("public/favicon.svg", "utf8").split("\n").map((line) => line.trim());
+  return lines.join("").replace(/^<svg xmlns="[^"]+"/, '<symbol id="sign"').replace(/<\/svg>$/, "</symbol>");
+}
+
 const symbols = await Promise.all(iconNames.map(drawSymbol));
 const licence = "<!-- Icons by Lucide (lucide.dev), ISC licence -->";
-writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${licence}\n${symbols.join("\n")}\n</svg>\n`);
+writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${licence}\n${[drawSign(), ...symbols].join("\n")}\n</svg>\n`);

@@ -12,6 +12,8 @@ export interface Env {
   DOCUMENTS: R2Bucket;
   /** One object a user: the live channel. */
   USER_HUB: DurableObjectNamespace<UserHub>;
+  /** The build's static files; none where tests run without a build. */
+  ASSETS?: Fetcher;
   /** Cloudflare Email Sending; used where MAIL_TRANSPORT is "cloudflare". */
   EMAIL?: SendEmail;
   /** Safaricom and a mailbox on the desk; bound in the local environment only. */

@@ -63,6 +63,7 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
       gateway ??= daraja(env, d1, { fetch: outbound, now, log: logWith });
       return gateway;
     },
+    readAsset: (path) => readAsset(env, path),
     limits: {
       address: (key) => allowed(env.LIMIT_ADDRESS, key),
       signIn: (key) => allowed(env.LIMIT_SIGN_IN, key),
@@ -135,4 +136,21 @@ async function allowed(limiter: RateLimit, key: string): Promise<boolean> {
 
 function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** Files of the build by their addresses: what one of them holds never changes. */
+const assetTexts = new Map<string, string>();
+
+async function readAsset(env: Env, path: string): Promise<string | null> {
+  const known = assetTexts.get(path);
+  if (known !== undefined) return known;
+  try {
+    const response = await env.ASSETS?.fetch(new URL(path, env.APP_ORIGIN));
+    if (!response?.ok) return null;
+    const text = await response.text();
+    assetTexts.set(path, text);
+    return text;
+  } catch {
+    return null;
+  }
 }

@@ -3,8 +3,6 @@ export const brand = {
   name: "Chuoni",
   tagline: "Student Marketplace",
   description: "Buy and sell on campus: books, electronics, fashion and more, paid by M-Pesa.",
-  /** Step 9 of the gold scale in styles/theme.css. */
-  primaryColour: "#e7c65f",
   /** Browser chrome colours: the page background of each theme. */
   themeColour: { light: "#ffffff", dark: "#13120f" },
 } as const;

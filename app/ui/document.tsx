@@ -1,7 +1,8 @@
 import "./styles/radix.css";
 import "./styles/app.css";
-import { Children, cloneElement, isValidElement, type ReactNode } from "react";
-import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
+import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
+import { Links as linkTags, Meta, Scripts as scriptTags, ScrollRestoration } from "react-router";
+import { afterFirstPaint } from "./after-first-paint.ts";
 import { brand } from "./brand.ts";
 import { EarlyScript } from "./early-script.tsx";
 import { themeInSight, type ThemeName } from "./theme.ts";
@@ -11,12 +12,14 @@ interface DocumentProps {
   /** The stored theme (readThemeCookie); null follows the system. */
   theme: ThemeName | null;
   /** The content security policy's nonce; the browser hides it from scripts, so it is known on the server only. */
-  nonce: string | undefined;
+  nonce?: string | undefined;
+  /** Texts of the style sheets that the server writes into the page, by their addresses. */
+  styles?: ReadonlyMap<string, string> | undefined;
   children: ReactNode;
 }
 
 /** The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for errors. */
-export function Document({ theme, nonce, children }: DocumentProps) {
+export function Document({ theme, nonce, styles, children }: DocumentProps) {
   return (
     <html lang="en" className={theme ?? themeInSight()} suppressHydrationWarning>
       <head>
@@ -30,7 +33,7 @@ export function Document({ theme, nonce, children }: DocumentProps) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
-        <Links />
+        <Styles texts={styles} />
       </head>
       <body>
         <div
@@ -53,18 +56,44 @@ export function Document({ theme, nonce, children }: DocumentProps) {
   );
 }
 
-/**
- * React Router's scripts, asked for after the style sheet, the font and the first pictures: every page works before they come.
- * `Scripts` itself has no word for it.
- */
-function LaterScripts({ nonce }: { nonce: string | undefined }) {
-  return withLowPriority(Scripts({ nonce }));
+/** React Router's style sheets. Those that the server has written into the page stay there for good, also when their screen is left. */
+function Styles({ texts }: { texts: ReadonlyMap<string, string> | undefined }) {
+  return eachElement(linkTags({}), (link) => {
+    const { href = "" } = link.props;
+    const text = import.meta.env.SSR ? texts?.get(href) : document.querySelector(`style[data-href~="${href}"]`) && "";
+    return typeof text === "string" ? <style key={link.key} href={href} precedence="page">{text}</style> : link;
+  });
 }
 
-function withLowPriority(node: ReactNode): ReactNode {
+/**
+ * React Router's scripts, asked for once the page has been painted: every page works before they come, and nothing that is seen
+ * waits for them. `Scripts` itself has no word for it.
+ */
+function LaterScripts({ nonce }: { nonce: string | undefined }) {
+  const modules: string[] = [];
+  return eachElement(scriptTags({ nonce }), (element) => {
+    const isLink = element.type === "link";
+    if (!import.meta.env.SSR) return isLink ? null : element;
+    if (isLink) return void modules.push(element.props.href ?? "");
+    return element.props.type === "module" ? <script nonce={nonce} dangerouslySetInnerHTML={{ __html: afterFirstPaint(modules, textOf(element)) }} /> : element;
+  });
+}
+
+function textOf({ props }: ReactElement<HeadElementProps>): string {
+  return props.dangerouslySetInnerHTML?.__html ?? "";
+}
+
+interface HeadElementProps {
+  href?: string;
+  type?: string;
+  dangerouslySetInnerHTML?: { __html: string };
+  children?: ReactNode;
+}
+
+/** Goes through fragments to what they hold. */
+function eachElement(node: ReactNode, change: (element: ReactElement<HeadElementProps>) => ReactNode): ReactNode {
   return Children.map(node, (child) => {
-    if (!isValidElement<{ rel?: string; children?: ReactNode; fetchPriority?: "low" }>(child)) return child;
-    if (child.type === "link") return cloneElement(child, { fetchPriority: "low" });
-    return typeof child.type === "symbol" ? withLowPriority(child.props.children) : child;
+    if (!isValidElement<HeadElementProps>(child)) return child;
+    return child.type === Fragment ? eachElement(child.props.children, change) : change(child);
   });
 }

@@ -1,4 +1,3 @@
-import "./menu.css";
 import { type ReactNode, type ToggleEvent, useEffect, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";

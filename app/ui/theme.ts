@@ -18,9 +18,9 @@ export function themeInSight(): ThemeName {
 /*
  * Runs before the first paint, so that nothing flashes: sets the class from the cookie, else from the system, and keeps
  * following the system while nothing is stored. A press on [data-theme-toggle] turns and stores the theme; it is handled
- * here so that it works before the app's scripts have loaded.
+ * here so that it works before the app's scripts have loaded. The browser's bundle need not carry it.
  */
-export const themeScript = `(function(d,w){
+export const themeScript = !import.meta.env.SSR ? "" : `(function(d,w){
 var r=d.documentElement,q=w.matchMedia("(prefers-color-scheme: dark)"),c=${JSON.stringify(brand.themeColour)};
 function stored(){var m=/(?:^|; )${cookieName}=(light|dark)(?:;|$)/.exec(d.cookie);return m&&m[1]}
 function show(t){r.classList.remove("light","dark");r.classList.add(t);

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { brand } from "./brand.ts";
+import sprite from "./icons.svg?url&no-inline";
 
 /** The gold wordmark with its tagline, leading home. */
 export function Wordmark({ to }: { to: string }) {
@@ -14,7 +15,11 @@ export function Wordmark({ to }: { to: string }) {
   );
 }
 
-/** The sign alone: a shopping bag under a graduation cap, on gold. Drawn the same in public/favicon.svg. */
+/** The sign alone: a shopping bag under a graduation cap, on gold. Drawn in public/favicon.svg. */
 function BrandMark() {
-  return <img className="wordmark__mark" src="/favicon.svg" alt="" width="38" height="38" />;
+  return (
+    <svg className="wordmark__mark" viewBox="0 0 64 64" width="38" height="38" aria-hidden="true">
+      <use href={`${sprite}#sign`} />
+    </svg>
+  );
 }

@@ -11,13 +11,21 @@ export interface FirstLoad {
   scriptFiles: number;
 }
 
-/** Weighs what a browser fetches before a page works: the scripts and style sheets that its HTML names, and the HTML itself. */
+/**
+ * Weighs what a browser fetches before a page works: the scripts that its HTML starts, the style sheets that stand in it or that it
+ * links to, and the HTML without them.
+ */
 export function weighFirstLoad(html: string): FirstLoad {
-  // As a link or an import: the page also names modules that it fetches only on the way to other screens.
-  const assets = [...new Set([...html.matchAll(/(?:href=|from |import )"(\/assets\/[\w.-]+\.(?:js|css))/g)].flatMap(([, path]) => path ?? []))];
-  const scripts = assets.filter((path) => path.endsWith(".js"));
-  const styles = assets.filter((path) => path.endsWith(".css"));
-  return { scripts: weigh(scripts), styles: weigh(styles), page: gzipSync(html).length, scriptFiles: scripts.length };
+  // The list that its first script asks for: the page also names modules that it fetches only on the way to other screens.
+  const scripts = findPaths(html, /(?<=[[,]")\/assets\/[\w.-]+\.js(?=")/g);
+  const hrefs = findPaths(html, /(?<=\bhref=")[^"]+\.css[^"]*/g);
+  const styles = findPaths(hrefs.join(" "), /\/assets\/[\w.-]+\.css/g);
+  const page = html.replaceAll(/(<style data-precedence[^>]*>).*?<\/style>/gs, "$1");
+  return { scripts: weigh(scripts), styles: weigh(styles), page: gzipSync(page).length, scriptFiles: scripts.length };
+}
+
+function findPaths(text: string, pattern: RegExp): string[] {
+  return [...new Set(text.match(pattern) ?? [])];
 }
 
 function weigh(paths: string[]): number {

@@ -56,7 +56,7 @@ test("unknown and foreign ids are calm pages with the right status, and nothing 
   }
   await page.goto("/profile?tab=orders");
   const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
-  const stranger = await openAs("wholesaler@campus.test");
+  const stranger = await openAs("pro@campus.test");
   const foreign = await stranger.goto(order ?? "");
   expect(foreign?.status()).toBe(404);
 });

@@ -23,7 +23,7 @@ test("without a network a screen never visited says so in our own look, comes ba
   await page.addInitScript(() => {
     if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
   });
-  await signIn(page, "buyer@campus.test");
+  await signIn(page, "wholesaler@campus.test");
   // What an earlier release would have left behind.
   await page.goto("/auth");
   await page.evaluate(async () => {
@@ -59,14 +59,38 @@ test("without a network a screen never visited says so in our own look, comes ba
   expect(things.map(({ path }) => path)).toEqual(expect.arrayContaining(["/offline", "/favicon.svg"]));
   for (const { path, text } of things) {
     expect(path).toMatch(/^\/(assets|fonts)\/[^/]+$|^\/offline$|^\/favicon\.svg$/);
-    expect(text).not.toContain("buyer@campus.test");
+    expect(text).not.toContain("wholesaler@campus.test");
   }
 
-  // Logged out, and the network gone: no screen of theirs opens.
+  // Logged out, and the network gone: no screen of theirs opens. It ends all sessions: so nobody whom other tests use.
   await page.goto("/profile");
   await page.getByRole("button", { name: "Log out" }).last().click();
   await expect(page).toHaveURL(/\/auth/);
   await page.context().setOffline(true);
   await page.goto("/profile?tab=orders");
   await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+});
+
+test("a first page is painted without asking for its style, and later ones ask for files that are kept", { tag: "@phone" }, async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const inPage = page.locator("style[data-href]");
+  const linked = page.locator('link[rel="stylesheet"]');
+
+  await page.goto("/auth");
+  await expect(page.locator("body")).toHaveCSS("margin", "0px");
+  await expect(inPage).toHaveCount(1);
+  await expect(linked).toHaveCount(0);
+  expect(asked.filter((path) => path.endsWith(".css"))).toEqual([]);
+  // By a link and back again: what stands in the page stays.
+  await page.getByRole("link", { name: /sign up/i }).first().click();
+  await expect(page).toHaveURL(/signup/);
+  await page.goBack();
+  await expect(page).toHaveURL(/auth$/);
+  await expect(page.locator("body")).toHaveCSS("margin", "0px");
+
+  await page.goto("/auth/forgot");
+  await expect(inPage).toHaveCount(0);
+  await expect(linked).not.toHaveCount(0);
+  await expect(page.locator("body")).toHaveCSS("margin", "0px");
 });

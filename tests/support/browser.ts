@@ -23,6 +23,7 @@ export const test = base.extend<Fixtures>({
   termsSeen: [true, { option: true }],
   context: async ({ context, tolerated, termsSeen }, provide) => {
     const complaints = watch(context);
+    awaitScripts(context);
     if (termsSeen) await rememberTerms(context);
     await provide(context);
     expectSilence(complaints, tolerated);
@@ -32,6 +33,7 @@ export const test = base.extend<Fixtures>({
     await provide(async (email) => {
       const context = await browser.newContext(contextOptions);
       opened.push({ context, complaints: watch(context) });
+      awaitScripts(context);
       if (termsSeen) await rememberTerms(context);
       const page = await context.newPage();
       await signIn(page, email);
@@ -49,6 +51,25 @@ export { expect };
 function rememberTerms(context: BrowserContext): Promise<unknown> {
   // A page that is still blank has no storage.
   return context.addInitScript(() => location.origin !== "null" && localStorage.setItem("hasSeenToS", "true"));
+}
+
+/** A page asks for its scripts once it has been painted: who goes to one finds it working, as people do, who are slower. */
+function awaitScripts(context: BrowserContext): void {
+  context.on("page", (page) => {
+    const { goto, reload } = page;
+    page.goto = async (...args) => afterScripts(page, await goto.apply(page, args));
+    page.reload = async (...args) => afterScripts(page, await reload.apply(page, args));
+  });
+}
+
+async function afterScripts<T>(page: Page, answer: T): Promise<T> {
+  await page.waitForFunction(isTakenOver);
+  return answer;
+}
+
+/** In the page: whether React has taken it over, if it is one of React's. */
+function isTakenOver(): boolean {
+  return !("__reactRouterContext" in window) || Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__reactProps"));
 }
 
 /** Collects console errors and uncaught exceptions of every page of a context. */

@@ -22,6 +22,9 @@ const DARK = `@media (prefers-color-scheme: dark) {
   .mark { color: #e7c65f !important; }
 }`;
 
+/** Step 9 of the gold scale in styles/theme.css. */
+const GOLD = "#e7c65f";
+
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const text: CSSProperties = { margin: "0 0 16px", fontSize: 16, lineHeight: "26px", color: "#262118" };
 const small: CSSProperties = { margin: "0 0 8px", fontSize: 14, lineHeight: "21px", color: "#6b6456" };
@@ -52,7 +55,7 @@ export function Letter({ heading, preview, greeting, paragraphs, action, notes }
             </Text>
           ))}
           <Section style={{ margin: "28px 0" }}>
-            <Button href={action.url} style={{ padding: "14px 24px", borderRadius: 14, background: brand.primaryColour, color: "#221a05", fontSize: 16, fontWeight: 700 }}>
+            <Button href={action.url} style={{ padding: "14px 24px", borderRadius: 14, background: GOLD, color: "#221a05", fontSize: 16, fontWeight: 700 }}>
               {action.label}
             </Button>
           </Section>

@@ -35,6 +35,13 @@ export function SearchBox({ text }: { text: string }) {
     import("./suggestion-list.tsx").then((module) => setList(() => module.SuggestionList)).catch(() => undefined);
   }, [focused, List]);
 
+  useEffect(() => {
+    // Somebody may be typing already when the scripts come.
+    if (!field.current || document.activeElement !== field.current) return;
+    setTyped(field.current.value);
+    setFocused(true);
+  }, []);
+
   function close() {
     setFocused(false);
     setListState(CLOSED);

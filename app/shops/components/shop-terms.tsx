@@ -1,6 +1,6 @@
 import "./own-shop.css";
 import { use, useEffect, useState, useSyncExternalStore } from "react";
-import { NonceContext } from "#app/nonce.ts";
+import { AnswerContext } from "#app/answer.ts";
 import { type LocalFlag, readFlag, setFlag } from "#app/shops/local-flags.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
@@ -69,7 +69,7 @@ const script = `try{if(localStorage.getItem("hasDismissedToSBanner")==="true")do
 
 /** Reminds a seller of the terms until it is dismissed on this device. */
 export function TermsBanner() {
-  const nonce = use(NonceContext);
+  const { nonce } = use(AnswerContext);
   const [dismissed, dismiss] = useFlag("hasDismissedToSBanner");
   if (dismissed) return null;
   return (
