@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { orderItems, sellerDays } from "#app/db/schema.ts";
 import { openShop, openShopOrders } from "#app/orders/my-shop.server.ts";
+import { placeOrder } from "#app/orders/place-order.server.ts";
 import { dayOf } from "#app/orders/sales-rules.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
@@ -82,6 +83,27 @@ test("a desk shows its seller's paid orders alone, in groups, by how long they w
   // Another seller's order is not found, however exactly it is named.
   expect(await find(other.orderId)).toMatchObject({ items: [], searchError: null });
   expect((await find("ab")).searchError).toMatch(/at least 4/);
+});
+
+test("a desk is sorted: ready to ship first, then those needing contact, then those waiting, each from the oldest; what is on its way comes last", async () => {
+  const sellerId = await makeUser();
+  const states = {
+    shippedEarly: { status: "shipped", contacted: 1, agreed: 1, at: 1 },
+    waitingEarly: { status: "processing", contacted: 1, agreed: 0, at: 2 },
+    contactLate: { status: "processing", contacted: 0, agreed: 0, at: 7 },
+    contactEarly: { status: "processing", contacted: 0, agreed: 0, at: 3 },
+    readyLate: { status: "processing", contacted: 1, agreed: 1, at: 9 },
+    readyEarly: { status: "processing", contacted: 1, agreed: 1, at: 5 },
+    waitingLate: { status: "processing", contacted: 1, agreed: 0, at: 8 },
+  } as const;
+  for (const [name, { status, contacted, agreed, at }] of Object.entries(states)) {
+    const productId = await makeProduct(sellerId, { name, price: 0 });
+    const placed = await placeOrder(services, { userId: await makeUser(), idempotencyKey: crypto.randomUUID(), expectedAmount: 0, from: { productId, quantity: 1 } });
+    if (!placed.ok) throw new Error(placed.code);
+    await env.DB.prepare("UPDATE order_items SET status = ?, buyer_contacted = ?, buyer_agreed = ?, created_at = ? WHERE order_id = ?").bind(status, contacted, agreed, at, placed.orderId).run();
+  }
+  const { items } = (await openShopOrders(services, sellerId, ALL)).desk;
+  expect(items.map(({ name }) => name)).toEqual(["readyEarly", "readyLate", "contactEarly", "contactLate", "waitingEarly", "waitingLate", "shippedEarly"]);
 });
 
 test("delivered orders come in pages, each once", async () => {

@@ -296,7 +296,7 @@ function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer | null }
           ["Phone", row.phone],
           ["Receipt", row.receipt],
           ["Checkout request", row.checkoutRequestId?.replace(/\d{6}$/, "••••••")],
-          ["M-Pesa says", row.resultCode && `${row.resultCode}: ${row.resultDesc ?? ""}`],
+          ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Asked about", row.queryCount > 0 && times(row.queryCount)],
           ["Made", formatDateTime(row.createdAt)],
           ["Settled", row.settledAt && formatDateTime(row.settledAt)],

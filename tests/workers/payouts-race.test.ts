@@ -1,0 +1,107 @@
+/** Payouts that two workers take in hand at once: one leaves, and what M-Pesa has paid stays paid. */
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { ledgerEntries, payouts } from "#app/db/schema.ts";
+import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
+import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
+import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/house.ts";
+import { env } from "cloudflare:workers";
+
+let deal: Deal;
+const payoutId = () => deal.itemId;
+
+/** A paid and delivered item, with its payout in the given state; the ledger as it then stands. */
+async function owe(state: "due" | "sent" | "parked", resultCode: string | null = null): Promise<void> {
+  const now = Date.now();
+  const charge = [["mpesa_collection", 1_900], ["escrow", -1_900]] as const;
+  const release = [["escrow", 1_900], ["seller_payable", -1_900]] as const;
+  const leg = (transactionId: string, kind: "charge" | "release", [account, amount]: readonly ["mpesa_collection" | "escrow" | "seller_payable", number]) =>
+    db.insert(ledgerEntries).values({ id: crypto.randomUUID(), transactionId, account, kind, amount, orderId: deal.orderId, orderItemId: deal.itemId, createdAt: now });
+  await db.batch([
+    leg(`charge:${deal.orderId}`, "charge", charge[0]),
+    leg(`charge:${deal.orderId}`, "charge", charge[1]),
+    leg(`release:${deal.itemId}`, "release", release[0]),
+    leg(`release:${deal.itemId}`, "release", release[1]),
+    db.insert(payouts).values({
+      id: payoutId(),
+      orderItemId: deal.itemId,
+      sellerId: deal.sellerId,
+      amount: 1_900,
+      state,
+      resultCode,
+      reason: state === "parked" ? "Your phone number is not registered for M-Pesa." : null,
+      conversationId: crypto.randomUUID(),
+      callbackToken: crypto.randomUUID(),
+      sendCount: state === "due" ? 0 : 1,
+      nextActionAt: state === "parked" ? null : now,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  ]);
+  await env.DB.batch([
+    env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),
+    env.DB.prepare("UPDATE order_items SET status = 'delivered' WHERE id = ?").bind(deal.itemId),
+    env.DB.prepare(
+      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, receipt, confirmed_at, created_at, updated_at)
+        VALUES (?1, 'order', ?2, ?3, '254722000020', 1900, 'succeeded', ?1, ?1, ?4, ?4, ?4)`,
+    ).bind(crypto.randomUUID(), deal.orderId, deal.buyerId, now),
+  ]);
+}
+
+beforeEach(async () => {
+  deal = await makeDeal();
+});
+
+/** Services whose gateway counts what is sent, and answers after a moment. */
+function counting() {
+  const sent: string[] = [];
+  const payOut: PaymentGateway["payOut"] = async ({ conversationId }) => {
+    sent.push(conversationId);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { kind: "accepted", providerConversationId: `AG_${conversationId.slice(0, 8)}` };
+  };
+  const services = servicesAt();
+  return { sent, services: { ...services, gateway: { ...services.gateway, payOut } } };
+}
+
+test("ten workers at the same moment send a due payout to M-Pesa once", async () => {
+  await owe("due");
+  const { sent, services } = counting();
+  await Promise.all(Array.from({ length: 10 }, () => advancePayout(services, payoutId())));
+  expect(sent).toHaveLength(1);
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "sent", sendCount: 1 });
+});
+
+async function report(outcome: PayoutReport["outcome"]): Promise<string> {
+  const payout = await readPayout(deal.itemId);
+  return applyPayoutReport(servicesAt(), payoutId(), { conversationId: payout?.conversationId ?? null, outcome, code: "x", message: "x", amountCents: null, transactionId: null });
+}
+
+const PAID = () => ({ kind: "done", transactionId: `T${deal.itemId.slice(0, 9).toUpperCase()}` }) as const;
+const FAILED = { kind: "failed", code: "2040", message: "No M-Pesa", reason: "not_registered", stopsTheLine: false } as const;
+
+test.each([
+  ["paid first", true],
+  ["failed first", false],
+])("a payout that is reported as paid and as failed at once is paid, %s", async (_order, paidFirst) => {
+  await owe("sent");
+  const outcomes = Array.from({ length: 10 }, (_, n) => ((n % 2 === 0) === paidFirst ? PAID() : FAILED));
+  await Promise.all(outcomes.map(report));
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "paid", transactionId: PAID().transactionId, nextActionAt: null });
+  expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payoutId()))).toHaveLength(2);
+  expect(await booksOff()).toEqual({});
+});
+
+test.each([
+  ["keeps its conversation id where M-Pesa never said that it failed", null, true],
+  ["takes a new one where M-Pesa did", "2040", false],
+])("a parked payout that is tried again %s, and goes out under it", async (_case, resultCode, stays) => {
+  await owe("parked", resultCode);
+  const before = await readPayout(deal.itemId);
+  const retries = await Promise.all(Array.from({ length: 5 }, () => retryPayout(servicesAt(), { orderItemId: deal.itemId, sellerId: deal.sellerId })));
+  expect(retries.filter(({ ok }) => ok)).toHaveLength(1);
+  const { sent, services } = counting();
+  await advancePayout(services, payoutId());
+  expect(sent).toHaveLength(1);
+  expect(sent[0] === before?.conversationId).toBe(stays);
+});

@@ -1,0 +1,150 @@
+/** A worker that was held up between reading and writing finds the world changed, and looks again: nothing is settled twice. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { ledgerEntries, paymentAttempts, refunds, subscriptions } from "#app/db/schema.ts";
+import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
+import type { PaymentServices } from "#app/payments/services.ts";
+import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
+import { activateSubscription } from "#app/shops/subscriptions.server.ts";
+import { booksOff, db, makeDeal, makeUser, readAttempts, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+
+/** Services of a worker that has read, and writes once `go` is called. */
+function heldUp(): { services: PaymentServices; hasRead: Promise<void>; go: () => void } {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  let arrive = () => {};
+  const hasRead = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const late = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === "batch") {
+        return async (statements: D1PreparedStatement[]) => {
+          arrive();
+          await gate;
+          return target.batch(statements);
+        };
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { services: { ...servicesAt(), db: openDatabase(late) }, hasRead, go };
+}
+
+/** One worker has read what there was; then another applies `first`; then the one that was held up goes on with `second`. */
+async function race(first: [string, AttemptReport], second: [string, AttemptReport]): Promise<void> {
+  const slow = heldUp();
+  const applied = applyAttemptEvent(slow.services, ...second);
+  await slow.hasRead;
+  await applyAttemptEvent(servicesAt(), ...first);
+  slow.go();
+  await applied;
+}
+
+let receipts = 0;
+function paid(): AttemptReport {
+  receipts += 1;
+  return { event: "paid", receipt: `TRACE${String(receipts).padStart(5, "0")}`, paidAt: null, checkoutRequestId: null };
+}
+const DECLINED: AttemptReport = { event: "declined", code: "1032", message: "cancelled", reason: "cancelled" };
+
+async function ask(orderId: string, userId: string): Promise<string> {
+  const asked = await requestOrderPayment(servicesAt(), { orderId, userId, phone: uniquePhone("00") });
+  if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
+  return asked.attemptId;
+}
+
+let deal: Awaited<ReturnType<typeof makeDeal>>;
+beforeEach(async () => {
+  deal = await makeDeal();
+});
+
+const chargesOf = async (attemptIds: string[]) => (await db.select().from(ledgerEntries)).filter(({ attemptId, kind, amount }) => attemptId && attemptIds.includes(attemptId) && kind === "charge" && amount > 0).length;
+
+test("a failure that was read before the success is written after it, and changes nothing", async () => {
+  const attemptId = await ask(deal.orderId, deal.buyerId);
+  await race([attemptId, paid()], [attemptId, DECLINED]);
+  expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentError: null });
+  expect(await booksOff()).toEqual({});
+});
+
+test("a success that was read before the failure is written after it, and stands", async () => {
+  const attemptId = await ask(deal.orderId, deal.buyerId);
+  await race([attemptId, DECLINED], [attemptId, paid()]);
+  expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed" });
+  expect(await booksOff()).toEqual({});
+});
+
+test("one success that two workers read before either wrote is booked once", async () => {
+  const attemptId = await ask(deal.orderId, deal.buyerId);
+  const success = paid();
+  await race([attemptId, success], [attemptId, success]);
+  expect(await chargesOf([attemptId])).toBe(1);
+  expect(await booksOff()).toEqual({});
+});
+
+test("of two payments of one order, both read while it was unpaid, one pays it and the other is owed back", async () => {
+  const first = await ask(deal.orderId, deal.buyerId);
+  await applyAttemptEvent(servicesAt(), first, { event: "timed_out" });
+  const second = await ask(deal.orderId, deal.buyerId);
+  await race([first, paid()], [second, paid()]);
+  expect(await chargesOf([first, second])).toBe(1);
+  expect(await db.select({ attemptId: refunds.attemptId }).from(refunds).where(eq(refunds.orderId, deal.orderId))).toEqual([{ attemptId: second }]);
+  expect(await booksOff()).toEqual({});
+});
+
+const DAY = 24 * 60 * 60_000;
+
+async function askForPlan(userId: string, plan: "weekly_featured" | "biweekly_featured") {
+  const asked = await requestPlanPayment(servicesAt(), { userId, plan, phone: uniquePhone("00") });
+  if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
+  return { attemptId: asked.attemptId, planId: asked.subjectId };
+}
+
+async function readPlan(id: string) {
+  const [plan] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (!plan) throw new Error("no such plan");
+  return plan;
+}
+
+const featuredUntil = (userId: string) => env.DB.prepare("SELECT featured_until AS until FROM shops WHERE id = ?").bind(userId).first<number>("until");
+
+test("of two payments of one plan, both read while it was unpaid, one gives its period and the other is owed back", async () => {
+  const userId = await makeUser();
+  const first = await askForPlan(userId, "weekly_featured");
+  await applyAttemptEvent(servicesAt(), first.attemptId, { event: "timed_out" });
+  const second = await askForPlan(userId, "weekly_featured");
+  expect(second.planId).toBe(first.planId);
+  await race([first.attemptId, paid()], [second.attemptId, paid()]);
+
+  const plan = await readPlan(first.planId);
+  expect(plan).toMatchObject({ status: "active", endsAt: (plan.startsAt ?? 0) + 7 * DAY });
+  expect(await featuredUntil(userId)).toBe(plan.endsAt);
+  expect(await chargesOf([first.attemptId, second.attemptId])).toBe(1);
+  expect(await db.select({ attemptId: refunds.attemptId }).from(refunds).innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId)).where(eq(paymentAttempts.userId, userId))).toEqual([
+    { attemptId: second.attemptId },
+  ]);
+  // Nor is a plan that has its period given another by whoever knows how things stand.
+  const again = activateSubscription({ ...plan, ownerName: "Wanjiku", proUntil: null, featuredUntil: plan.endsAt }, Date.now());
+  await expect(runBatch(db, again.statements)).rejects.toThrow(PreconditionFailed);
+  expect(await featuredUntil(userId)).toBe(plan.endsAt);
+  expect(await booksOff()).toEqual({});
+});
+
+test("two plans of one seller, both read before either was paid, are given one after the other", async () => {
+  const userId = await makeUser();
+  const [week, fortnight] = [await askForPlan(userId, "weekly_featured"), await askForPlan(userId, "biweekly_featured")];
+  await race([week.attemptId, paid()], [fortnight.attemptId, paid()]);
+  const [first, second] = [await readPlan(week.planId), await readPlan(fortnight.planId)];
+  expect(second).toMatchObject({ status: "active", startsAt: first.endsAt, endsAt: (first.endsAt ?? 0) + 14 * DAY });
+  expect(await featuredUntil(userId)).toBe(second.endsAt);
+  expect(await booksOff()).toEqual({});
+});
