@@ -42,7 +42,12 @@ test("without a network a screen never visited says so in our own look, comes ba
   await page.getByRole("link", { name: /^Wishlist/ }).last().click();
   await expect(page).toHaveURL("/wishlist");
 
+  await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
   await page.context().setOffline(true);
+  // What fails for want of it is taken back, and leaves the screen in its place.
+  await page.getByRole("button", { name: /^Remove / }).first().click();
+  await expect(page.getByText("Failed to remove item")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Wishlist" })).toBeVisible();
   await page.goto("/myshop");
   await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
   await expect(page).toHaveURL("/myshop");
