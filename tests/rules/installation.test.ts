@@ -28,6 +28,8 @@ test("the icons are as large as they say, in the sizes that browsers ask for, an
 test("a release knows the files of the shell, and of what only takes forms, by their plain paths, each once", () => {
   const route = { id: "root", hasAction: false, hasLoader: true, hasClientAction: false, hasClientLoader: false, hasClientMiddleware: false, hasDefaultExport: true, hasErrorBoundary: true } as const;
   const root = { ...route, module: "/assets/root-1.js", imports: ["/assets/vendor-1.js", "/assets/shell-1.js"], css: ["/assets/shell-1.css#"], clientActionModule: undefined, clientLoaderModule: undefined, clientMiddlewareModule: undefined, hydrateFallbackModule: undefined };
-  const release = releaseOf({ version: "1", url: "/assets/manifest-1.js", entry: { module: "/assets/entry-1.js", imports: ["/assets/vendor-1.js"] }, routes: { root, cart: { ...root, id: "cart", hasAction: true, hasDefaultExport: false, module: "/assets/cart-1.js" }, home: { ...root, id: "home", hasAction: true, module: "/assets/home-1.js" } } });
+  const cart = { ...root, id: "cart", hasAction: true, hasDefaultExport: false, module: "/assets/cart-1.js" };
+  const home = { ...root, id: "home", hasAction: true, module: "/assets/home-1.js" };
+  const release = releaseOf({ version: "1", url: "/assets/manifest-1.js", entry: { module: "/assets/entry-1.js", imports: ["/assets/vendor-1.js"] }, routes: { root, cart, home } });
   expect(release).toEqual({ version: "1", styles: ["/assets/shell-1.css"], scripts: ["/assets/entry-1.js", "/assets/vendor-1.js", "/assets/root-1.js", "/assets/shell-1.js", "/assets/cart-1.js"] });
 });

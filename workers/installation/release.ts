@@ -13,7 +13,7 @@ export interface Release {
  */
 export function releaseOf({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;
-  const takers = Object.values(routes).filter((route) => route?.hasAction === true && !route.hasDefaultExport);
+  const takers = Object.values(routes).filter((route) => route?.hasAction === true && "hasDefaultExport" in route && route.hasDefaultExport === false);
   return {
     version,
     styles: paths(root?.css ?? []),
