@@ -117,8 +117,11 @@ test("a student opens a shop, lists, sells and delivers for the first time, and 
   });
 
   await test.step("it is agreed, shipped and delivered", async () => {
-    await seller.getByRole("textbox", { name: /message/i }).fill("Hello! At the gate at four?");
-    await seller.getByRole("button", { name: /Contact Buyer|Send/ }).last().click();
+    await seller.getByRole("button", { name: "Contact Buyer" }).click();
+    const letter = seller.getByRole("dialog", { name: /^Message / });
+    await letter.getByRole("textbox", { name: /message/i }).fill("Hello! At the gate at four?");
+    await letter.getByRole("button", { name: "Send" }).click();
+    await expect(letter).toBeHidden();
     await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
     await buyer.goto(buyer.url().replace("order-confirmation", "orders"));
     await buyer.getByRole("button", { name: "Agree" }).click();

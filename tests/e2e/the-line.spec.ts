@@ -66,8 +66,11 @@ test("a student buys and pays, the seller delivers and is paid, and both see eac
   }).toPass();
   await seller.locator(`a[href="${sale}"]`).first().click();
   await expect(seller).toHaveURL(/\/seller\/orders\/[0-9a-f-]{36}$/);
-  await seller.getByRole("textbox", { name: /message/i }).fill("Hello! I can bring it to the library gate at four.");
-  await seller.getByRole("button", { name: /Contact Buyer|Send/ }).last().click();
+  await seller.getByRole("button", { name: "Contact Buyer" }).click();
+  const letter = seller.getByRole("dialog", { name: /^Message / });
+  await letter.getByRole("textbox", { name: /message/i }).fill("Hello! I can bring it to the library gate at four.");
+  await letter.getByRole("button", { name: "Send" }).click();
+  await expect(letter).toBeHidden();
   await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
 
   await expect(buyer.getByText("I can bring it to the library gate at four.")).toBeVisible();

@@ -14,7 +14,7 @@ const TYPING_EVERY_MS = 3_000;
 /** From here on the characters are counted before the writer's eyes. */
 const COUNTED_FROM = 1_800;
 
-interface ComposerProps {
+export interface ComposerProps {
   /** The conversation: what was typed in it and not sent is there again. */
   lane: string;
   toId: string;

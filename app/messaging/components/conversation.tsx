@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { post, useUnsent } from "#app/messaging/outbox.ts";
-import { Composer } from "./composer.tsx";
+import { Composer, type ComposerProps } from "./composer.tsx";
+import { FirstMessage, type FirstMessageWords } from "./first-message.tsx";
 import { MessageList } from "./message-list.tsx";
 import { type Thread, threadName, useConversation } from "./use-conversation.ts";
 
@@ -27,6 +28,8 @@ interface ConversationProps {
   boxId?: string;
   sendLabel?: string;
   primary?: boolean;
+  /** While nothing has been written: the button to write with, and its dialog, instead of the box. */
+  opener?: FirstMessageWords;
   showSubjects?: boolean;
   /** Instead of the box: why nothing can be written. */
   closed?: ReactNode;
@@ -35,7 +38,7 @@ interface ConversationProps {
 }
 
 /** A conversation with its box, wherever it stands. What is written shows at once. */
-export function Conversation({ viewerId, thread, otherName, first, now, origin, formKey, about, subject, label, boxId, sendLabel = "Send", primary, showSubjects = false, closed, onOutcome }: ConversationProps) {
+export function Conversation({ viewerId, thread, otherName, first, now, origin, formKey, about, subject, label, boxId, sendLabel = "Send", primary, opener, showSubjects = false, closed, onOutcome }: ConversationProps) {
   const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, thread, first);
   const lane = threadName(thread);
   const waiting = useUnsent(viewerId, lane);
@@ -44,6 +47,15 @@ export function Conversation({ viewerId, thread, otherName, first, now, origin, 
   const unsent = waiting.filter(({ key }) => !sent.has(key));
   const fields = { to: thread.with, ...(about ? { about } : {}) };
   const empty = messages.length === 0 && unsent.length === 0;
+  const composer = {
+    lane,
+    toId: thread.with,
+    label,
+    fields: { ...fields, key: formKey },
+    from: pathname + search,
+    subject,
+    onSend: (text, photos) => post({ lane, text, photos, fields }, onOutcome ?? (() => {})),
+  } satisfies Partial<ComposerProps>;
   return (
     <div className="conversation">
       {!empty && (
@@ -62,20 +74,14 @@ export function Conversation({ viewerId, thread, otherName, first, now, origin, 
           showSubjects={showSubjects}
         />
       )}
-      {closed ?? (
-        <Composer
-          lane={lane}
-          toId={thread.with}
-          label={label}
-          boxId={boxId}
-          sendLabel={sendLabel}
-          primary={primary}
-          fields={{ ...fields, key: formKey }}
-          from={pathname + search}
-          subject={subject}
-          onSend={(text, photos) => post({ lane, text, photos, fields }, onOutcome ?? (() => {}))}
-        />
-      )}
+      {closed ??
+        (empty && opener ? (
+          <FirstMessage {...opener} id={boxId}>
+            <Composer {...composer} sendLabel="Send" primary />
+          </FirstMessage>
+        ) : (
+          <Composer {...composer} boxId={boxId} sendLabel={sendLabel} primary={primary} />
+        ))}
     </div>
   );
 }

@@ -12,6 +12,7 @@ export interface ItemResult extends ActionResult {
 
 interface ItemConversationProps {
   itemId: string;
+  itemName: string;
   otherId: string;
   otherName: string;
   viewerId: string;
@@ -21,19 +22,17 @@ interface ItemConversationProps {
   /** This site's own, for links. */
   origin: string;
   formKey: string;
-  /** The button's words. */
-  sendLabel?: string;
-  /** The one thing to do next is to write. */
-  primary?: boolean;
+  /** Where to write is the one thing to do next: its words. */
+  action?: string;
 }
 
-/** The id of the box in which an item's other side is written to. */
+/** The id of the box in which an item's other side is written to, or of the button that opens it. */
 export function messageBoxId(itemId: string): string {
   return `message-${itemId}`;
 }
 
 /** What buyer and seller wrote about an item, and a box to go on. A message may move the order on, so the page then loads anew. */
-export function ItemConversation({ itemId, otherId, otherName, ...rest }: ItemConversationProps) {
+export function ItemConversation({ itemId, itemName, otherId, otherName, action, ...rest }: ItemConversationProps) {
   const { revalidate } = useRevalidator();
   return (
     <Conversation
@@ -42,6 +41,9 @@ export function ItemConversation({ itemId, otherId, otherName, ...rest }: ItemCo
       otherName={otherName}
       about={writeSubject({ kind: "item", id: itemId })}
       label={`Message ${otherName}`}
+      opener={{ button: action ?? `Message ${otherName}`, title: `Message ${otherName}`, description: `About ${itemName}`, primary: action !== undefined }}
+      sendLabel={action}
+      primary={action !== undefined}
       boxId={messageBoxId(itemId)}
       onOutcome={(failure) => {
         if (failure !== null) return toast.error(failure);

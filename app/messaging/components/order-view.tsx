@@ -64,6 +64,7 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
                 <Agreement item={item} result={result} />
                 <ItemConversation
                   itemId={item.id}
+                  itemName={item.name}
                   otherId={item.sellerId}
                   otherName={item.sellerName || "the seller"}
                   viewerId={viewerId}
@@ -93,7 +94,7 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
   );
 }
 
-/** Goes to the box in which the first item's seller is written to. */
+/** Goes to where the first item's seller is written to. */
 function ContactSeller({ itemId }: { itemId: string }) {
   const box = messageBoxId(itemId);
   return (
@@ -104,6 +105,8 @@ function ContactSeller({ itemId }: { itemId: string }) {
       onClick={(event) => {
         event.preventDefault();
         const element = document.getElementById(box);
+        // Nothing has been written yet: the button that opens the box.
+        if (element instanceof HTMLAnchorElement) return element.click();
         element?.focus({ preventScroll: true });
         element?.scrollIntoView({ block: "center", behavior: "smooth" });
       }}

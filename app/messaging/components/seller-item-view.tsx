@@ -66,7 +66,6 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
             </Callout>
           )}
           {paid && <NextAction item={item} buyer={buyer} />}
-          {paid && item.listingSold === 1 && <SoldListing item={item} />}
           {payout && (
             <PayoutPanel payout={payout}>{canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}</PayoutPanel>
           )}
@@ -75,6 +74,7 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
               <h2 id="messages">Messages</h2>
               <ItemConversation
                 itemId={item.id}
+                itemName={item.name}
                 otherId={item.buyerId}
                 otherName={buyer}
                 viewerId={viewerId}
@@ -82,11 +82,11 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
                 now={now}
                 origin={origin}
                 formKey={messageKey}
-                sendLabel={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : "Send"}
-                primary={step === "need_contact"}
+                action={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : undefined}
               />
             </section>
           )}
+          {paid && item.listingSold === 1 && <SoldListing item={item} />}
         </div>
         <aside className="stack">
           {paid && <BuyerFacts item={item} />}
