@@ -190,6 +190,8 @@ test("every screen has a title of its own", async ({ page }) => {
   await visit("/auth", "/auth/signup", "/auth/check-email", "/auth/forgot", "/auth/reset");
   await signIn(page, "admin@campus.test");
   await visit("/admin/codes");
+  // A page left open would lose its live channel's session, and say so.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await signIn(page, "buyer@campus.test");
   await visit("/home", "/studentmarketplace", "/search?q=kettle", "/category/electronics", "/cart", "/wishlist", "/myshop", "/add-product", "/subscription", "/profile?tab=orders", "/profile?tab=messages", "/profile?tab=settings", "/profile?tab=wishlist");
