@@ -80,5 +80,6 @@ function isKin(alias: "o" | "k", orderId: string | SQL): SQL {
  * goes back. Id and user id as values or as columns.
  */
 export function paidKin(order: { id: string | SQL; userId: string | SQL }): SQL {
-  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND k.payment_status = 'completed' AND ${isKin("k", order.id)} LIMIT 1)`;
+  // The plus keeps the search to the buyer's own orders: without statistics the index of all paid ones looks better.
+  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND +k.payment_status = 'completed' AND ${isKin("k", order.id)} LIMIT 1)`;
 }

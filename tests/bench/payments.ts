@@ -36,7 +36,9 @@ async function makeDebts(count: number): Promise<Debt[]> {
   }));
   await withLocalDatabase(async (database) => {
     const json = JSON.stringify(debts);
-    const from = "json_each(?1) d, (SELECT id FROM credentials WHERE email = 'buyer@campus.test') b, (SELECT id, seller_id FROM products WHERE deleted_at IS NULL LIMIT 1) p";
+    // Of new things, for what is not new is sold once.
+    const from = `json_each(?1) d, (SELECT id FROM credentials WHERE email = 'buyer@campus.test') b,
+      (SELECT id, seller_id FROM products WHERE deleted_at IS NULL AND condition = 'new' LIMIT 1) p`;
     const field = (name: string) => `json_extract(d.value, '$.${name}')`;
     await database.batch([
       database
