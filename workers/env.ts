@@ -33,7 +33,7 @@ export interface Env {
   APP_ORIGIN: string;
   /** Comma-separated e-mail addresses whose accounts are made admin at sign-in. */
   ADMIN_EMAILS: string;
-  /** "sandbox" or "production": the spec's fallback payout of KES 10 exists in sandbox mode only. */
+  /** "sandbox" or "production": in production mode nothing is sent to Safaricom unless the whole configuration can work. */
   DARAJA_MODE: string;
   DARAJA_BASE_URL: string;
   DARAJA_SHORTCODE: string;

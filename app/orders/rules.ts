@@ -74,7 +74,7 @@ export function trackingBackTarget(viewerId: string, sellerIds: string[], cameFr
   return { to: "/profile?tab=orders", label: "My Orders" };
 }
 
-/** How long an order may wait for its payment, ms; after that the hourly job closes it. */
+/** How long an order may wait for its payment, ms; after that the job of every minute closes it. */
 export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 
 /** Why a closed order is not paid for, for its buyer. */

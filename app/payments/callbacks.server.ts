@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { countOne } from "#app/db/rate-counters.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
-import { raiseDiscrepancy, recordDiscrepancy } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { PushReport } from "./gateway.ts";
 import { eatDay } from "./rules.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
@@ -135,11 +135,11 @@ function mismatchOf(attempt: typeof paymentAttempts.$inferSelect, report: PushRe
 async function askSoon(services: PaymentServices, attempt: typeof paymentAttempts.$inferSelect, checkoutRequestId: string): Promise<string> {
   if (attempt.state === "succeeded") return "unchanged";
   const now = services.now();
-  await runBatch(services.db, [
+  await runRaising(services, [
     // Where the answer to the push was lost, this is what there is to ask with.
     sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}), updated_at = ${now}
       WHERE id = ${attempt.id} AND state <> 'succeeded'`,
-    raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
+    ...raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
   ]);
   return "to be confirmed by query";
 }

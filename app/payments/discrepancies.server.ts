@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { PaymentServices } from "./services.ts";
 
+type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
+
 /** What may need a person. One open row a kind and subject. */
 export type DiscrepancyKind =
   /** An attempt was paid with another amount, or with a receipt seen before. */
@@ -12,6 +14,8 @@ export type DiscrepancyKind =
   | "payment_unconfirmed"
   | "declined_after_success"
   | "push_configuration"
+  /** Our paybill or till is full: nobody can pay until it is emptied. */
+  | "push_limit"
   | "callback_foreign_id"
   | "callback_failed"
   | "payout_parked"
@@ -24,10 +28,31 @@ export type DiscrepancyKind =
   | "job_failed"
   | "books";
 
-/** Puts something before a person, as a statement for the batch of its cause: listed once a kind and subject until resolved. */
-export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail: string, now: number): Statement {
-  return sql`INSERT INTO discrepancies (id, kind, subject, detail, created_at) VALUES (${crypto.randomUUID()}, ${kind}, ${subject}, ${detail.slice(0, 1000)}, ${now})
-    ON CONFLICT (kind, subject) DO UPDATE SET detail = excluded.detail, resolved_at = NULL`;
+/**
+ * Puts something before a person, as statements for the batch of its cause: listed once a kind and subject until resolved. The batch
+ * is to be run by `runRaising`, which logs what is new.
+ */
+export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail: string, now: number): Statement[] {
+  const words = detail.slice(0, 1000);
+  return [
+    sql`UPDATE discrepancies SET detail = ${words} WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL`,
+    // Answers a row only where it was not open before.
+    sql`INSERT INTO discrepancies (id, kind, subject, detail, created_at) VALUES (${crypto.randomUUID()}, ${kind}, ${subject}, ${words}, ${now})
+      ON CONFLICT (kind, subject) DO UPDATE SET detail = excluded.detail, resolved_at = NULL WHERE discrepancies.resolved_at IS NOT NULL
+      RETURNING kind AS raised, subject, detail`,
+  ];
+}
+
+/** `runBatch`, for a batch that may raise discrepancies: each that was not open before is logged as an error once it is written. */
+export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
+  const results = await runBatch(services.db, statements);
+  for (const row of results.flatMap((result) => result.results)) {
+    if (isRaised(row)) services.log({ event: "discrepancy", level: "error", kind: row.raised, subject: row.subject, detail: row.detail });
+  }
+}
+
+function isRaised(row: unknown): row is { raised: string; subject: string; detail: string } {
+  return typeof row === "object" && row !== null && "raised" in row;
 }
 
 /** What was in doubt has answered itself. */
@@ -39,8 +64,12 @@ export function resolveDiscrepancies(kinds: DiscrepancyKind[], subject: string, 
   return sql`UPDATE discrepancies SET resolved_at = ${now}, resolution = ${resolution} WHERE subject = ${subject} AND kind IN (${names}) AND resolved_at IS NULL`;
 }
 
-/** Puts something before a person that has no batch to go with, and logs it. */
-export async function recordDiscrepancy(services: Pick<PaymentServices, "db" | "now" | "log">, kind: DiscrepancyKind, subject: string, detail: string): Promise<void> {
-  services.log({ event: "discrepancy", level: "error", kind, subject, detail });
-  await runBatch(services.db, [raiseDiscrepancy(kind, subject, detail, services.now())]);
+/** Puts something before a person that has no batch to go with; where it cannot be written it stands in the log at least. */
+export async function recordDiscrepancy(services: Recorder, kind: DiscrepancyKind, subject: string, detail: string): Promise<void> {
+  try {
+    await runRaising(services, raiseDiscrepancy(kind, subject, detail, services.now()));
+  } catch (error) {
+    services.log({ event: "discrepancy", level: "error", kind, subject, detail });
+    throw error;
+  }
 }

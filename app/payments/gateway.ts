@@ -22,6 +22,8 @@ export type FailureReason =
   | "provider_busy"
   | "our_configuration"
   | "our_float"
+  /** Our paybill or till holds as much as M-Pesa lets it. */
+  | "our_limit"
   | "other";
 
 /** Asks a customer to pay. `amount` in whole KES, 1 to 250,000; `phone` as 254XXXXXXXXX. */

@@ -5,7 +5,7 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import type { Database } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orderItems, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
-import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import {
@@ -178,7 +178,7 @@ async function park(services: PaymentServices, payout: Payout, reason: string, d
     data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, reason },
   };
   const together = [
-    raiseDiscrepancy("payout_parked", payout.id, reason, now),
+    ...raiseDiscrepancy("payout_parked", payout.id, reason, now),
     ...(mail ? [queueEffect("mail", `payout_parked:${payout.id}:${payout.conversationId}`, mail, now)] : []),
   ];
   const moved = await movePayout(services, payout.id, "blocked", { ...details, reason, nextActionAt: null }, together, failedId);
@@ -191,13 +191,13 @@ async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<
   const next = now + payoutLookupDelay(payout.lookupCount + 1);
   // Claimed by its time: of two workers only one moves it on.
   try {
-    await runBatch(services.db, [
+    await runRaising(services, [
       services.db
         .update(payouts)
         .set({ lookupCount: payout.lookupCount + 1, nextActionAt: next, updatedAt: now })
         .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.lookupCount, payout.lookupCount))),
       expectOneChange(),
-      ...(payout.lookupCount + 1 === LOOKUPS_BEFORE_DOUBT ? [raiseDiscrepancy("payout_in_doubt", payout.id, "Five look-ups brought no answer", now)] : []),
+      ...(payout.lookupCount + 1 === LOOKUPS_BEFORE_DOUBT ? raiseDiscrepancy("payout_in_doubt", payout.id, "Five look-ups brought no answer", now) : []),
     ]);
   } catch (error) {
     if (error instanceof PreconditionFailed) return;
@@ -295,7 +295,7 @@ async function movePayout(
     const next = payout && nextPayoutState(payout.state, event);
     if (!payout || !next || (conversationId !== undefined && payout.conversationId !== conversationId)) return false;
     try {
-      await runBatch(services.db, [
+      await runRaising(services, [
         services.db
           .update(payouts)
           .set({ ...changes, state: next, updatedAt: services.now() })

@@ -6,7 +6,7 @@ import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { UNDER_WAY } from "#app/orders/replaced-orders.server.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
-import { raiseDiscrepancy, recordDiscrepancy } from "./discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, LIVE_ATTEMPT_STATES, nextQueryAt } from "./rules.ts";
@@ -129,7 +129,7 @@ async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Pro
   const now = services.now();
   const next = nextQueryOf(attempt, now);
   try {
-    await runBatch(services.db, [
+    await runRaising(services, [
       services.db
         .update(paymentAttempts)
         .set({ queryCount: attempt.queryCount + 1, nextQueryAt: next, updatedAt: now })
@@ -154,11 +154,11 @@ function doubts(attempt: Attempt, next: number | null, now: number): Statement[]
   if (attempt.state === "succeeded") {
     const waited = now - (attempt.settledAt ?? now);
     if (attempt.confirmedAt !== null || waited < CONFIRMATION_PATIENCE_MS) return [];
-    return [raiseDiscrepancy("payment_unconfirmed", attempt.id, "no query has confirmed this payment; its payouts wait", now)];
+    return raiseDiscrepancy("payment_unconfirmed", attempt.id, "no query has confirmed this payment; its payouts wait", now);
   }
   if (next !== null || attempt.state === "failed" || attempt.state === "held" || attempt.state === "refused") return [];
   const detail = attempt.checkoutRequestId === null ? "the answer to the request was lost, and no callback came" : "no query and no callback brought a final answer";
-  return [raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now)];
+  return raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now);
 }
 
 /** Orders that were not paid within a day and wait for no answer. To be sent in a batch. */

@@ -145,6 +145,7 @@ export const FAILURE_TEXTS: Record<FailureReason, string> = {
   provider_busy: "M-Pesa is busy. Please try again in a few minutes.",
   our_configuration: "M-Pesa payments are not available right now. We have been told and are on it.",
   our_float: "M-Pesa payments are not available right now. We have been told and are on it.",
+  our_limit: "M-Pesa payments are not available right now. We have been told and are on it.",
   other: "M-Pesa could not take the payment. You can try again.",
 };
 

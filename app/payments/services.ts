@@ -14,7 +14,10 @@ export interface PaymentServices extends Store {
 }
 
 export interface PaymentSettings {
-  /** In sandbox mode a payout without an amount falls back to KES 10 (commerce spec §7). */
+  /**
+   * Whether real money moves; sellers see the payout log as a test in sandbox mode. Commerce spec §7 has a payout without an amount
+   * fall back to KES 10: here each payout is made with its item's subtotal, so none is without.
+   */
   mode: "sandbox" | "production";
   /** The least time between two queries to the provider, ms. */
   querySpacingMs: number;

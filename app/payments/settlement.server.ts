@@ -7,7 +7,7 @@ import { markSold, soldAway } from "#app/orders/availability.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
-import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
+import { type DiscrepancyKind, raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { chargeLegs, DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, REFUND_COMES_TEXT, refundDueLegs, SOLD_AWAY_TEXT } from "./rules.ts";
@@ -110,7 +110,7 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
     ...attention(services, attempt, next, report),
     ...(settles ? (back ? paymentBack(services, found, back) : await firstPayment(services, found, report)) : unsettled(services, found, next, report)),
   ];
-  await runBatch(services.db, statements);
+  await runRaising(services, statements);
 
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
   if (back) services.log({ event: "payment_goes_back", attemptId: attempt.id, orderId: attempt.orderId, reason: back.reason });
@@ -118,14 +118,19 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
   return "applied";
 }
 
+/** Failures of a payment that no buyer can help (Daraja facts §3.5). */
+const OUR_FAULTS: Partial<Record<FailureReason, DiscrepancyKind>> = { our_configuration: "push_configuration", our_limit: "push_limit" };
+
 /** What a person must know of the move, or need not look into any more. */
 function attention(services: PaymentServices, attempt: Attempt, next: Attempt["state"], report: AttemptReport): Statement[] {
   const now = services.now();
   const statements: Statement[] = [];
-  if (next === "held") statements.push(raiseDiscrepancy("payment_mismatch", attempt.id, "detail" in report ? report.detail : "", now));
+  if (next === "held") statements.push(...raiseDiscrepancy("payment_mismatch", attempt.id, "detail" in report ? report.detail : "", now));
   if (next === "succeeded") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
   if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
-  if ("reason" in report && report.reason === "our_configuration") statements.push(raiseDiscrepancy("push_configuration", report.code, report.message, now));
+  // Told once for all: every other payment fails for the same reason.
+  const ours = "reason" in report ? OUR_FAULTS[report.reason] : undefined;
+  if (ours && "reason" in report) statements.push(...raiseDiscrepancy(ours, report.code, report.message, now));
   return statements;
 }
 

@@ -289,7 +289,7 @@ describe("result codes", () => {
     ["2", "amount_limit"],
     ["3", "amount_limit"],
     ["4", "payer_limit"],
-    ["8", "receiver_limit"],
+    ["8", "our_limit"],
     ["17", "duplicate_request"],
     ["26", "provider_busy"],
     ["1001", "payer_busy"],

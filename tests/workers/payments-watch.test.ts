@@ -1,9 +1,12 @@
 /** What is watched over the money: strangers at the door, the books, the day's summary, and who is told when something fails. */
 import { env } from "cloudflare:workers";
-import { eq, isNull } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
 import { dailySummaries, discrepancies, ledgerEntries, outbox, paymentCallbacks } from "#app/db/schema.ts";
+import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/daily-summary.server.ts";
+import { raiseDiscrepancy, runRaising } from "#app/payments/discrepancies.server.ts";
 import { eatDay, eatDayBounds } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
@@ -102,4 +105,48 @@ test("a success that no query confirms is asked about again and again, and a per
 
   await applyAttemptEvent(servicesAt(), attempt.id, { event: "confirmed" });
   expect(await db.select().from(discrepancies).where(isNull(discrepancies.resolvedAt)).then((open) => open.filter(({ subject }) => subject === attempt.id))).toEqual([]);
+});
+
+/** What was logged as an error while `work` ran, oldest first. */
+async function errorsDuring(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  try {
+    await work();
+    return errors.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+  } finally {
+    errors.mockRestore();
+  }
+}
+
+test("a paybill that is full alerts once for all orders that fail of it, and again only once it was dealt with", async () => {
+  const fail = async () => {
+    const { deal, attempt } = await openAttempt();
+    const body = { Body: { stkCallback: { CheckoutRequestID: attempt.checkoutRequestId, MerchantRequestID: attempt.merchantRequestId, ResultCode: 8, ResultDesc: "would exceed the maximum balance" } } };
+    const id = await storeCallback(servicesAt(), { kind: "push", token: attempt.callbackToken, body: JSON.stringify(body), sourceAddress: null, requestId: "r" });
+    await applyCallback(servicesAt(), id);
+    expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringMatching(/We have been told/) });
+  };
+  const callback = { event: "daraja.callback", level: "error", code: "8" };
+  const alert = { event: "discrepancy", level: "error", kind: "push_limit", subject: "8", detail: "would exceed the maximum balance" };
+  const open = () => db.select().from(discrepancies).where(and(eq(discrepancies.kind, "push_limit"), isNull(discrepancies.resolvedAt)));
+
+  expect(await errorsDuring(fail)).toMatchObject([callback, alert]);
+  expect(await errorsDuring(fail)).toMatchObject([callback]);
+  expect(await open()).toHaveLength(1);
+
+  await db.update(discrepancies).set({ resolvedAt: 1 }).where(eq(discrepancies.kind, "push_limit"));
+  expect(await errorsDuring(fail)).toMatchObject([callback, alert]);
+  expect(await open()).toHaveLength(1);
+});
+
+test("what is put before a person is logged as an error once, with the batch of its cause, and not where that fails", async () => {
+  const { attempt } = await openAttempt();
+  const hold = (detail: string) => applyAttemptEvent(servicesAt(), attempt.id, { event: "mismatched", detail });
+  expect(await errorsDuring(() => Promise.all([hold("KES 1"), hold("KES 1"), hold("KES 1")]))).toMatchObject([{ event: "discrepancy", kind: "payment_mismatch", subject: attempt.id }]);
+
+  const raise = (detail: string, ...others: Statement[]) => runRaising(servicesAt(), [...raiseDiscrepancy("payout_in_doubt", attempt.id, detail, 1), ...others]);
+  expect(await errorsDuring(() => expect(raise("first", expectThat(sql`0`))).rejects.toThrow(PreconditionFailed))).toEqual([]);
+  expect(await errorsDuring(() => raise("first"))).toMatchObject([{ kind: "payout_in_doubt", detail: "first" }]);
+  expect(await errorsDuring(() => raise("second"))).toEqual([]);
+  expect(await db.select().from(discrepancies).where(eq(discrepancies.kind, "payout_in_doubt"))).toMatchObject([{ detail: "second", resolvedAt: null }]);
 });

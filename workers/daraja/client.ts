@@ -72,7 +72,7 @@ const TIMEOUT_MS = 30_000;
 const WITHOUT_TOKEN_RETRY_MS = 60_000;
 
 /** Reasons that no customer can help: somebody of ours must look. */
-const ALARMING: ReadonlySet<FailureReason> = new Set(["our_configuration", "our_float"]);
+const ALARMING: ReadonlySet<FailureReason> = new Set(["our_configuration", "our_float", "our_limit"]);
 
 interface Call<Answer> {
   api: "push" | "query" | "payout" | "lookup";

@@ -19,7 +19,7 @@ const PUSH_RESULTS = new Map<string, ResultMeaning>([
   ["3", failed("amount_limit")],
   ["4", failed("payer_limit")],
   // Our paybill or till is full.
-  ["8", stopping("receiver_limit")],
+  ["8", stopping("our_limit")],
   ["17", failed("duplicate_request")],
   ["26", failed("provider_busy")],
   ["1001", failed("payer_busy")],

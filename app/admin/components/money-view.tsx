@@ -135,6 +135,7 @@ const DISCREPANCY_WORDS: Record<string, string> = {
   payout_receipt_reused: "A payout's receipt came twice",
   payouts_stopped: "All payouts are stopped",
   push_configuration: "Payment requests are refused",
+  push_limit: "Our M-Pesa account is full, so nobody can pay",
 };
 
 function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer | null }) {
