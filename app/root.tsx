@@ -11,7 +11,6 @@ import { LinkButton } from "./ui/button.tsx";
 import { brand } from "./ui/brand.ts";
 import { Document } from "./ui/document.tsx";
 import { NoConnection } from "./ui/no-connection.tsx";
-import { registerWorker } from "./ui/register-worker.ts";
 import { ErrorState, RetryButton } from "./ui/state.tsx";
 import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
@@ -74,7 +73,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (flash?.arrival) noteArrival(flash.arrival);
   }, [flash]);
-  useEffect(registerWorker, []);
   return (
     <>
       <FlashToast flash={flash} />

@@ -15,6 +15,8 @@ export interface ProductSummary {
   price: number;
   originalPrice: number | null;
   image: ShownImage | null;
+  /** How its description begins; null where it has none. */
+  about: string | null;
   condition: Condition;
   location: string;
   /** As people see it. */
@@ -60,8 +62,12 @@ export function ownColumns(): SQL {
   return sql`${listingColumns()}, 0 AS wished, 0 AS featured`;
 }
 
+/** More than a card's one line holds, characters. */
+const ABOUT_LENGTH = 80;
+
 function listingColumns(): SQL {
-  return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image, p.condition, p.location,
+  return sql`p.id, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
+    NULLIF(trim(substr(p.description, 1, ${sql.raw(String(ABOUT_LENGTH))})), '') AS about, p.condition, p.location,
     p.category, k.name AS categoryName, p.seller_id AS sellerId, p.status, p.created_at AS createdAt`;
 }
 

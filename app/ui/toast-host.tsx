@@ -4,13 +4,19 @@ import { onToastWaiting, toast, type ToastKind, type ToastOptions } from "./toas
 /** When the list is fetched where nothing has been said yet, ms: the first message may be that the connection is gone. */
 const FETCH_AFTER_MS = 4_000;
 
-/** Where toasts appear; stands once in the document. The list is fetched with the first message, or once the page has settled. */
+/**
+ * Where toasts appear; stands once in the document. The list is fetched with the first message, or once the page has settled, and
+ * with it what registers the service worker.
+ */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType>();
   useEffect(() => {
     const fetchList = () => {
-      import("./toaster.tsx").then(
-        (module) => setToaster(() => module.Toaster),
+      import("./settled.ts").then(
+        (module) => {
+          setToaster(() => module.Toaster);
+          module.registerWorker();
+        },
         // What was said waits for the connection.
         () => addEventListener("online", fetchList, { once: true }),
       );

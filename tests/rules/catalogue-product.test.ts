@@ -11,6 +11,7 @@ const product: ProductDetail = {
   id: "67448963-fc2f-4f8f-9d3c-40499efb3222",
   name: `HP "EliteBook" </script><script>alert(1)</script>`,
   description: "Works.\nWith charger.",
+  about: "Works.\nWith charger.",
   price: 24_500,
   originalPrice: null,
   image,

@@ -48,17 +48,26 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
       shape={photoShape(product.image?.width, product.image?.height)}
       photo={<Photo {...imageSources(product.image, SIZES)} alt="" fill priority={priority} />}
       price={<Price amount={product.price} original={product.originalPrice} />}
-      note={product.excerpt && mark && <Marked parts={splitAtMatches(product.excerpt, mark)} />}
+      note={product.excerpt && mark ? <Marked parts={splitAtMatches(product.excerpt, mark)} /> : (product.about ?? "No description available")}
       facts={[CONDITION_LABELS[product.condition], product.location]}
       badge={owned || status !== "active" ? <ListingBadge status={status} /> : product.featured && <FeaturedMark />}
       corner={corner}
       actions={actions}
       foot={
-        product.categoryKey && (
-          <Link className="chip chip--quiet category-link" to={categoryPath(product.categoryKey)}>
-            {product.category}
-          </Link>
-        )
+        <>
+          {product.categoryKey ? (
+            <Link className="chip chip--quiet category-link" to={categoryPath(product.categoryKey)}>
+              {product.category}
+            </Link>
+          ) : (
+            <span className="chip chip--quiet category-link">{product.category}</span>
+          )}
+          {!owned && (
+            <Link className="seller-link" to={`/seller/${product.sellerId}`} aria-label={`View Seller of ${product.name}`}>
+              View Seller
+            </Link>
+          )}
+        </>
       }
     />
   );
