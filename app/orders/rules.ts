@@ -2,6 +2,8 @@
 
 export type ItemStatus = "pending_payment" | "processing" | "shipped" | "delivered" | "expired";
 
+export type OrderStatus = "pending_payment" | "pending" | "processing" | "shipped" | "delivered" | "expired";
+
 /** What a seller may do with an item; delivered is terminal (commerce spec §4). */
 export const ITEM_TRANSITIONS: Record<ItemStatus, ItemStatus[]> = {
   pending_payment: [],

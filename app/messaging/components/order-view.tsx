@@ -8,6 +8,7 @@ import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { mostCommonStatus, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import { closedWithRefund } from "#app/payments/rules.ts";
+import { closedOrder } from "#app/payments/standing-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -118,7 +119,7 @@ function ContactSeller({ itemId }: { itemId: string }) {
 
 function OrderNotice({ order }: { order: TrackedOrder["order"] }) {
   if (order.paymentStatus === "completed") return null;
-  if (order.orderStatus === "expired") return <ClosedNotice order={order} />;
+  if (closedOrder(order)) return <ClosedNotice order={order} />;
   return (
     <Callout tone="orange" title={order.paymentStatus === "processing" ? "Waiting for your payment" : "This order is not paid yet"}>
       <span className="row row--apart">

@@ -1,23 +1,17 @@
 import "./payments.css";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
+import { PAYMENT_BADGES, standingOf } from "#app/payments/standing-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
-type Payment = Pick<BuyerOrder["order"], "amount" | "paymentStatus" | "mpesaReceipt" | "paymentDate" | "phoneNumber">;
-
-const BADGES = {
-  completed: { tone: "green", label: "Paid" },
-  processing: { tone: "orange", label: "Pending" },
-  pending: { tone: "orange", label: "Pending" },
-  failed: { tone: "red", label: "Failed" },
-} as const satisfies Record<Payment["paymentStatus"], object>;
+type Payment = Pick<BuyerOrder["order"], "amount" | "orderStatus" | "paymentStatus" | "paymentError" | "replacedBy" | "mpesaReceipt" | "paymentDate" | "phoneNumber">;
 
 /** How an order was paid: method, status, receipt, date, phone (commerce spec §2, order confirmation). */
 export function PaymentFacts({ payment }: { payment: Payment }) {
-  const badge = BADGES[payment.paymentStatus];
+  const badge = PAYMENT_BADGES[standingOf(payment)];
   const free = payment.amount === 0;
   return (
     <SummaryRows

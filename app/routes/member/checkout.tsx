@@ -10,7 +10,7 @@ import { ADDRESS_MAX_LENGTH, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, refus
 import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { closedWithRefund } from "#app/payments/rules.ts";
+import { closedOrder } from "#app/payments/standing-rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -115,34 +115,16 @@ function confirmationPath(orderId: string): string {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.order.orderStatus === "expired") return <Closed order={loaderData.order} />;
+  const closed = closedOrder(loaderData.order);
+  if (closed) return <ClosedState title={closed.title} sentence={closed.sentence} action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>} />;
   return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
 }
 
 /** An order that cannot be paid any more: its money goes back, another one took its place, or it waited for too long. */
-function Closed({ order }: Pick<Route.ComponentProps["loaderData"], "order">) {
-  const refund = closedWithRefund(order.paymentError);
-  if (order.replacedBy) {
-    return (
-      <ClosedState title="You have ordered this again" sentence={refund ?? "Another order took the place of this one, so this one is closed. You pay only once."}>
-        <LinkButton to={`/checkout/${order.replacedBy}`}>Go to that order</LinkButton>
-      </ClosedState>
-    );
-  }
-  return (
-    <ClosedState
-      title={refund ? "Your money is coming back" : "This order has expired"}
-      sentence={refund ?? "It was not paid within a day. You can order again whenever you like."}
-    >
-      <LinkButton to="/cart">Return to Cart</LinkButton>
-    </ClosedState>
-  );
-}
-
-function ClosedState({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) {
+function ClosedState(said: { title: string; sentence: string; action: ReactNode }) {
   return (
     <div className="page">
-      <EmptyState level={1} icon="clock" title={title} sentence={sentence} action={children} />
+      <EmptyState level={1} icon="clock" {...said} />
     </div>
   );
 }
