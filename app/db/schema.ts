@@ -386,6 +386,9 @@ export const orders = sqliteTable(
   ],
 );
 
+/** How an open item ranks in its seller's list: ready to ship, needing contact, waiting for the buyer, on its way (commerce spec §2). */
+export const deskRank = sql`CASE WHEN status = 'shipped' THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END`;
+
 export const orderItems = sqliteTable(
   "order_items",
   {
@@ -413,6 +416,9 @@ export const orderItems = sqliteTable(
   (t) => [
     uniqueIndex("order_items_order_product").on(t.orderId, t.productId),
     index("order_items_seller").on(t.sellerId, t.status, t.createdAt),
+    index("order_items_desk")
+      .on(t.sellerId, deskRank, t.createdAt, t.id)
+      .where(sql`status IN ('processing', 'shipped')`),
     index("order_items_product").on(t.productId),
   ],
 );

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { EXACT_COUNT_MAX, type Cursor, writeCursor } from "#app/catalogue/rules.ts";
+import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { CHART_DAYS, chartDays, dayOf, type DeskGroup, ORDER_SEARCH_ERROR, readOrderNumber, type SalesDay } from "./sales-rules.ts";
-import { deliveredItems, itemsOfNumber, openItems, readSoldItems, type SoldItem } from "./sold-items.server.ts";
+import { CHART_DAYS, chartDays, dayOf, type DeskGroup, ORDER_SEARCH_ERROR, readDeskPlace, readOrderNumber, type SalesDay, writeDeskPlace } from "./sales-rules.ts";
+import { deliveredItems, deskPlaceOf, itemsOfNumber, openItems, readSoldItems, type SoldItem } from "./sold-items.server.ts";
 
 /** What My Shop shows above its tabs. Counts are exact up to `EXACT_COUNT_MAX`. */
 export interface ShopHead {
@@ -78,7 +78,7 @@ export async function openShop(store: Store, sellerId: string, tab: Statement[] 
   return { head: readHead(answers.slice(0, head.length), now), tab: answers.slice(head.length) };
 }
 
-/** Rows of what is open, and of a page of what is done. */
+/** Rows of a page of what is open, and of what is done. */
 const OPEN_ROWS = 100;
 const DONE_ROWS = 20;
 
@@ -86,33 +86,29 @@ export interface DeskQuestion {
   group: DeskGroup | null;
   /** An order's number as typed. */
   search: string;
-  after: Cursor | null;
+  /** A cursor; one that is not of this list begins at the start. */
+  after: string | null;
 }
 
 export interface Desk {
   items: SoldItem[];
   /** How many there are to do in each group. */
   counts: { new: number; processing: number; shipped: number };
-  /** Older ones follow after this cursor. */
+  /** More follow after this cursor. */
   next: string | null;
   /** What is wrong with what was searched for. */
   searchError: string | null;
 }
 
-/** A seller's shop with its orders: those of a number, those of a group, or all that are open and the latest that are done. One round trip. */
+/** A seller's shop with its orders: those of a number, those of a group, or all that are open and, after them, the latest that are done. One round trip. */
 export async function openShopOrders(store: Store, sellerId: string, asked: DeskQuestion): Promise<{ head: ShopHead; desk: Desk }> {
   const { head, tab } = await openShop(store, sellerId, [countsOf(sellerId), ...itemQueries(sellerId, asked)]);
   const [counts, ...lists] = tab;
-  const rows = readSoldItems(lists, store.now());
-  const paged = isPaged(asked) && rows.length > DONE_ROWS;
-  const items = paged ? rows.slice(0, DONE_ROWS) : rows;
-  const last = items.at(-1);
   return {
     head,
     desk: {
-      items,
+      ...pageOf(asked, lists.map((list) => readSoldItems(list, store.now()))),
       counts: ((counts?.results ?? []) as unknown as Desk["counts"][])[0] ?? { new: 0, processing: 0, shipped: 0 },
-      next: paged && last ? writeCursor(last) : null,
       searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
     },
   };
@@ -122,18 +118,24 @@ function searches({ search }: DeskQuestion): boolean {
   return search.trim() !== "";
 }
 
-function isPaged(asked: DeskQuestion): boolean {
-  return asked.group === "delivered" && !searches(asked);
-}
-
 function itemQueries(sellerId: string, asked: DeskQuestion): Statement[] {
+  const { group, after } = asked;
   if (searches(asked)) {
     const number = readOrderNumber(asked.search);
     return number === null ? [] : [itemsOfNumber(sellerId, number, DONE_ROWS)];
   }
-  if (isPaged(asked)) return [deliveredItems(sellerId, asked.after, DONE_ROWS + 1)];
-  if (asked.group !== null && asked.group !== "delivered") return [openItems(sellerId, asked.group, OPEN_ROWS)];
-  return [openItems(sellerId, null, OPEN_ROWS), deliveredItems(sellerId, null, DONE_ROWS)];
+  if (group === "delivered") return [deliveredItems(sellerId, readCursor(after), DONE_ROWS + 1)];
+  const open = openItems(sellerId, group ?? "all", readDeskPlace(after), OPEN_ROWS + 1);
+  return group === null ? [open, deliveredItems(sellerId, null, DONE_ROWS)] : [open];
+}
+
+/** The page that the answers of `itemQueries` make. */
+function pageOf(asked: DeskQuestion, [found = [], done = []]: SoldItem[][]): Pick<Desk, "items" | "next"> {
+  const rows = asked.group === "delivered" ? DONE_ROWS : OPEN_ROWS;
+  const items = found.slice(0, rows);
+  const last = items.at(-1);
+  if (searches(asked) || found.length <= rows || !last) return { items: [...found, ...done], next: null };
+  return { items, next: asked.group === "delivered" ? writeCursor(last) : writeDeskPlace(deskPlaceOf(last)) };
 }
 
 function countsOf(sellerId: string): Statement {

@@ -52,6 +52,23 @@ export function readDeskGroup(text: string | null): DeskGroup | null {
   return DESK_GROUPS.find((group) => group === text) ?? null;
 }
 
+/** A place in a seller's list of open items: the rank of the last one shown, when it was ordered (ms), and its id. */
+export interface DeskPlace {
+  rank: number;
+  at: number;
+  id: string;
+}
+
+export function writeDeskPlace({ rank, at, id }: DeskPlace): string {
+  return `${rank}.${at}.${id}`;
+}
+
+/** Null for anything that is not a place of ours. */
+export function readDeskPlace(text: string | null): DeskPlace | null {
+  const [, rank, at, id] = /^([0-3])\.(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "") ?? [];
+  return rank && at && id ? { rank: Number(rank), at: Number(at), id } : null;
+}
+
 /** Characters of an order's number that it takes to look for one. */
 const ORDER_SEARCH_MIN = 4;
 export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order's number`;

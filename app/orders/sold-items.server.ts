@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "#app/catalogue/rules.ts";
-import type { ProductImage } from "#app/db/schema.ts";
-import { daysElapsed, type ItemStatus } from "./rules.ts";
-import type { DeskGroup } from "./sales-rules.ts";
+import { deskRank, type ProductImage } from "#app/db/schema.ts";
+import { daysElapsed, type ItemStatus, shippingStep, type ShippingStep } from "./rules.ts";
+import type { DeskGroup, DeskPlace } from "./sales-rules.ts";
 
 /** An order item as its seller's list shows it. */
 export interface SoldItem {
@@ -25,27 +25,38 @@ export interface SoldItem {
 
 type SoldRow = Omit<SoldItem, "image" | "buyerContacted" | "buyerAgreed" | "days"> & { image: string | null; buyerContacted: number; buyerAgreed: number };
 
-const SELECT = sql.raw(`SELECT i.id, i.order_id AS orderId, i.product_name AS name, i.product_image AS image, i.quantity, i.subtotal, i.status,
-    i.buyer_contacted AS buyerContacted, i.buyer_agreed AS buyerAgreed, i.created_at AS createdAt, b.full_name AS buyerName
-  FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id`);
+const COLUMNS = `SELECT i.id, i.order_id AS orderId, i.product_name AS name, i.product_image AS image, i.quantity, i.subtotal, i.status,
+    i.buyer_contacted AS buyerContacted, i.buyer_agreed AS buyerAgreed, i.created_at AS createdAt, b.full_name AS buyerName`;
+const BUYER = "JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id";
+const SELECT = sql.raw(`${COLUMNS} FROM order_items i ${BUYER}`);
+const SELECT_OPEN = sql.raw(`${COLUMNS} FROM open CROSS JOIN order_items i ON i.rowid = open.row ${BUYER}`);
 
-/** What each group of open items holds; a new one is an order whose buyer nobody has written to yet. */
-const OPEN_GROUPS: Record<Exclude<DeskGroup, "delivered">, SQL> = {
-  new: sql.raw("i.status = 'processing' AND i.buyer_contacted = 0"),
-  processing: sql.raw("i.status = 'processing' AND i.buyer_contacted = 1"),
-  shipped: sql.raw("i.status = 'shipped'"),
-};
+/** The ranks (see `deskRank`) that each group of open items holds; a new one is an order whose buyer nobody has written to yet. */
+const OPEN_GROUPS: Record<Exclude<DeskGroup, "delivered"> | "all", number[]> = { new: [1], processing: [0, 2], shipped: [3], all: [0, 1, 2, 3] };
 
 /**
  * What a seller has to see to: paid items, ready to ship first, then those needing contact, then oldest first (commerce
- * spec §2); those on their way follow. `group` narrows them. To be sent in a batch; `readSoldItems` reads the answer.
+ * spec §2); those on their way follow. `group` narrows them, and they begin after `place`. Each rank is one seek of at most
+ * `limit` rows. To be sent in a batch; `readSoldItems` reads the answer.
  */
-export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS | null, limit: number): SQL {
-  const which = group === null ? sql.raw("i.status IN ('processing', 'shipped')") : OPEN_GROUPS[group];
-  return sql`${SELECT} WHERE i.seller_id = ${sellerId} AND ${which}
-    ORDER BY i.status = 'shipped', CASE WHEN i.status = 'shipped' THEN 0 WHEN i.buyer_agreed = 1 THEN 0 WHEN i.buyer_contacted = 0 THEN 1 ELSE 2 END, i.created_at
-    LIMIT ${limit}`;
+export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS, place: DeskPlace | null, limit: number): SQL {
+  const ranks = OPEN_GROUPS[group].filter((rank) => rank >= (place?.rank ?? 0));
+  const after = place ? sql`AND (q.created_at, q.id) > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))` : sql``;
+  return sql`WITH open(row, rank) AS (SELECT p.rowid, r.value FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN order_items p ON p.rowid IN (
+        SELECT q.rowid FROM order_items q INDEXED BY order_items_desk
+        WHERE q.seller_id = ${sellerId} AND ${deskRank} = r.value AND status IN ('processing', 'shipped') ${after}
+        ORDER BY q.created_at, q.id LIMIT ${limit})
+      ORDER BY r.value, p.created_at, p.id LIMIT ${limit})
+    ${SELECT_OPEN} ORDER BY open.rank, i.created_at, i.id`;
 }
+
+/** The place after `item`, where it is an open one. */
+export function deskPlaceOf(item: SoldItem): DeskPlace {
+  const rank = item.status === "shipped" ? 3 : STEP_RANKS[shippingStep(item)];
+  return { rank, at: item.createdAt, id: item.id };
+}
+
+const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 0, need_contact: 1, waiting_response: 2 };
 
 /** What a seller has delivered, newest first, after `cursor`. To be sent in a batch. */
 export function deliveredItems(sellerId: string, cursor: Cursor | null, limit: number): SQL {
@@ -63,15 +74,13 @@ export function itemsOfNumber(sellerId: string, number: string, limit: number): 
     ORDER BY i.created_at DESC LIMIT ${limit}`;
 }
 
-/** The answers of such queries, sent in a batch; `now` in ms. */
-export function readSoldItems(answers: readonly D1Result[], now: number): SoldItem[] {
-  return answers
-    .flatMap(({ results }) => results as unknown as SoldRow[])
-    .map(({ image, buyerContacted, buyerAgreed, ...row }) => ({
-      ...row,
-      image: image ? (JSON.parse(image) as ProductImage | null) : null,
-      buyerContacted: buyerContacted === 1,
-      buyerAgreed: buyerAgreed === 1,
-      days: daysElapsed(row.createdAt, now),
-    }));
+/** The answer of such a query; `now` in ms. */
+export function readSoldItems({ results }: D1Result, now: number): SoldItem[] {
+  return (results as unknown as SoldRow[]).map(({ image, buyerContacted, buyerAgreed, ...row }) => ({
+    ...row,
+    image: image ? (JSON.parse(image) as ProductImage | null) : null,
+    buyerContacted: buyerContacted === 1,
+    buyerAgreed: buyerAgreed === 1,
+    days: daysElapsed(row.createdAt, now),
+  }));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CHART_DAYS, chartDays, chartTop, dayOf, dayStart, readDeskGroup, readOrderNumber } from "#app/orders/sales-rules.ts";
+import { CHART_DAYS, chartDays, chartTop, dayOf, dayStart, readDeskGroup, readDeskPlace, readOrderNumber, writeDeskPlace } from "#app/orders/sales-rules.ts";
 import { hoursInWords, noHours, readHours, refuseTimes, type WeekHours, WEEKDAYS, writeHours } from "#app/shops/hours-rules.ts";
 import { readShop, readShopForm, shopValues } from "#app/shops/shop-form.ts";
 
@@ -112,4 +112,14 @@ test("what a shop keeps comes back into its form", () => {
   const values = shopValues({ shopName: "Duka", businessHours: "After class", offersDelivery: true }, "img/1");
   expect(values).toMatchObject({ shopName: "Duka", hoursKind: "text", hoursText: "After class", offersDelivery: true, banner: "img/1", description: "" });
   expect(shopValues(null, "")).toMatchObject({ shopName: "", hoursKind: "none", banner: "" });
+});
+
+test("a place in the list of open items is read as it was written, and nothing else passes for one", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.uuid(), (rank, at, id) => {
+      expect(readDeskPlace(writeDeskPlace({ rank, at, id }))).toEqual({ rank, at, id });
+    }),
+  );
+  const id = "0a1b2c3d-0000-4000-8000-000000000000";
+  for (const text of [null, "", `1.${id}`, `4.1.${id}`, `1.-1.${id}`, `1.1.${id}x`, "1.1.x"]) expect(readDeskPlace(text)).toBeNull();
 });

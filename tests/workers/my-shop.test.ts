@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { orderItems, sellerDays } from "#app/db/schema.ts";
 import { openShop, openShopOrders } from "#app/orders/my-shop.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { dayOf } from "#app/orders/sales-rules.ts";
+import { dayOf, type DeskGroup } from "#app/orders/sales-rules.ts";
+import type { SoldItem } from "#app/orders/sold-items.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -106,6 +107,57 @@ test("a desk is sorted: ready to ship first, then those needing contact, then th
   expect(items.map(({ name }) => name)).toEqual(["readyEarly", "readyLate", "contactEarly", "contactLate", "waitingEarly", "waitingLate", "shippedEarly"]);
 });
 
+/** Every page of a list, one after the other. */
+async function readAll(sellerId: string, group: DeskGroup | null): Promise<SoldItem[]> {
+  const seen: SoldItem[] = [];
+  let after: string | null = null;
+  do {
+    const { desk } = await openShopOrders(services, sellerId, { group, search: "", after });
+    seen.push(...desk.items);
+    after = desk.next;
+  } while (after);
+  return seen;
+}
+
+test("more open orders than a page holds come in pages, each once, in one order, and what is delivered after them; a page reads few rows", async () => {
+  const [sellerId, buyerId, busyId] = [await makeUser(), await makeUser(), await makeUser()];
+  // Each seller: 140 of each of four states and 30 delivered, many at the same moment; the busy one ten times as many.
+  for (const [seller, many] of [[sellerId, 590], [busyId, 5_900]] as const) {
+    const productId = await makeProduct(seller);
+    const each = Math.floor((many - 30) / 4);
+    await db.run(sql`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
+      INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, created_at, updated_at)
+      SELECT printf('%s-%012d', ${seller.slice(0, 23)}, i), ${buyerId}, 100, 'completed', 'processing', ${seller} || i, i, i FROM n`);
+    await db.run(sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, status, buyer_contacted, buyer_agreed, created_at, updated_at)
+      SELECT lower(hex(randomblob(4))) || substr(id, 9), id, ${productId}, ${seller}, 'Kettle', 1, 100, 100,
+        CASE WHEN batch = 0 THEN 'shipped' WHEN batch < 4 THEN 'processing' ELSE 'delivered' END, batch IN (0, 1, 3), batch IN (0, 3), created_at % 7, created_at
+      FROM (SELECT id, created_at, CAST(created_at / ${each} AS INTEGER) AS batch FROM orders WHERE idempotency_key LIKE ${`${seller}%`})`);
+  }
+  const rank = (item: SoldItem) => (item.status === "delivered" ? 4 : item.status === "shipped" ? 3 : item.buyerAgreed ? 0 : item.buyerContacted ? 2 : 1);
+  const all = await readAll(sellerId, null);
+  const open = all.filter(({ status }) => status !== "delivered");
+  expect([open.length, new Set(open.map(({ id }) => id)).size, all.length]).toEqual([560, 560, 580]);
+  const key = (item: SoldItem) => `${rank(item)} ${item.status === "delivered" ? "" : `${item.createdAt} ${item.id}`}`;
+  expect(all.map(key)).toEqual(all.map(key).toSorted());
+
+  const processing = await readAll(sellerId, "processing");
+  expect(new Set(processing.map(({ id }) => id)).size).toBe(280);
+  expect(processing.map(rank)).toEqual([...Array<number>(140).fill(0), ...Array<number>(140).fill(2)]);
+  expect([(await readAll(sellerId, "new")).length, (await readAll(sellerId, "shipped")).length]).toEqual([140, 140]);
+
+  const read = async (seller: string, after: string | null) => {
+    const meter = { trips: 0, rowsRead: 0 };
+    const { desk } = await openShopOrders(createServices(env, { waitUntil: () => {}, requestId: "test", meter }), seller, { ...ALL, after });
+    expect(desk.items).toHaveLength(100);
+    return { next: desk.next, rowsRead: meter.rowsRead };
+  };
+  const first = await read(busyId, null);
+  let deep = first;
+  for (let page = 1; page < 10; page += 1) deep = await read(busyId, deep.next);
+  // The counts read 1,001 items at most, twice; the list itself a page of each rank, and what is shown.
+  expect(Math.max(first.rowsRead, deep.rowsRead)).toBeLessThan(5_000);
+});
+
 test("delivered orders come in pages, each once", async () => {
   const sellerId = await makeUser();
   const productId = await makeProduct(sellerId);
@@ -119,14 +171,7 @@ test("delivered orders come in pages, each once", async () => {
     ];
   });
   for (const statement of statements.flat()) await db.run(statement);
-  const seen: string[] = [];
-  let after: { createdAt: number; id: string } | null = null;
-  do {
-    const { desk } = await openShopOrders(services, sellerId, { group: "delivered", search: "", after });
-    seen.push(...desk.items.map(({ id }) => id));
-    const [createdAt, id] = (desk.next ?? "").split(".");
-    after = desk.next === null ? null : { createdAt: Number(createdAt), id: id ?? "" };
-  } while (after);
+  const seen = (await readAll(sellerId, "delivered")).map(({ id }) => id);
   expect(seen).toHaveLength(45);
   expect(new Set(seen).size).toBe(45);
 });

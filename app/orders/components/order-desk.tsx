@@ -1,16 +1,19 @@
 import "./my-shop.css";
 import { type FormEvent, useEffect, useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link, useFetcher, useNavigation } from "react-router";
 import type { Desk, DeskQuestion } from "#app/orders/my-shop.server.ts";
 import { DESK_GROUP_LABELS, DESK_GROUPS, type DeskGroup, ORDER_SEARCH_ERROR, readOrderNumber } from "#app/orders/sales-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { MoreLink } from "#app/ui/more-link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { DeskItems } from "./desk-items.tsx";
+import { rowsOnce, useMorePages } from "./use-more-pages.ts";
 
 interface OrderDeskProps {
   desk: Desk;
@@ -26,13 +29,23 @@ export function OrderDesk({ desk, asked }: OrderDeskProps) {
         <Groups desk={desk} current={searches ? undefined : asked.group} />
         <Search key={asked.search} search={asked.search} error={desk.searchError} />
       </div>
-      {desk.items.length > 0 ? <DeskItems items={desk.items} /> : !desk.searchError && <NoOrders {...asked} />}
-      {desk.next && (
-        <LinkButton to={`?tab=orders&show=delivered&after=${desk.next}`} variant="soft" tone="gray">
-          Show older orders
-        </LinkButton>
-      )}
+      {desk.items.length > 0 ? <DeskPages key={`${asked.group}:${asked.search}`} first={desk} group={asked.group} /> : !desk.searchError && <NoOrders {...asked} />}
     </div>
+  );
+}
+
+/** "Show more" appends the next page, and without scripts leads to it. */
+function DeskPages({ first, group }: { first: Desk; group: DeskGroup | null }) {
+  const fetcher = useFetcher<{ desk: Desk }>();
+  const pages = useMorePages(first, fetcher.data?.desk, (page) => page.items[0]?.id);
+  const items = rowsOnce(pages.flatMap((page) => page.items));
+  const next = pages.at(-1)?.next;
+  return (
+    <>
+      <DeskItems items={items} />
+      <LiveRegion text={pages.length > 1 ? `${items.length} orders shown` : ""} />
+      {next && <MoreLink to={`/myshop?tab=orders${group ? `&show=${group}` : ""}&after=${next}`} fetcher={fetcher} />}
+    </>
   );
 }
 

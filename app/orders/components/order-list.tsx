@@ -1,5 +1,4 @@
 import "./orders.css";
-import { useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PastOrder } from "#app/orders/order-history.server.ts";
@@ -10,6 +9,7 @@ import { formatPrice } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
 import { OrderBadge } from "./status-badges.tsx";
+import { rowsOnce, useMorePages } from "./use-more-pages.ts";
 
 interface Page {
   orders: PastOrder[];
@@ -20,16 +20,8 @@ interface Page {
 /** A buyer's orders, newest first; "Show more" appends the next page, and without scripts leads to it. */
 export function OrderList({ first, path }: { first: Page; path: string }) {
   const fetcher = useFetcher<Page>();
-  const [more, setMore] = useState<Page[]>([]);
-  const [seen, setSeen] = useState(fetcher.data);
-  if (fetcher.data && fetcher.data !== seen) {
-    setSeen(fetcher.data);
-    // A page that is loaded anew takes its old place.
-    const start = fetcher.data.orders[0]?.id;
-    setMore(more.some((page) => page.orders[0]?.id === start) ? more.map((page) => (page.orders[0]?.id === start ? fetcher.data! : page)) : [...more, fetcher.data]);
-  }
-  const pages = [first, ...more];
-  const orders = [...new Map(pages.flatMap((page) => page.orders).map((order) => [order.id, order])).values()];
+  const pages = useMorePages(first, fetcher.data, (page) => page.orders[0]?.id);
+  const orders = rowsOnce(pages.flatMap((page) => page.orders));
   const next = pages.at(-1)?.next;
   const href = next && `${path}&after=${next}`;
   return (
@@ -41,7 +33,7 @@ export function OrderList({ first, path }: { first: Page; path: string }) {
           </li>
         ))}
       </ul>
-      <LiveRegion text={more.length > 0 ? `${orders.length} orders shown` : ""} />
+      <LiveRegion text={pages.length > 1 ? `${orders.length} orders shown` : ""} />
       {href && <MoreLink to={href} fetcher={fetcher} />}
     </>
   );

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const after = searchParams.get("after");
   if (searchParams.get("tab") === "orders") {
-    const asked = { group: readDeskGroup(searchParams.get("show")), search: (searchParams.get("q") ?? "").trim().slice(0, 40), after: readCursor(after) };
+    const asked = { group: readDeskGroup(searchParams.get("show")), search: (searchParams.get("q") ?? "").trim().slice(0, 40), after };
     return { tab: "orders" as const, asked, ...(await openShopOrders(services, id, asked)) };
   }
   const { head, tab } = await openShop(services, id, [ownListingRows(id, after)]);
