@@ -69,6 +69,11 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   expect(mail?.payload).toContain('"taken":true');
 
   const path = `/seller/orders/${itemId}`;
+  // Nothing has been paid out yet: the page says so, and is labelled, where M-Pesa is only played.
+  const played = await (await visit(path, { as: sellerId })).text();
+  expect(played).toContain("B2C testing mode");
+  expect(played).toContain("No payout yet.");
+  expect(await (await visit(path, { as: sellerId, bindings: { DARAJA_MODE: "production" } })).text()).not.toContain("B2C testing");
   expect(await (await visit(path, { as: sellerId })).text()).toContain("Put back on sale");
   const back = await visit(`/product/${productId}/manage`, { as: sellerId, form: { intent: "status", status: "active", from: path } });
   expect(back.headers.get("location")).toBe(path);
@@ -122,6 +127,9 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   const mails = (await db.select().from(outbox)).filter(({ payload }) => payload.includes("refund_due") && payload.includes(late.orderId));
   expect(mails.map(({ payload }) => payload.includes('"sold":true'))).toEqual([true]);
   expect(await (await visit(`/checkout/${late.orderId}`, { as: late.buyerId })).text()).toContain("Your money is coming back");
+  const confirmation = await (await visit(`/order-confirmation/${late.orderId}`, { as: late.buyerId })).text();
+  expect(confirmation).toContain("Your money is coming back");
+  expect(confirmation).not.toMatch(/Order Received|kept for you|still being processed|Track Order/);
   expect(await booksOff()).toEqual({});
 });
 

@@ -34,7 +34,7 @@ interface SellerItemViewProps extends SoldItem {
   canRetryPayout: boolean;
   /** Nobody knows where the seller's money is to go. */
   needsPhone: boolean;
-  /** M-Pesa is only played: show what happens behind the scenes. */
+  /** M-Pesa is only played: say so, and show what happens behind the scenes. */
   testing: boolean;
   result: ItemResult | null;
 }
@@ -92,7 +92,7 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
           {paid && <BuyerFacts item={item} />}
           {item.deliveryOption && <DeliveryFacts item={item} />}
           <OrderFacts item={item} />
-          {testing && payout && <PayoutLog payout={payout} />}
+          {testing && <PayoutLog payout={payout} free={item.subtotal === 0} />}
         </aside>
       </div>
     </div>

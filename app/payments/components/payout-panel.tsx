@@ -32,18 +32,25 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
   );
 }
 
-/** The last lines of what happened to a payout: a help while M-Pesa is only played (commerce spec §2, seller order-item detail). */
-export function PayoutLog({ payout }: { payout: PayoutView }) {
+/**
+ * Labels the page as one on which M-Pesa is only played, with the last lines of what happened to the payout (commerce spec §2,
+ * seller order-item detail). `payout`: null where there is none; `free`: and never will be.
+ */
+export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: boolean }) {
   return (
     <section className="payout-log" aria-labelledby="payout-log">
-      <h2 id="payout-log">B2C testing</h2>
-      <ol role="list">
-        {payoutLog(payout).map((line) => (
-          <li key={`${line.at} ${line.text}`}>
-            <time dateTime={new Date(line.at).toISOString()}>{formatClock(line.at)}</time> {line.text}
-          </li>
-        ))}
-      </ol>
+      <h2 id="payout-log">B2C testing mode</h2>
+      {payout ? (
+        <ol role="list">
+          {payoutLog(payout).map((line) => (
+            <li key={`${line.at} ${line.text}`}>
+              <time dateTime={new Date(line.at).toISOString()}>{formatClock(line.at)}</time> {line.text}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p>{free ? "This item is free, so nothing is paid out." : "No payout yet. Once the item is delivered, what happens to its payout is logged here. No real money moves."}</p>
+      )}
     </section>
   );
 }
