@@ -38,12 +38,12 @@ export async function browseFeed(store: Store, { viewerId, after }: BrowseInput)
   return { products: page.products, after: cursor && after, next: page.next && writeCursor(page.next), categories: rowsOf<Category>(categories) };
 }
 
-/** More categories than a person looks through. */
-const CATEGORIES_MAX = 100;
+/** More categories than a person looks through beside a list of products. */
+const CATEGORIES_SHOWN = 100;
 
-/** The query for the approved categories, by name (commerce spec §7). */
-export function categoryRows(): SQL {
-  return sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY name LIMIT ${CATEGORIES_MAX}`;
+/** The query for the approved categories, by name, at most `limit` of them (commerce spec §7). */
+export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
+  return sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY name LIMIT ${limit}`;
 }
 
 /** The rows of one answer of a batch. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { type BrowseInput, type Category, categoryRows, type ProductPage, rowsOf } from "./browse.server.ts";
+import { type BrowseInput, type ProductPage, rowsOf } from "./browse.server.ts";
 import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
 import { displayCategory } from "./labels.ts";
 import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
@@ -12,7 +12,6 @@ export interface CategoryPage extends ProductPage {
   name: string;
   /** Products that match; EXACT_COUNT_MAX + 1 stands for all counts above it. */
   count: number;
-  categories: Category[];
 }
 
 /** What a page lists: one row more than it shows. */
@@ -36,23 +35,27 @@ export async function browseCategory(store: Store, options: BrowseInput & { cate
   const place = readPlace(options.after);
   const list: List = { category, filters, look: { viewerId, now: store.now() }, place };
   if (filters.sort === "newest" && hasPriceRange(filters)) {
-    const [categories, rows] = await runBatch(db, [categoryRows(), scatteredRows(list)]);
-    return toCategoryPage(list, options.after, rowsOf<Category>(categories), toScatteredPage(rowsOf<ScatteredRow>(rows)));
+    const [named, rows] = await runBatch(db, [nameRow(category), scatteredRows(list)]);
+    return toCategoryPage(list, options.after, named, toScatteredPage(rowsOf<ScatteredRow>(rows)));
   }
-  const [categories, counted, rows] = await runBatch(db, [categoryRows(), countRows(list), orderedRows(list)]);
+  const [named, counted, rows] = await runBatch(db, [nameRow(category), countRows(list), orderedRows(list)]);
   const count = rowsOf<{ count: number }>(counted)[0]?.count ?? 0;
-  return toCategoryPage(list, options.after, rowsOf<Category>(categories), { ...toPage(rowsOf<SummaryRow>(rows), filters.sort), count });
+  return toCategoryPage(list, options.after, named, { ...toPage(rowsOf<SummaryRow>(rows), filters.sort), count });
 }
 
 type Found = Pick<CategoryPage, "products" | "next" | "count">;
 
-function toCategoryPage({ category, place }: List, after: string | null, categories: Category[], found: Found): CategoryPage {
-  return { ...found, after: place && after, name: nameOf(category, categories), categories };
+function toCategoryPage({ category, place }: List, after: string | null, named: D1Result | undefined, found: Found): CategoryPage {
+  return { ...found, after: place && after, name: displayCategory(category, rowsOf<{ name: string }>(named)[0]?.name ?? null) };
 }
 
-function nameOf(category: string, known: Category[]): string {
-  const found = known.find(({ id, name }) => id === category || name.toLowerCase() === category.toLowerCase());
-  return displayCategory(category, found?.name ?? null);
+/** The approved category of this id or name: two seeks, however many there are. */
+function nameRow(category: string): SQL {
+  return sql`SELECT name FROM categories WHERE (id = ${category} OR name_key = ${nameKeyOf(category)}) AND status = 'approved' ORDER BY id = ${category} DESC LIMIT 1`;
+}
+
+function nameKeyOf(category: string): string {
+  return category.trim().toLowerCase();
 }
 
 interface List {
@@ -68,7 +71,7 @@ const LIVE = sql.raw("q.deleted_at IS NULL AND q.suspended_at IS NULL");
 
 /** A product's category is an id or plain text: the text itself, the ids of categories of that name, and their names. */
 function categoryNames(category: string): SQL {
-  const key = category.trim().toLowerCase();
+  const key = nameKeyOf(category);
   return sql`SELECT ${category} UNION SELECT id FROM categories WHERE name_key = ${key} UNION SELECT name FROM categories WHERE id = ${category} OR name_key = ${key}`;
 }
 

@@ -162,6 +162,9 @@ export async function deleteListing(store: Store, input: { sellerId: string; pro
   return (own?.results.length ?? 0) > 0;
 }
 
+/** The categories that the form offers, whose list is searched by typing; who misses one suggests it, and is led to it. */
+const CATEGORIES_OFFERED = 500;
+
 /** What the form of a listing needs. */
 export interface ListingDesk {
   sellerId: string;
@@ -177,7 +180,7 @@ export interface ListingDesk {
 
 /** The form of a new listing. One round trip. */
 export async function openNewListing(db: Database, seller: { id: string; phone: string | null }): Promise<ListingDesk> {
-  const categories = await db.all<Category>(categoryRows());
+  const categories = await db.all<Category>(categoryRows(CATEGORIES_OFFERED));
   return { sellerId: seller.id, categories, productId: crypto.randomUUID(), needsPhone: !seller.phone, editing: null };
 }
 
@@ -187,6 +190,7 @@ interface EditedRow {
   originalPrice: number | null;
   description: string;
   category: string | null;
+  categoryName: string | null;
   condition: Condition;
   images: string;
   updatedAt: number;
@@ -195,26 +199,26 @@ interface EditedRow {
 /** The form of a listing of the seller's own; null for others' and deleted ones. One round trip. */
 export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingDesk | null> {
   const [categories, found] = await runBatch(db, [
-    categoryRows(),
-    sql`SELECT name, price, original_price AS originalPrice, description, category, condition, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
+    categoryRows(CATEGORIES_OFFERED),
+    sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
+      condition, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
   ]);
   const [row] = rowsOf<EditedRow>(found);
   if (!row) return null;
-  const { images, updatedAt, price, originalPrice, category, ...texts } = row;
+  const { images, updatedAt, price, originalPrice, category, categoryName, ...texts } = row;
   const values = { ...texts, category: category ?? "", price: String(price), originalPrice: originalPrice === null ? "" : String(originalPrice) };
   return {
     sellerId,
-    categories: withOwn(rowsOf<Category>(categories), category),
+    categories: withOwn(rowsOf<Category>(categories), category && { id: category, name: categoryName ?? category }),
     productId,
     needsPhone: false,
     editing: { values, images: JSON.parse(images) as ProductImage[], updatedAt, name: row.name },
   };
 }
 
-/** A listing keeps a category that is plain text, or not approved any more. */
-function withOwn(categories: Category[], own: string | null): Category[] {
-  if (!own || categories.some(({ id }) => id === own)) return categories;
-  return [...categories, { id: own, name: own }];
+/** A listing keeps a category that is plain text, not approved any more, or beyond those that are offered. */
+function withOwn(categories: Category[], own: Category | "" | null): Category[] {
+  return !own || categories.some(({ id }) => id === own.id) ? categories : [...categories, own];
 }
 
 /** A page of the seller's own listings, newest first, sold ones too. One round trip. `after` is a cursor. */

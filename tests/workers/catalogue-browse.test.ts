@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
 import { browseCategory } from "#app/catalogue/category.server.ts";
+import { openNewListing } from "#app/catalogue/listings.server.ts";
 import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
 import { searchProducts, suggest } from "#app/catalogue/search.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
@@ -273,6 +274,21 @@ describe("A category", () => {
     }
     const unknown = await browse("spaceships")(null);
     expect(unknown).toMatchObject({ name: "Spaceships", products: [], count: 0, next: null });
+  });
+
+  test("beyond the hundredth is called by its name too, by its id or its name, for a seek", async () => {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 299)
+       INSERT INTO categories (id, name, name_key, status, created_at) SELECT printf('many-%03d', i), printf('Zither %03d', i), printf('zither %03d', i), 'approved', 0 FROM n`,
+    ).run();
+    for (const asked of ["many-299", "Zither 299", "zither 299"]) {
+      meter.rowsRead = 0;
+      expect(await browse(asked)(null)).toMatchObject({ name: "Zither 299", products: [] });
+      expect(meter.rowsRead).toBeLessThan(20);
+    }
+    const { categories } = await openNewListing(db, { id: viewerId, phone: null });
+    expect(categories).toContainEqual({ id: "many-299", name: "Zither 299" });
+    await env.DB.prepare("DELETE FROM categories WHERE id LIKE 'many-%'").run();
   });
 
   test("counts exactly up to 1,000, and never further", async () => {

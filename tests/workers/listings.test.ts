@@ -168,6 +168,11 @@ test("the form opens with what the listing says, and keeps a category that is pl
   const desk = await openListing(db, seller, productId);
   expect(desk?.editing?.values).toMatchObject({ name: "Casio fx-991ES", price: "1900", originalPrice: "2500", category: "Mitumba", condition: "new" });
   expect(desk?.categories).toContainEqual({ id: "Mitumba", name: "Mitumba" });
+  // One that is not offered keeps its name.
+  await db.insert(categories).values({ id: "7f3a9c21", name: "Mats", nameKey: "mats", status: "pending", createdAt: 0 });
+  await db.update(products).set({ category: "7f3a9c21" }).where(eq(products.id, productId));
+  expect((await openListing(db, seller, productId))?.categories).toContainEqual({ id: "7f3a9c21", name: "Mats" });
+  await db.update(products).set({ category: "Mitumba" }).where(eq(products.id, productId));
   const listing = { ...LISTING, category: "Mitumba" };
   expect(await saveListing(servicesAt(), { sellerId: seller, productId, listing, photoKeys: [] })).toMatchObject({ ok: true });
   expect((await list(seller, { listing: { category: "Mitumba" } })).answer).toEqual({ ok: false, code: "category" });
