@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
+import { readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
-import { orderItems, orders, paymentAttempts, payouts } from "#app/db/schema.ts";
+import { orderItems, orders, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
 import { advancePayout, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
 import { canSellerRetry } from "./rules.ts";
@@ -58,17 +59,31 @@ export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
 
 export type PayoutCallResult =
   | { ok: true; message: string; transactionId: string | null }
-  | { ok: false; code: "not_found" | "not_ready"; error: string };
+  | { ok: false; code: "not_found" | "not_ready" | "mismatch"; error: string };
+
+/** What a caller says of a payout: held against our own, never used. `phone` as 254XXXXXXXXX. */
+export interface PayoutClaims {
+  phone?: string | undefined;
+  amount?: number | undefined;
+  orderId?: string | undefined;
+  sellerId?: string | undefined;
+}
 
 /**
- * Starts, or takes up again, the payout of a delivered item. Recipient, phone and amount are our own; asking twice pays once.
+ * Starts, or takes up again, the payout of a delivered item. Recipient, phone and amount are our own, and what is claimed otherwise
+ * is refused before anything happens; asking twice pays once.
  */
-export async function deliveredPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string }): Promise<PayoutCallResult> {
-  const [payout] = await services.db
-    .select()
+export async function deliveredPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string; claims?: PayoutClaims }): Promise<PayoutCallResult> {
+  const [found] = await services.db
+    .select({ payout: payouts, orderId: orderItems.orderId, phone: profiles.phone })
     .from(payouts)
+    .innerJoin(orderItems, eq(orderItems.id, payouts.orderItemId))
+    .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
     .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
-  if (!payout) return { ok: false, code: "not_found", error: "There is no payout for this order item: it has to be delivered first." };
+  if (!found) return { ok: false, code: "not_found", error: "There is no payout for this order item: it has to be delivered first." };
+  const { payout } = found;
+  const mismatch = payoutMismatch(input.claims ?? {}, { ...payout, orderId: found.orderId, phone: payoutPhone(payout, found.phone) });
+  if (mismatch) return { ok: false, code: "mismatch", error: mismatch };
   if (payout.state === "paid") return { ok: true, message: "Already paid", transactionId: payout.transactionId };
   if (payout.state === "parked") {
     if (!canSellerRetry(payout.reason)) return { ok: false, code: "not_ready", error: payout.reason ?? "The payout is waiting for our team." };
@@ -78,6 +93,23 @@ export async function deliveredPayout(services: PaymentServices, input: { orderI
   const [after] = await payoutOfItem(services.db, input.orderItemId);
   if (after?.state === "parked") return { ok: false, code: "not_ready", error: after.reason ?? "The payout is waiting for our team." };
   return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? payout.conversationId };
+}
+
+/** The phone a payout went to, or will go to; null where the seller has none. */
+function payoutPhone(payout: { state: string; phone: string | null }, profilePhone: string | null): string | null {
+  if (payout.state !== "due" && payout.state !== "parked") return payout.phone;
+  const reading = readPhone(profilePhone ?? "");
+  return reading.ok ? reading.phone : null;
+}
+
+/** What is claimed of a payout and is not so; null where all that is claimed is. */
+function payoutMismatch(claims: PayoutClaims, ours: { phone: string | null; amount: number; orderId: string; sellerId: string }): string | null {
+  if (claims.amount !== undefined && claims.amount !== ours.amount) return `The amount of this payout is KES ${ours.amount.toLocaleString("en-KE")}.`;
+  if (claims.orderId !== undefined && claims.orderId !== ours.orderId) return "This item belongs to another order.";
+  if (claims.sellerId !== undefined && claims.sellerId !== ours.sellerId) return "This item was sold by another seller.";
+  // Without a phone of ours there is nothing to hold it against: the payout is refused for that.
+  if (claims.phone !== undefined && ours.phone !== null && claims.phone !== ours.phone) return "Payouts go to the phone of the seller's profile, which is another.";
+  return null;
 }
 
 /** Brings a payout on its way at once, instead of with the job's next run: the buyer's payment is confirmed first if need be. */

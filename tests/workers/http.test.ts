@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { readOrder, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { visit } from "#tests/support/visit.ts";
 
 const ORIGIN = "http://localhost:8787";
 
@@ -155,4 +156,20 @@ test("the live channel takes only signed-in users from our own pages, and tells 
   });
   await servicesAt().notifier.endSessions(user);
   expect(await closed).toBe(4001);
+});
+
+test("payments are asked for as often as account and address allow, at every door, and another address goes on", async () => {
+  const deal = await makeDeal();
+  const used = (beginning: string) => ({ limit: async ({ key }: { key: string }) => ({ success: !key.startsWith(beginning) }) });
+  const doors = [
+    { path: `/checkout/${deal.orderId}`, form: { intent: "pay", phone: uniquePhone("00"), option: "pickup", pickupConfirmed: "on" } },
+    { path: "/subscription?plan=monthly_premium", form: { phone: uniquePhone("00") } },
+    { path: "/api/mpesa/stkpush", body: JSON.stringify({ phoneNumber: uniquePhone("00"), amount: deal.amount, orderId: deal.orderId }) },
+  ];
+  for (const { path, ...sent } of doors) {
+    const ask = (address: string, bindings = {}) => visit(path, { ...sent, as: deal.buyerId, headers: { "CF-Connecting-IP": address }, bindings: { LIMIT_ADDRESS: used("payment:2001:db8:1:2::/64"), ...bindings } });
+    expect((await ask("2001:db8:1:2:3::4")).status, path).toBe(429);
+    expect((await ask("2001:db8:1:3::4", { LIMIT_PAYMENT: used(deal.buyerId) })).status, path).toBe(429);
+    expect((await ask("2001:db8:1:3::4")).status, path).not.toBe(429);
+  }
 });

@@ -13,11 +13,11 @@ export const pushBody = z.object({
 
 export const payoutBody = z.object({
   orderItemId: z.string().max(64).meta({ description: "A delivered item of the signed-in seller." }),
-  phoneNumber: phone.optional().meta({ description: "Not used: the payout goes to the phone of the seller's profile." }),
-  amount: z.number().optional().meta({ description: "Not used: the payout is the item's subtotal." }),
-  orderId: z.string().max(64).optional(),
-  sellerId: z.string().max(64).optional(),
-  remarks: z.string().max(200).optional(),
+  phoneNumber: phone.transform(String).optional().meta({ description: "Held against the phone of the seller's profile, which the payout goes to; never used." }),
+  amount: z.number().optional().meta({ description: "Held against the item's subtotal, which is paid out; never used." }),
+  orderId: z.string().max(64).optional().meta({ description: "Held against the item's order." }),
+  sellerId: z.string().max(64).optional().meta({ description: "Held against the signed-in seller." }),
+  remarks: z.string().max(200).optional().meta({ description: "Taken, and not used: M-Pesa is given the item's number." }),
 });
 
 export const refusal = z.object({

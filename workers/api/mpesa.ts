@@ -4,16 +4,19 @@ import type { z } from "zod";
 import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
+import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { AMOUNT_ERROR } from "#app/payments/rules.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { payoutBody, pushBody } from "./contracts.ts";
 import { isOwnOrigin, readJson } from "./request-reading.ts";
 
-/** The payment calls of commerce spec §7, with its bodies and answers. Amounts, phones and recipients are the server's own. */
+/** The payment calls of commerce spec §7, with its bodies and answers. Amounts and recipients are the server's own: the caller's are held against them. */
 type ApiEnv = { Bindings: HttpEnv["Bindings"]; Variables: HttpEnv["Variables"] & { viewer: Viewer } };
 
 export const mpesa = new Hono<ApiEnv>();
+
+const TOO_MANY = { success: false, error: "Too many requests. Please try again later." };
 
 const signedIn = createMiddleware<ApiEnv>(async (c, next) => {
   const services = c.get("services");
@@ -32,7 +35,7 @@ mpesa.post("/stkpush", async (c) => {
   const phone = readPhone(body.data.phoneNumber);
   if (!phone.ok) return c.json({ success: false, error: phone.error }, 400);
   const services = c.get("services");
-  if (!(await services.limits.payment(c.get("viewer").id))) return c.json({ success: false, error: "Too many requests. Please try again later." }, 429);
+  if (!(await mayAskForPayment(services.limits, { userId: c.get("viewer").id, address: c.get("info").address }))) return c.json(TOO_MANY, 429);
 
   const amountError = await wrongAmount(c, body.data.orderId, body.data.amount);
   if (amountError) return c.json({ success: false, error: amountError }, 409);
@@ -60,7 +63,9 @@ async function wrongAmount(c: Context<ApiEnv>, orderId: string, amount: number):
 mpesa.get("/status", (c) => c.json({ success: false, error: "Checkout request ID is required" }, 400));
 
 mpesa.get("/status/:checkoutRequestId", async (c) => {
-  const found = await findPaymentStatus(c.get("services").db, { checkoutRequestId: c.req.param("checkoutRequestId"), userId: c.get("viewer").id });
+  const { db, limits } = c.get("services");
+  if (!(await limits.write(`status:${c.get("viewer").id}`))) return c.json(TOO_MANY, 429);
+  const found = await findPaymentStatus(db, { checkoutRequestId: c.req.param("checkoutRequestId"), userId: c.get("viewer").id });
   if (!found) return c.json({ success: false, error: "Failed to check payment status" }, 404);
   return c.json({ success: true, data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error } });
 });
@@ -68,9 +73,13 @@ mpesa.get("/status/:checkoutRequestId", async (c) => {
 mpesa.post("/b2c", async (c) => {
   const body = payoutBody.safeParse(await readJson(c.req.raw));
   if (!body.success) return c.json({ success: false, error: "The request is not readable: orderItemId is needed." }, 400);
+  const { orderItemId, phoneNumber, amount, orderId, sellerId } = body.data;
+  const phone = phoneNumber === undefined ? null : readPhone(phoneNumber);
+  if (phone && !phone.ok) return c.json({ success: false, error: phone.error }, 400);
   const services = c.get("services");
-  if (!(await services.limits.payment(c.get("viewer").id))) return c.json({ success: false, error: "Too many requests. Please try again later." }, 429);
-  const payout = await deliveredPayout(services, { orderItemId: body.data.orderItemId, sellerId: c.get("viewer").id });
+  if (!(await services.limits.payment(c.get("viewer").id))) return c.json(TOO_MANY, 429);
+  const claims = { phone: phone?.phone, amount, orderId, sellerId };
+  const payout = await deliveredPayout(services, { orderItemId, sellerId: c.get("viewer").id, claims });
   if (!payout.ok) return c.json({ success: false, error: payout.error }, payout.code === "not_found" ? 404 : 409);
   return c.json({ success: true, message: payout.message, transactionId: payout.transactionId });
 });

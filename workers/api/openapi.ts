@@ -14,7 +14,8 @@ interface Operation {
   /** Names of path parameters, each with what it is. */
   parameters?: Record<string, string>;
   body?: z.ZodType;
-  answer: z.ZodType;
+  /** Absent where every answer is a refusal. */
+  answer?: z.ZodType;
   /** Other statuses, each with when. */
   refusals: Record<number, string>;
 }
@@ -22,6 +23,7 @@ interface Operation {
 const SIGNED_OUT = "Nobody is signed in.";
 const ELSEWHERE = "Sent by a page of another site.";
 const TOO_MANY = "Too many requests; try again later.";
+const BROKEN = "Something of ours broke; the requestId names it in our log.";
 const UNREADABLE = "The body cannot be read, or a field is missing or wrong.";
 
 const OPERATIONS: Operation[] = [
@@ -53,7 +55,16 @@ const OPERATIONS: Operation[] = [
     signedIn: true,
     parameters: { checkoutRequestId: "From the answer to the payment request." },
     answer: statusAnswer,
-    refusals: { 401: SIGNED_OUT, 404: "No such payment of this buyer." },
+    refusals: { 401: SIGNED_OUT, 404: "No such payment of this buyer.", 429: TOO_MANY },
+  },
+  {
+    method: "get",
+    path: "/api/mpesa/status",
+    id: "readPaymentStatusWithoutId",
+    tag: "Payments",
+    summary: "Says that the id of a payment request is needed",
+    signedIn: true,
+    refusals: { 400: "Checkout request ID is required.", 401: SIGNED_OUT },
   },
   {
     method: "post",
@@ -64,7 +75,7 @@ const OPERATIONS: Operation[] = [
     signedIn: true,
     body: payoutBody,
     answer: payoutAnswer,
-    refusals: { 400: UNREADABLE, 401: SIGNED_OUT, 403: ELSEWHERE, 404: "The item has no payout: it is not delivered, or not this seller's.", 409: "The payout waits for something first.", 429: TOO_MANY },
+    refusals: { 400: UNREADABLE, 401: SIGNED_OUT, 403: ELSEWHERE, 404: "The item has no payout: it is not delivered, or not this seller's.", 409: "The payout waits for something first, or the amount, order, seller or phone sent is not ours.", 429: TOO_MANY },
   },
   {
     method: "post",
@@ -135,8 +146,8 @@ function describe(operation: Operation) {
     }),
     ...(operation.body && { requestBody: { required: true, content: json(sent(operation.body)) } }),
     responses: {
-      200: { description: "Done.", content: json(schemaOf(operation.answer, "output")) },
-      ...Object.fromEntries(Object.entries(operation.refusals).map(([status, description]) => [status, { description, content: json(refused) }])),
+      ...(operation.answer && { 200: { description: "Done.", content: json(schemaOf(operation.answer, "output")) } }),
+      ...Object.fromEntries(Object.entries({ ...operation.refusals, 500: BROKEN }).map(([status, description]) => [status, { description, content: json(refused) }])),
     },
   };
 }
@@ -150,7 +161,11 @@ export function openApiDocument(origin: string) {
     info: {
       title: `${brand.name} API`,
       version: "1.0.0",
-      description: "Amounts are whole Kenyan shillings. Amounts, phones and recipients that a caller sends are held against the server's own, never used.",
+      description: [
+        "Amounts are whole Kenyan shillings.",
+        "The server decides amounts and recipients: what a caller says of them is held against its own, and refused where it differs.",
+        "A payment asks the phone that the buyer names; a payout goes to the phone of the seller's profile.",
+      ].join(" "),
     },
     servers: [{ url: origin }],
     tags: [{ name: "Payments" }, { name: "E-mail" }],

@@ -3,12 +3,13 @@ import { data, isRouteErrorResponse, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requestContext, requireViewer, servicesContext } from "#app/context.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { ADDRESS_MAX_LENGTH, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, refuseCheckout } from "#app/payments/checkout-form.ts";
 import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder } from "#app/payments/standing-rules.ts";
 import type { Services } from "#app/services.ts";
@@ -63,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  if (!(await services.limits.payment(viewer.id))) return answer(429, { ok: false, message: TEXTS.busy, values });
+  if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address }))) return answer(429, { ok: false, message: TEXTS.busy, values });
   const phone = readPhone(values.phone);
   await saveDelivery(services, { orderId: params.orderId, userId: viewer.id, choice: values, phone: phone.ok ? phone.phone : null });
 

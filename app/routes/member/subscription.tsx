@@ -1,8 +1,9 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/subscription.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requestContext, requireViewer, servicesContext } from "#app/context.ts";
 import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
+import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { readPlanId } from "#app/shops/plan-rules.ts";
@@ -37,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  if (!(await services.limits.payment(viewer.id))) return refuse(429, { message: TEXTS.busy });
+  if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address }))) return refuse(429, { message: TEXTS.busy });
   const result = await requestPlanPayment(services, { userId: viewer.id, plan, phone: phone.phone });
   if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
   const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;
