@@ -124,6 +124,23 @@ test("pictures are served for ever, in parts and conditionally, and nothing else
   expect((await call(`/files/${key}`, { headers: { "If-None-Match": "garbage" } })).status).toBe(200);
   const part = await call(`/files/${key}`, { headers: { Range: "bytes=2-4" } });
   expect([part.status, await textOf(part), part.headers.get("Content-Range")]).toEqual([206, "234", "bytes 2-4/10"]);
+  const partOf = async (headers: Record<string, string>, method = "GET") => {
+    const answer = await call(`/files/${key}`, { method, headers });
+    return [answer.status, await textOf(answer), answer.headers.get("Content-Range"), answer.headers.get("Content-Length")];
+  };
+  expect(await partOf({ Range: "bytes=-3" })).toEqual([206, "789", "bytes 7-9/10", "3"]);
+  expect((await partOf({ Range: "bytes=99999999-" })).slice(0, 3)).toEqual([416, "", "bytes */10"]);
+  for (const ignored of ["bytes=5-1", "items=0-1", "bytes=0-1,4-5", "garbage"]) expect((await partOf({ Range: ignored })).slice(0, 3)).toEqual([200, "0123456789", null]);
+  expect((await partOf({ Range: "bytes=2-4", "If-Range": '"another"' })).slice(0, 3)).toEqual([200, "0123456789", null]);
+  expect((await partOf({ Range: "bytes=2-4", "If-Range": whole.headers.get("ETag") ?? "" })).slice(0, 2)).toEqual([206, "234"]);
+  expect((await partOf({ Range: "bytes=2-4" }, "HEAD")).slice(0, 3)).toEqual([200, "", null]);
+  for (const tags of [`"other", W/${whole.headers.get("ETag")}`, "*"]) {
+    const had = await call(`/files/${key}`, { headers: { "If-None-Match": tags, Range: "bytes=2-4" } });
+    expect([had.status, had.headers.get("ETag"), had.headers.get("Cache-Control")]).toEqual([304, whole.headers.get("ETag"), "public, max-age=31536000, immutable"]);
+  }
+  const gone = `/files/img/${"b".repeat(32)}/320.webp`;
+  const askings: Record<string, string>[] = [{}, { "If-None-Match": "*" }, { Range: "bytes=0-1" }];
+  for (const headers of askings) expect((await call(gone, { headers })).status).toBe(404);
   for (const path of ["/files/img/../secret", "/files/documents/x.pdf", `/files/${key}.exe`, "/files/"]) expect((await call(path)).status).toBe(404);
 });
 
@@ -161,15 +178,15 @@ test("the live channel takes only signed-in users from our own pages, and tells 
 test("payments are asked for as often as account and address allow, at every door, and another address goes on", async () => {
   const deal = await makeDeal();
   const used = (beginning: string) => ({ limit: async ({ key }: { key: string }) => ({ success: !key.startsWith(beginning) }) });
-  const doors = [
+  const doors: ({ path: string } & Parameters<typeof visit>[1])[] = [
     { path: `/checkout/${deal.orderId}`, form: { intent: "pay", phone: uniquePhone("00"), option: "pickup", pickupConfirmed: "on" } },
     { path: "/subscription?plan=monthly_premium", form: { phone: uniquePhone("00") } },
     { path: "/api/mpesa/stkpush", body: JSON.stringify({ phoneNumber: uniquePhone("00"), amount: deal.amount, orderId: deal.orderId }) },
   ];
   for (const { path, ...sent } of doors) {
     const ask = (address: string, bindings = {}) => visit(path, { ...sent, as: deal.buyerId, headers: { "CF-Connecting-IP": address }, bindings: { LIMIT_ADDRESS: used("payment:2001:db8:1:2::/64"), ...bindings } });
-    expect((await ask("2001:db8:1:2:3::4")).status, path).toBe(429);
-    expect((await ask("2001:db8:1:3::4", { LIMIT_PAYMENT: used(deal.buyerId) })).status, path).toBe(429);
-    expect((await ask("2001:db8:1:3::4")).status, path).not.toBe(429);
+    expect((await ask("2001:db8:1:2:3::4")).status, `at ${path}`).toBe(429);
+    expect((await ask("2001:db8:1:3::4", { LIMIT_PAYMENT: used(deal.buyerId) })).status, `at ${path}`).toBe(429);
+    expect((await ask("2001:db8:1:3::4")).status, `at ${path}`).not.toBe(429);
   }
 });

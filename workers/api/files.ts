@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { namesTag, readRange } from "./byte-range.ts";
 
 /** Public pictures. Keys follow from their content, so an answer is good for ever. */
 export const files = new Hono<HttpEnv>();
@@ -10,24 +11,39 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 files.get("/*", async (c) => {
   const key = c.req.path.slice("/files/".length);
   if (!KEY.test(key)) return c.text("Not found", 404);
-  // R2 refuses a header that it cannot read with an error of ours.
-  const known = /"([^"]+)"/.exec(c.req.header("If-None-Match") ?? "")?.[1];
-  const object = await c.env.MEDIA.get(key, { ...(known && { onlyIf: { etagDoesNotMatch: known } }), range: c.req.raw.headers });
-  if (!object) return c.text("Not found", 404);
-  const headers = new Headers({ "Cache-Control": IMMUTABLE, "Accept-Ranges": "bytes", ETag: object.httpEtag });
-  object.writeHttpMetadata(headers);
-  headers.set("Cache-Control", IMMUTABLE);
-  if (!("body" in object)) return new Response(null, { status: 304, headers });
-  const range = c.req.header("Range") && object.range ? partOf(object.range, object.size) : null;
-  if (!range) return new Response(object.body, { headers });
-  headers.set("Content-Range", `bytes ${range.from}-${range.to}/${object.size}`);
-  headers.set("Content-Length", String(range.to - range.from + 1));
-  return new Response(object.body, { status: 206, headers });
+  const known = c.req.header("If-None-Match");
+  const isHead = c.req.method === "HEAD";
+  const range = c.req.header("Range");
+  if (known === undefined && range === undefined && !isHead) return answer(await c.env.MEDIA.get(key));
+
+  // R2 refuses what it cannot read with an error of ours, and takes a range that ends nowhere for the whole, so both are read here.
+  const kept = await c.env.MEDIA.head(key);
+  if (!kept) return answer(null);
+  if (known !== undefined && namesTag(known, kept.httpEtag)) return new Response(null, { status: 304, headers: headersOf(kept) });
+  // A range is for GET alone (RFC 9110 §14.2).
+  if (isHead) return new Response(null, { headers: headersOf(kept) });
+  const condition = c.req.header("If-Range");
+  const part = range === undefined || (condition !== undefined && condition !== kept.httpEtag) ? null : readRange(range, kept.size);
+  if (part === "unsatisfiable") return new Response(null, { status: 416, headers: { "Accept-Ranges": "bytes", "Content-Range": `bytes */${kept.size}` } });
+  if (part === null) return answer(await c.env.MEDIA.get(key));
+  const length = part.to - part.from + 1;
+  const object = await c.env.MEDIA.get(key, { range: { offset: part.from, length } });
+  return answer(object, { "Content-Range": `bytes ${part.from}-${part.to}/${kept.size}`, "Content-Length": String(length) });
 });
 
-/** The part R2 read. The runtime may list all three fields, undefined ones among them. */
-function partOf(range: R2Range, size: number): { from: number; to: number } {
-  const { offset = 0, length, suffix }: { offset?: number; length?: number; suffix?: number } = range;
-  if (suffix !== undefined) return { from: Math.max(0, size - suffix), to: size - 1 };
-  return { from: offset, to: length === undefined ? size - 1 : Math.min(size, offset + length) - 1 };
+/** The whole, or with `partly` what they say of the part. */
+function answer(object: R2ObjectBody | null, partly?: Record<string, string>): Response {
+  if (!object) return new Response("Not found", { status: 404 });
+  const headers = headersOf(object);
+  for (const [name, value] of Object.entries(partly ?? {})) headers.set(name, value);
+  return new Response(object.body, { status: partly ? 206 : 200, headers });
+}
+
+function headersOf(object: R2Object): Headers {
+  const headers = new Headers();
+  object.writeHttpMetadata(headers);
+  headers.set("Cache-Control", IMMUTABLE);
+  headers.set("Accept-Ranges", "bytes");
+  headers.set("ETag", object.httpEtag);
+  return headers;
 }
