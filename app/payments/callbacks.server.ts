@@ -3,6 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { countOne } from "#app/db/rate-counters.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
+import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { PushReport } from "./gateway.ts";
 import { eatDay } from "./rules.ts";
@@ -61,10 +62,12 @@ export function strangersKey(day: string): string {
 
 /**
  * Keeps a callback's raw body before anything is decided: Safaricom sends it once (Daraja facts, fact 2). Returns its id.
- * Bodies that are too long are cut, which also makes them unreadable.
+ * Bodies that are too long are cut, which also makes them unreadable. One from an address that is not Safaricom's is kept and
+ * applied like any other, and flagged in the log and on the desk (Daraja facts §6.1).
  */
 export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<string> {
   const id = crypto.randomUUID();
+  if (isForeignSource(input.sourceAddress)) services.log({ event: "callback_from_elsewhere", level: "warn", callbackId: id, kind: input.kind, requestId: input.requestId });
   await services.db.insert(paymentCallbacks).values({
     id,
     kind: input.kind,

@@ -12,6 +12,7 @@ import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
 import { db, makeDeal, readAttempts, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -149,4 +150,27 @@ test("what is put before a person is logged as an error once, with the batch of 
   expect(await errorsDuring(() => raise("first"))).toMatchObject([{ kind: "payout_in_doubt", detail: "first" }]);
   expect(await errorsDuring(() => raise("second"))).toEqual([]);
   expect(await db.select().from(discrepancies).where(eq(discrepancies.kind, "payout_in_doubt"))).toMatchObject([{ detail: "second", resolvedAt: null }]);
+});
+
+test("a callback from an address that is not Safaricom's counts all the same, and is flagged in the log and on the desk", async () => {
+  const admin = await makeAdmin();
+  const paidFrom = async (address: string) => {
+    const { deal, attempt } = await openAttempt();
+    const metadata = [{ Name: "Amount", Value: 640 }, { Name: "MpesaReceiptNumber", Value: attempt.id.slice(0, 8).toUpperCase() }];
+    const body = { Body: { stkCallback: { CheckoutRequestID: attempt.checkoutRequestId, MerchantRequestID: attempt.merchantRequestId, ResultCode: 0, ResultDesc: "Done", CallbackMetadata: { Item: metadata } } } };
+    const lines = vi.spyOn(console, "log").mockImplementation(() => {});
+    await (await knock(attempt.callbackToken, JSON.stringify(body), { "CF-Connecting-IP": address })).arrayBuffer();
+    await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
+    const flagged = lines.mock.calls.some(([line]) => String(line).includes('"callback_from_elsewhere"'));
+    lines.mockRestore();
+    const desk = await visit(`/admin/money?show=callbacks&only=all&q=${deal.orderId.slice(0, 8)}`, { as: admin.id });
+    return { flagged, text: (await desk.text()).replaceAll("&#x27;", "'") };
+  };
+  const theirs = await paidFrom("196.201.214.200");
+  expect(theirs.flagged).toBe(false);
+  expect(theirs.text).toContain("196.201.214.200");
+  expect(theirs.text).not.toContain("not an address of Safaricom's");
+  const another = await paidFrom("203.0.113.9");
+  expect(another.flagged).toBe(true);
+  expect(another.text).toContain("203.0.113.9, not an address of Safaricom's");
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { LedgerView, MoneyFilter, MoneyList, MoneyPage, AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
+import { isForeignSource } from "#app/payments/callback-sources.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
 import type { AttemptState } from "#app/payments/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -332,7 +333,7 @@ function Callback({ row }: { row: CallbackRow }) {
         facts={[
           ["Received", formatDateTime(row.createdAt)],
           ["Applied", row.appliedAt && formatDateTime(row.appliedAt)],
-          ["From", row.sourceAddress],
+          ["From", row.sourceAddress && (isForeignSource(row.sourceAddress) ? `${row.sourceAddress}, not an address of Safaricom's` : row.sourceAddress)],
           ["Request", row.requestId],
         ]}
       />
