@@ -33,8 +33,21 @@ async function payByHand(page: Page, orderId: string, phone: string): Promise<vo
   const pickup = page.getByRole("checkbox");
   await pickup.click();
   await expect(pickup).toBeChecked();
+  await pressPay(page, phone);
+}
+
+async function pressPay(page: Page, phone: string): Promise<void> {
   await page.getByLabel(/phone/i).fill(phone);
   await page.getByRole("button", { name: /^Pay KES/ }).click();
+}
+
+/** Presses a button of the sandbox's handset while this phone rings there. */
+async function answerOnHandset(payer: Page, phone: string, button: string): Promise<void> {
+  const handset = await payer.context().newPage();
+  await handset.goto(`/sandbox/phone?phone=${phone}`);
+  await handset.getByRole("button", { name: button, exact: true }).click();
+  await expect(handset.getByRole("dialog")).toHaveCount(0);
+  await handset.close();
 }
 
 async function expectPaid(page: Page, orderId: string): Promise<void> {
@@ -49,19 +62,20 @@ async function expectFailed(page: Page, reason: RegExp): Promise<void> {
 }
 
 /** What each payer's ending looks like at the checkout. */
-const PAYERS: [ending: string, story: string, look: (page: Page, orderId: string) => Promise<void>][] = [
+const PAYERS: [ending: string, story: string, look: (page: Page, orderId: string, phone: string) => Promise<void>][] = [
   [
     "00",
-    "waits for the handset, and is answered there",
-    async (page, orderId) => {
+    "waits for the handset, is cancelled there, and paid there at the second try",
+    async (page, orderId, phone) => {
       await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
       await expect(page.getByRole("button", { name: "Waiting for your PIN..." })).toBeDisabled();
       // Somebody who reloads, or comes back, finds it waiting still.
       await page.reload();
       await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
-      const { prompts } = (await (await page.request.get("/sandbox/prompts.json")).json()) as { prompts: { CheckoutRequestID: string; accountReference: string }[] };
-      const own = prompts.find(({ accountReference }) => accountReference === `ORD${orderId.slice(0, 8).toUpperCase()}`);
-      await page.request.post(`/sandbox/prompts/${own?.CheckoutRequestID}`, { data: { outcome: "pay" } });
+      await answerOnHandset(page, phone, "Cancel");
+      await expectFailed(page, /You cancelled the request/);
+      await pressPay(page, phone);
+      await answerOnHandset(page, phone, "Pay KES 1,500");
       await expect(page.getByText(/Payment successful! M-Pesa receipt: [A-Z0-9]{10}/)).toBeVisible();
       await expectPaid(page, orderId);
     },
@@ -74,8 +88,7 @@ const PAYERS: [ending: string, story: string, look: (page: Page, orderId: string
     "types a wrong PIN, and pays at the second try",
     async (page, orderId) => {
       await expectFailed(page, /PIN was wrong/);
-      await page.getByLabel(/phone/i).fill(freshPhone());
-      await page.getByRole("button", { name: /^Pay KES/ }).click();
+      await pressPay(page, freshPhone());
       await expectPaid(page, orderId);
     },
   ],
@@ -114,8 +127,9 @@ test("each way a buyer's payment can end is shown at the checkout, in plain word
         if (!buyer) throw new Error("no buyer");
         const orderId = await order(buyer, await list(seller, `Notebook ${ending}`, origin), origin);
         const page = await buyer.context().newPage();
-        await payByHand(page, orderId, freshPhone(ending));
-        await look(page, orderId);
+        const phone = freshPhone(ending);
+        await payByHand(page, orderId, phone);
+        await look(page, orderId, phone);
       }),
     ),
   );

@@ -67,7 +67,7 @@ function OrderRow({ order }: { order: PastOrder }) {
 }
 
 function paymentNote(order: PastOrder): string {
-  if (order.orderStatus === "expired") return order.replacedBy ? "Ordered again since" : "Expired before it was paid";
+  if (order.orderStatus === "expired") return order.replacedBy ? "Ordered again since" : "Not paid in time";
   const notes = { completed: order.amount === 0 ? "Free" : "Paid", processing: "Waiting for M-Pesa", failed: "Payment failed", pending: "Not paid yet" };
   return notes[order.paymentStatus];
 }
