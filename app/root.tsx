@@ -11,9 +11,13 @@ import { LinkButton } from "./ui/button.tsx";
 import { brand } from "./ui/brand.ts";
 import { Document } from "./ui/document.tsx";
 import { NoConnection } from "./ui/no-connection.tsx";
+import { keepScreen, useShownScreen } from "./ui/shown-screen.ts";
 import { ErrorState, RetryButton } from "./ui/state.tsx";
 import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
+
+/** How often a screen that did not come is asked for again, ms. */
+const LOOK_AGAIN_MS = 3_000;
 
 export const middleware: Route.MiddlewareFunction[] = [
   // Finds out who asks, before any guard, loader or action; renews the session when half its life is gone.
@@ -29,6 +33,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     return response;
   },
 ];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { flash } = context.get(servicesContext);
@@ -73,6 +79,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (flash?.arrival) noteArrival(flash.arrival);
   }, [flash]);
+  useShownScreen();
   return (
     <>
       <FlashToast flash={flash} />
@@ -113,13 +120,12 @@ function isConnectionFailure(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
-/** The screen comes by itself when the connection is back. */
+/** The screen comes by itself when the connection is back: found by asking, because a network without Internet tells nothing. */
 function ConnectionGone() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const retry = () => void revalidate();
-    addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
+    const timer = setInterval(() => document.hidden || void revalidate(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
   }, [revalidate]);
   return <NoConnection />;
 }

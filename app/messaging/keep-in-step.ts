@@ -1,5 +1,5 @@
 /** What an open page does to stay in step with the server: fetched once the page stands (use-live.ts), with the live channel. */
-import { isReachable } from "#app/ui/reachable.ts";
+import { reload } from "#app/ui/reload.ts";
 import { startLive } from "./live-page.ts";
 import { publishLive } from "./live-state.ts";
 
@@ -30,14 +30,12 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
   function loadSoon() {
     timer ??= setTimeout(() => {
       timer = undefined;
-      void router.current.revalidate();
+      void reload(() => router.current.revalidate());
     }, TOGETHER_MS);
   }
   const stopWatching = watchReturns(() => {
-    void isReachable().then((reachable) => {
-      if (!reachable || stopped) return;
-      loadSoon();
-      publishLive({ type: "missed" });
+    void reload(() => router.current.revalidate()).then((came) => {
+      if (came && !stopped) publishLive({ type: "missed" });
     });
   });
   const stopLive = startLive({
@@ -66,7 +64,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** Calls back when someone returns to this page after a while: to its tab, its window, or by the browser's own way back. */
+/** Calls back when someone returns to this page after a while: to its tab, its window, by the browser's own way back, or online. */
 function watchReturns(onReturn: () => void): () => void {
   let leftAt: number | null = null;
   function leave() {
@@ -83,10 +81,12 @@ function watchReturns(onReturn: () => void): () => void {
   addEventListener("blur", leave);
   addEventListener("focus", comeBack);
   addEventListener("pageshow", onShow);
+  addEventListener("online", onReturn);
   return () => {
     document.removeEventListener("visibilitychange", onVisibility);
     removeEventListener("blur", leave);
     removeEventListener("focus", comeBack);
     removeEventListener("pageshow", onShow);
+    removeEventListener("online", onReturn);
   };
 }

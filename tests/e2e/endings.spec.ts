@@ -135,6 +135,48 @@ test("each way a buyer's payment can end is shown at the checkout, in plain word
   );
 });
 
+test.describe("with answers that are lost", () => {
+  // The router leaves an answer's error, an object of a class with a short name, unhandled while it looks for a route's styles.
+  test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 500|^\w{1,3}$/ });
+
+  test("a checkout stays as it is, keeps what was typed, and goes on by itself", async ({ openAs, baseURL }) => {
+    const [seller, page] = [await openAs("seller@campus.test"), await openAs("newcomer@campus.test")];
+    const data = "**/checkout/*.data*";
+    await page.goto(await list(seller, "Drawing board", new URL(baseURL ?? "").origin));
+    await page.route(data, (route) => route.fulfill({ status: 500, body: "Internal Server Error" }));
+    await page.getByRole("button", { name: /Buy Now/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Failed to load order information" })).toBeVisible();
+    await page.unroute(data);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
+
+    await page.getByRole("radio", { name: /^Delivery/ }).check();
+    const address = page.getByLabel("Delivery address");
+    await address.fill("Hall 9, room 12");
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Refresh Status" }).click();
+    await expect(page.getByText("Failed to check payment status")).toBeVisible();
+    await expect(address).toHaveValue("Hall 9, room 12");
+    await page.context().setOffline(false);
+
+    const phone = freshPhone("00");
+    await pressPay(page, phone);
+    await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+    let lost = 0;
+    await page.route(data, (route) => {
+      lost += 1;
+      return route.fulfill({ status: 500, body: "Internal Server Error" });
+    });
+    // More than the tries of one round, so that polling has gone on.
+    await expect.poll(() => lost, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+    await page.unroute(data);
+    const orderId = page.url().split("/").at(-1) ?? "";
+    await answerOnHandset(page, phone, "Pay KES 1,500");
+    await expectPaid(page, orderId);
+  });
+});
+
 function saleLinks(seller: Page): Promise<string[]> {
   return seller.locator('a[href^="/seller/orders/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 }

@@ -6,7 +6,6 @@
 import { startTransition, useEffect, useState } from "react";
 import { data, type SubmitFunction } from "react-router";
 import { type BasketAnswer, type BasketChange, FAILED_TEXTS, laneOf } from "#app/basket/rules.ts";
-import { isReachable } from "#app/ui/reachable.ts";
 import { toast } from "#app/ui/toast.ts";
 
 /** The changes to be shown as done, by lane, oldest first. */
@@ -86,13 +85,9 @@ async function sendOne(router: Router, lane: string, change: BasketChange, faile
   const next = waiting && waiting !== change ? waiting : null;
   if (answer === null) toast.error(failedText);
   else if (!next || !answer.ok) toast[answer.kind](answer.message);
-  if (answer === null && !next) void reload(router);
+  // The server's word is the truth.
+  if (answer === null && !next) void router.revalidate();
   return next;
-}
-
-/** The server's word is the truth; but asking while it cannot be reached would replace the screen by an error. */
-async function reload(router: Router): Promise<void> {
-  if (await isReachable()) await router.revalidate();
 }
 
 interface ClientAction {

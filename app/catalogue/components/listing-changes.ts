@@ -1,7 +1,6 @@
 import { useRevalidator } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import type { ProductStatus } from "#app/catalogue/rules.ts";
-import { isReachable } from "#app/ui/reachable.ts";
 import { toast } from "#app/ui/toast.ts";
 import { changeOf, type Listing, putChange } from "./listing-state.ts";
 
@@ -28,8 +27,7 @@ export function useManageListing({ id, status }: Listing): Management {
     }
     putChange(id, before ?? null);
     toast.error(answer?.message ?? failed);
-    // Asking while the server cannot be reached would replace the screen by an error.
-    if (await isReachable()) void revalidate();
+    void revalidate();
     return false;
   }
   return {

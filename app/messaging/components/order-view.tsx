@@ -13,6 +13,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
@@ -46,9 +47,9 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
         back={back}
         actions={
           <>
-            <LinkButton to="" variant="soft" tone="gray" icon="refresh-cw" preventScrollReset>
+            <RefreshLink variant="soft" failed="Failed to load order details">
               Refresh
-            </LinkButton>
+            </RefreshLink>
             {first && <ContactSeller itemId={first.id} />}
           </>
         }

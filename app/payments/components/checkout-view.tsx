@@ -15,6 +15,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -107,9 +108,9 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
               </SubmitButton>
             </div>
             <div className="row checkout__others">
-              <LinkButton to="" variant="ghost" tone="gray" icon="refresh-cw" preventScrollReset>
+              <RefreshLink variant="ghost" failed="Failed to check payment status">
                 Refresh Status
-              </LinkButton>
+              </RefreshLink>
               <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
                 Continue Shopping
               </LinkButton>

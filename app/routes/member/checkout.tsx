@@ -14,8 +14,9 @@ import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder } from "#app/payments/standing-rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta() {
   return [{ title: pageTitle("Complete Your Payment") }];
@@ -142,7 +143,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           action={<LinkButton to="/cart">Return to Cart</LinkButton>}
         />
       ) : (
-        <ErrorState level={1} title="Failed to load order information" sentence="Please check your connection and try again." />
+        <LoadFailed title="Failed to load order information" />
       )}
     </div>
   );

@@ -8,8 +8,9 @@ import { requireViewer, servicesContext } from "#app/context.ts";
 import { listingAction } from "#app/listing-action.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: pageTitle(loaderData ? "Edit Product" : "Product Not Found") }];
@@ -57,7 +58,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
         />
       ) : (
-        <ErrorState level={1} title="Failed to load product details" sentence="Please check your connection and try again." />
+        <LoadFailed title="Failed to load product details" />
       )}
     </div>
   );

@@ -4,8 +4,9 @@ import { requireViewer, servicesContext } from "#app/context.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { ConfirmationView } from "#app/payments/components/confirmation-view.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta() {
   return [{ title: pageTitle("Order Confirmation") }];
@@ -33,7 +34,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           action={<LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>}
         />
       ) : (
-        <ErrorState level={1} title="Failed to load order details" sentence="Please check your connection and try again." />
+        <LoadFailed title="Failed to load order details" />
       )}
     </div>
   );

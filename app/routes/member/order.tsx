@@ -10,8 +10,9 @@ import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { ISSUE_TEXTS, shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ params }: Route.MetaArgs) {
   return [{ title: pageTitle(`Order ${shortOrderId(params.orderId)}`) }];
@@ -90,7 +91,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>}
         />
       ) : (
-        <ErrorState level={1} title="Failed to load order details" sentence="Please check your connection and try again." />
+        <LoadFailed title="Failed to load order details" />
       )}
     </div>
   );

@@ -20,6 +20,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { payingText } from "#app/orders/rules.ts";
 import { leadToPayment } from "#app/pay-first.server.ts";
 import type { Services } from "#app/services.ts";
+import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
@@ -132,13 +133,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const missing = typeof error === "object" && error !== null && "status" in error && error.status === 404;
   return (
     <div className="page">
-      <EmptyState
-        level={1}
-        icon={missing ? "search" : "circle-alert"}
-        title={missing ? "Product Not Found" : "Failed to load product details"}
-        sentence={missing ? "The product you're looking for doesn't exist or has been removed." : "Please check your connection and try again."}
-        action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
-      />
+      {missing ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Product Not Found"
+          sentence="The product you're looking for doesn't exist or has been removed."
+          action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
+        />
+      ) : (
+        <LoadFailed title="Failed to load product details" />
+      )}
     </div>
   );
 }

@@ -11,8 +11,9 @@ import { deliveredPayout, type PayoutCallResult, startPayout } from "#app/paymen
 import { canSellerRetry, NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: pageTitle(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found") }];
@@ -131,7 +132,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           action={<LinkButton to="/myshop?tab=orders">Back to My Shop</LinkButton>}
         />
       ) : (
-        <ErrorState level={1} title="Failed to load order details" sentence="Please check your connection and try again." />
+        <LoadFailed title="Failed to load order details" />
       )}
     </div>
   );

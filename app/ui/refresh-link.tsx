@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from "react";
+import { useRevalidator } from "react-router";
+import { LinkButton, type LinkButtonProps } from "./button.tsx";
+import { hasReloadFailed } from "./shown-screen.ts";
+import { toast } from "./toast.ts";
+
+interface RefreshLinkProps extends Pick<LinkButtonProps, "variant"> {
+  /** Said where it could not be loaded; the screen and what was typed on it stay. */
+  failed: string;
+  children: ReactNode;
+}
+
+/** Loads the screen's data anew on a press, and without scripts the page. */
+export function RefreshLink({ variant, failed, children }: RefreshLinkProps) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  async function refresh() {
+    setBusy(true);
+    await revalidate();
+    setBusy(false);
+    if (hasReloadFailed()) toast.error(failed);
+  }
+  return (
+    <LinkButton
+      to=""
+      variant={variant}
+      tone="gray"
+      icon="refresh-cw"
+      preventScrollReset
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        if (!busy) void refresh();
+      }}
+    >
+      {children}
+    </LinkButton>
+  );
+}
