@@ -18,7 +18,7 @@ export interface Env {
   EMAIL?: SendEmail;
   /** Safaricom and a mailbox on the desk; bound in the local environment only. */
   SANDBOX?: Fetcher;
-  /** Requests an address may make to sign-in and the like; campus NAT: many students share one. */
+  /** Requests an address may make to sign-in, payments and the like, each counted by itself; campus NAT: many students share one. */
   LIMIT_ADDRESS: RateLimit;
   /** Tries an account may make to sign in. */
   LIMIT_SIGN_IN: RateLimit;
