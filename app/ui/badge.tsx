@@ -3,21 +3,12 @@ import { Icon } from "./icon.tsx";
 import type { Tone } from "./tone.ts";
 
 interface BadgeProps {
-  tone?: Tone;
+  tone: Tone;
   children: ReactNode;
 }
 
-/** A small soft label. */
-export function Badge({ tone = "gray", children }: BadgeProps) {
-  return (
-    <span className="rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
-      {children}
-    </span>
-  );
-}
-
 /** A state in its colour, with a dot: orange processing, blue in transit, green delivered or paid, red failed. */
-export function StatusBadge({ tone, children }: Required<BadgeProps>) {
+export function StatusBadge({ tone, children }: BadgeProps) {
   return (
     <span className="status-badge rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
       {children}
@@ -41,16 +32,6 @@ export function FeaturedMark() {
     <span className="featured-mark rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color="gold">
       <Icon name="star" size="small" filled />
       Featured
-    </span>
-  );
-}
-
-/** Somebody whose papers have been looked at and approved; `name` stands in those, where it is not the one shown beside. */
-export function VerifiedMark({ name }: { name?: string | null }) {
-  return (
-    <span className="verified">
-      <Icon name="badge-check" size="small" />
-      {name ? `Verified as ${name}` : "Verified"}
     </span>
   );
 }

@@ -33,10 +33,10 @@ interface Found {
   name: string;
 }
 
-/** Products of the marketplace that can be bought. */
+/** Products of the marketplace that can be bought, new ones: what is used is there once, and another test may be buying it. */
 async function findProducts(page: Page, count: number): Promise<Found[]> {
   await page.goto("/studentmarketplace");
-  const buttons = page.getByRole("button", { name: /^Add .* to cart$/ });
+  const buttons = page.getByRole("article").filter({ hasText: /New · / }).getByRole("button", { name: /^Add .* to cart$/ });
   await expect(buttons.nth(count - 1)).toBeVisible();
   return buttons.evaluateAll(
     (all, wanted) =>

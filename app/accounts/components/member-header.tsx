@@ -2,10 +2,10 @@ import "./member.css";
 import type { ReactNode } from "react";
 import type { Member } from "#app/accounts/member.server.ts";
 import { accountTypeLabel } from "#app/accounts/rules.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { formatMonth } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Badge } from "#app/ui/label-badge.tsx";
 
 interface MemberHeaderProps {
   member: Member;

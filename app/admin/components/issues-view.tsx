@@ -1,8 +1,9 @@
 import { Link } from "react-router";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import type { IssueSummary } from "#app/admin/issues.server.ts";
-import { Badge, StatusBadge } from "#app/ui/badge.tsx";
+import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
+import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { Desk, Facts, FilterLinks, Pager } from "./desk-parts.tsx";
 

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { Tone } from "./tone.ts";
+
+interface BadgeProps {
+  tone?: Tone;
+  children: ReactNode;
+}
+
+/** A small soft label. */
+export function Badge({ tone = "gray", children }: BadgeProps) {
+  return (
+    <span className="rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** Somebody whose papers have been looked at and approved; `name` stands in those, where it is not the one shown beside. */
+export function VerifiedMark({ name }: { name?: string | null }) {
+  return (
+    <span className="verified">
+      <Icon name="badge-check" size="small" />
+      {name ? `Verified as ${name}` : "Verified"}
+    </span>
+  );
+}
