@@ -189,7 +189,7 @@ function receive(campus: Campus, url: string, body: string): void {
 async function trade(campus: Campus): Promise<void> {
   const { stage, mPesa } = campus;
   const orders = stage.chance.happens(0.05) ? 6 : stage.chance.between(1, 3);
-  for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => void order(campus, n));
+  for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => (stage.chance.happens(0.3) ? orderCart(campus, n) : void order(campus, n)));
   const plans = stage.chance.happens(0.4) ? stage.chance.between(1, 2) : 0;
   for (let n = 0; n < plans; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => subscribe(campus));
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
@@ -288,18 +288,64 @@ async function order(campus: Campus, n: number): Promise<void> {
   });
 }
 
-/** Somebody orders, and pays for what they are led to: the new order, or the one they are paying for already. */
-function buy(campus: Campus, { key, buyer, productId, price, quantity }: { key: string; buyer: Person; productId: string; price: number; quantity: number }): void {
-  const { stage } = campus;
-  invoke(campus, key, async (services) => {
-    const amount = price * quantity;
-    const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from: { productId, quantity } });
-    // Sold by now, or never listed because its seller was stopped.
-    if (!placed.ok && placed.code === "unavailable") return;
-    if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
-    stage.note(placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`);
-    stage.later(stage.chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
+/** Somebody puts several things of several sellers into their cart, beside what may lie there unpaid, and orders it; now and then twice. */
+function orderCart(campus: Campus, n: number): void {
+  const { chance } = campus.stage;
+  const buyer = chance.pick(campus.buyers);
+  const lines = Array.from({ length: chance.between(2, 3) }, () => ({
+    productId: chance.uuid(),
+    price: chance.pick(PRICES.filter((price) => price < 5_000)),
+    quantity: chance.between(1, 2),
+    condition: chance.happens(0.4) ? "good" : "new",
+    seller: chance.pick(campus.sellers),
+  }));
+  const again = chance.happens(0.3) ? chance.between(1, 600) * SECOND : null;
+  invoke(campus, `cart ${n}`, async (services) => {
+    const now = services.now();
+    await runBatch(
+      services.db,
+      lines.flatMap(({ productId, price, quantity, condition, seller }) => [
+        sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
+          VALUES (${productId}, 'Casio', '-', ${price}, ${condition}, 'Main', ${seller.id}, 'active', ${now}, ${now})`,
+        sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
+          VALUES (${`cart ${productId}`}, ${buyer.id}, ${productId}, ${quantity}, ${price}, ${now}, ${now})`,
+      ]),
+    );
+    buyCart(campus, `cart-${n}`, buyer);
   });
+  if (again !== null) campus.stage.later(again, () => buyCart(campus, `cart-${n}-again`, buyer));
+}
+
+function buyCart(campus: Campus, key: string, buyer: Person): void {
+  invoke(campus, key, async (services) => {
+    const [cart] = await services.db.all<{ amount: number | null }>(
+      sql`SELECT SUM(p.price * c.quantity) AS amount FROM cart_items c JOIN products p ON p.id = c.product_id WHERE c.user_id = ${buyer.id}`,
+    );
+    if (cart?.amount) await place(campus, services, { key, buyer, amount: cart.amount, from: { cart: true } });
+  });
+}
+
+/** Somebody buys one thing. */
+function buy(campus: Campus, { key, buyer, productId, price, quantity }: { key: string; buyer: Person; productId: string; price: number; quantity: number }): void {
+  invoke(campus, key, (services) => place(campus, services, { key, buyer, amount: price * quantity, from: { productId, quantity } }));
+}
+
+interface Basket {
+  key: string;
+  buyer: Person;
+  amount: number;
+  from: Parameters<typeof placeOrder>[1]["from"];
+}
+
+/** Somebody orders, and pays for what they are led to: the new order, or the one they are paying for already. */
+async function place(campus: Campus, services: PaymentServices, { key, buyer, amount, from }: Basket): Promise<void> {
+  const { stage } = campus;
+  const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
+  // Sold by now, or never listed because its seller was stopped; or paid for, so that the cart is another.
+  if (!placed.ok && (placed.code === "unavailable" || ("cart" in from && placed.code !== "paying"))) return;
+  if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
+  stage.note(placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`);
+  stage.later(stage.chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
 }
 
 /** What somebody pays for: how they ask for it, and whether they see that it is paid. */
@@ -376,6 +422,8 @@ function deliverAll(campus: Campus): void {
     );
     // Item ids are the database's own and differ from one replay to the next.
     for (const { id: itemId, sellerId } of items) {
+      // Of an order with several things some are delivered later.
+      if (stage.now < START + TRADING_MS && stage.chance.happens(0.15)) continue;
       const presses = stage.chance.happens(0.2) ? 2 : 1;
       for (let press = 1; press <= presses; press += 1) {
         invoke(campus, `deliver press ${press}`, async (own) => {
