@@ -1,3 +1,6 @@
-/** What a page fetches once it has settled, or when it first says something. */
-export { registerWorker } from "./register-worker.ts";
+/** What a page fetches once it has settled, or when it first says something: once, however often it is asked for. */
+import { registerWorker } from "./register-worker.ts";
+
 export { Toaster } from "./toaster.tsx";
+
+registerWorker();

@@ -13,10 +13,7 @@ export function ToastHost() {
   useEffect(() => {
     const fetchList = () => {
       import("./settled.ts").then(
-        (module) => {
-          setToaster(() => module.Toaster);
-          module.registerWorker();
-        },
+        (module) => setToaster(() => module.Toaster),
         // What was said waits for the connection.
         () => addEventListener("online", fetchList, { once: true }),
       );

@@ -2,15 +2,13 @@ import { data, isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/edit-product.ts";
 import { DeleteListing } from "#app/catalogue/components/delete-listing.tsx";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
+import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { openListing } from "#app/catalogue/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { listingAction } from "#app/listing-action.server.ts";
-import { LinkButton } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: pageTitle(loaderData ? "Edit Product" : "Product Not Found") }];
@@ -46,20 +44,5 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <div className="page">
-      {missing ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Product Not Found"
-          sentence="The product you're looking for doesn't exist or has been removed."
-          action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
-        />
-      ) : (
-        <LoadFailed title="Failed to load product details" />
-      )}
-    </div>
-  );
+  return <ProductFailure error={error} />;
 }

@@ -9,6 +9,7 @@ import { QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-controls.tsx";
+import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { productMeta } from "#app/catalogue/product-data.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
@@ -20,10 +21,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { payingText } from "#app/orders/rules.ts";
 import { leadToPayment } from "#app/pay-first.server.ts";
 import type { Services } from "#app/services.ts";
-import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData ? productMeta(loaderData.product, loaderData.origin) : [{ title: pageTitle("Product Not Found") }];
@@ -130,20 +128,5 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = typeof error === "object" && error !== null && "status" in error && error.status === 404;
-  return (
-    <div className="page">
-      {missing ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Product Not Found"
-          sentence="The product you're looking for doesn't exist or has been removed."
-          action={<LinkButton to="/studentmarketplace">Back to Marketplace</LinkButton>}
-        />
-      ) : (
-        <LoadFailed title="Failed to load product details" />
-      )}
-    </div>
-  );
+  return <ProductFailure error={error} />;
 }
