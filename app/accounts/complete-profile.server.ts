@@ -54,7 +54,7 @@ function parseObject(json: string): object {
 
 /**
  * Writes the account's metadata and the profile, made where it is missing (accounts spec §4, §7). Nobody stops being a
- * wholesaler, and so a seller, here.
+ * wholesaler, and so a seller, here; and a phone that is known stays where none is given, for another would take its place unseen.
  */
 export async function completeProfile(store: Store, userId: string, values: ProfileValues): Promise<{ ok: true } | { ok: false; errors: ProfileErrors }> {
   const errors = checkProfile(values);
@@ -73,7 +73,7 @@ export async function completeProfile(store: Store, userId: string, values: Prof
     sql`INSERT INTO profiles (id, full_name, email, phone, campus_location, campus_location_id, is_seller, is_google_user, onboarding_completed, profile_completed_at, created_at, updated_at)
       SELECT id, ${values.fullName}, email, ${metadata.phone}, ${campusLocation}, ${campusLocationId}, ${values.isSeller}, google_subject IS NOT NULL, 1, ${now}, ${now}, ${now}
       FROM credentials WHERE id = ${userId}
-      ON CONFLICT (id) DO UPDATE SET full_name = excluded.full_name, phone = excluded.phone, campus_location = excluded.campus_location,
+      ON CONFLICT (id) DO UPDATE SET full_name = excluded.full_name, phone = COALESCE(excluded.phone, profiles.phone), campus_location = excluded.campus_location,
         campus_location_id = excluded.campus_location_id,
         is_seller = CASE WHEN profiles.account_type = 'wholesaler' THEN 1 ELSE excluded.is_seller END,
         email = excluded.email, is_google_user = excluded.is_google_user, onboarding_completed = 1,

@@ -19,13 +19,16 @@ export function moneyComing(sellerId: string) {
     OR EXISTS (SELECT 1 FROM payouts y WHERE y.seller_id = ${sellerId} AND y.state <> 'paid'))`;
 }
 
-/** For the batch that sets a phone (254XXXXXXXXX), before it does: a seller whose number changes is told at once by mail. */
+/**
+ * For the batch that sets a phone (254XXXXXXXXX), before it does: a seller whose number changes is told at once by mail. So is who
+ * has a shop and does not call themselves a seller any more, for money may come of it again.
+ */
 export function tellOfNewPhone(userId: string, phone: string, now: number): Statement {
   const mail: Mail = { to: "", template: "payout_phone_changed", data: { name: "", was: "", is: phone.slice(-2) } };
   return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
     SELECT ${crypto.randomUUID()}, 'mail', 'payout_phone_changed:' || p.id || ':' || ${now} || ':' || ${phone},
       json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', p.full_name, '$.data.was', substr(p.phone, -2)), 0, ${now}, ${now}
     FROM profiles p JOIN credentials c ON c.id = p.id
-    WHERE p.id = ${userId} AND p.is_seller = 1 AND p.phone IS NOT NULL AND p.phone <> ${phone}
+    WHERE p.id = ${userId} AND (p.is_seller = 1 OR EXISTS (SELECT 1 FROM shops s WHERE s.id = p.id)) AND p.phone IS NOT NULL AND p.phone <> ${phone}
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }

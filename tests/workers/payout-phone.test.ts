@@ -81,6 +81,23 @@ describe("another number", () => {
     expect(await completed.text()).toContain("Change this number under Settings, with your password.");
     expect([await phoneOf(seller), await mailsTo(seller)]).toEqual([OLD, []]);
   });
+
+  test("cannot take the old one's place by first giving none", async () => {
+    await soldOne();
+    const nobody = { fullName: "Wanjiku Otieno", phone: "", campusLocation: "Main Campus", isSeller: "on" };
+    expect((await visit("/complete-profile.data", { as: seller, form: nobody })).status).toBe(202);
+    expect(await phoneOf(seller)).toBe(OLD);
+    await visit("/become-seller", { as: seller, form: { phone: NEW } });
+    expect((await saveDetails(NEW)).status).toBe(400);
+    expect(await phoneOf(seller)).toBe(OLD);
+  });
+
+  test("is told as well to who has a shop and has left off being a seller first", async () => {
+    await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)").bind(seller).run();
+    await visit("/complete-profile.data", { as: seller, form: { fullName: "Wanjiku Otieno", phone: OLD, campusLocation: "Main Campus" } });
+    await saveDetails(NEW);
+    expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([NEW, 1]);
+  });
 });
 
 describe("a seller without a number", () => {
