@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type RequestInfo, requestContext, servicesContext } from "#app/context.ts";
 import type { Services } from "#app/services.ts";
+import { clockOfJob } from "./desk-clock.ts";
 import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";
 import { releaseOf } from "./installation/release.ts";
@@ -28,11 +29,11 @@ export default {
     if (__SANDBOX__ && env.SANDBOX && /^\/sandbox(\/|$)/.test(new URL(request.url).pathname)) return env.SANDBOX.fetch(request);
     return http.fetch(request, env, ctx);
   },
-  async scheduled(_controller, env, ctx) {
+  async scheduled(controller, env, ctx) {
     const requestId = crypto.randomUUID();
     const meter = { trips: 0, rowsRead: 0 };
     try {
-      await runSchedule(createServices(env, { waitUntil: (work) => ctx.waitUntil(work), requestId, meter }));
+      await runSchedule(createServices(env, { waitUntil: (work) => ctx.waitUntil(work), requestId, meter }, clockOfJob(controller, env)));
     } catch (error) {
       log({ event: "schedule_failed", level: "error", requestId, error: String(error) });
       throw error;

@@ -14,6 +14,7 @@ import { mpesa } from "./api/mpesa.ts";
 import { openApiDocument } from "./api/openapi.ts";
 import { photos } from "./api/photos.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
+import { clockOfRequest } from "./desk-clock.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { installation } from "./installation/installation.ts";
@@ -36,7 +37,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     const meter: Meter = { trips: 0, rowsRead: 0 };
     const info = newRequestInfo(c.req.raw);
     c.set("info", info);
-    c.set("services", createServices(c.env, { waitUntil: (work) => c.executionCtx.waitUntil(work), requestId: info.id, meter }, clockOf(c.req.raw, c.env)));
+    c.set("services", createServices(c.env, { waitUntil: (work) => c.executionCtx.waitUntil(work), requestId: info.id, meter }, clockOfRequest(c.req.raw, c.env)));
     await next();
     if (c.res.status === 101) return;
     c.res = withHeaders(c.res, info, c.env, meter);
@@ -96,13 +97,4 @@ function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Met
   headers.set("X-Request-Id", info.id);
   if (env.APP_ENV === "local") headers.set("Server-Timing", `d1;desc="trips=${meter.trips} rows=${meter.rowsRead}"`);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** On the desk a request may come from days ahead, to see what ends by then. Compiled in outside production only. */
-function clockOf(request: Request, env: Env): (() => number) | undefined {
-  if (!__SANDBOX__ || !env.SANDBOX) return undefined;
-  const days = Number(request.headers.get("X-Days-Ahead"));
-  return days > 0 ? () => Date.now() + days * DAY_MS : undefined;
 }

@@ -249,4 +249,11 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
   await expect(empty.getByText("We are topping up our M-Pesa account.").first()).toBeVisible();
   await expect(empty.getByText("Your money is safe.", { exact: false })).toBeVisible();
   await changePhone("0733000021");
+
+  // What M-Pesa has taken and says no more about is looked up after five minutes, also while the line stands.
+  await expect(lost.getByText("M-Pesa has taken your payout and is paying it out.")).toBeVisible();
+  await expect(async () => {
+    await runScheduledJobs(seller, 6);
+    await expect(lost.getByText("The money is on your M-Pesa.")).toBeVisible({ timeout: 3_000 });
+  }).toPass();
 });

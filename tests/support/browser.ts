@@ -129,9 +129,10 @@ export async function signInByHand(page: Page, email: string, password = PASSWOR
   await page.waitForURL((url) => url.pathname !== "/auth");
 }
 
-/** Runs the scheduled jobs now, as the minute's cron would. */
-export async function runScheduledJobs(page: Page): Promise<void> {
-  const response = await page.request.get(`${baseUrl()}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
+/** Runs the scheduled jobs, as the minute's cron would: now, or as they would run `minutesAhead`. */
+export async function runScheduledJobs(page: Page, minutesAhead = 0): Promise<void> {
+  const time = Date.now() + minutesAhead * 60_000;
+  const response = await page.request.get(`${baseUrl()}/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${time}`);
   expect(response.ok()).toBe(true);
 }
 

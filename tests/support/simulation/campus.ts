@@ -1,4 +1,4 @@
-/** A small campus that trades on the stage: buyers who pay, sellers who deliver and pay for plans, the job, and a person at the desk. */
+/** A campus, mostly a small one, that trades on the stage: buyers who pay, sellers who deliver and pay for plans, the job, and a person at the desk. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
@@ -46,8 +46,19 @@ interface Person {
   phone: string | null;
 }
 
+/** How many people and orders there are, from and to. */
+interface Size {
+  sellers: readonly [number, number];
+  buyers: readonly [number, number];
+  orders: readonly [number, number];
+}
+/** Few people get in each other's way most often. */
+const FEW: Size = { sellers: [1, 2], buyers: [1, 2], orders: [1, 3] };
+const CROWD: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 14] };
+
 export interface Campus {
   stage: Stage;
+  size: Size;
   weather: Weather;
   mPesa: MPesa;
   sellers: Person[];
@@ -72,12 +83,14 @@ export async function playCampus(seed: number): Promise<Campus> {
     await clearHouse();
     const stage = new Stage(START, chance);
     const weather = weatherOf(chance);
+    const size = chance.happens(0.03) ? CROWD : FEW;
     const campus: Campus = {
       stage,
+      size,
       weather,
       mPesa: new MPesa(stage, weather, (url, body) => receive(campus, url, body)),
-      sellers: people(chance, chance.between(1, 2), "0110"),
-      buyers: people(chance, chance.between(1, 2), "0722"),
+      sellers: people(chance, chance.between(...size.sellers), "0110"),
+      buyers: people(chance, chance.between(...size.buyers), "0722"),
       admin: chance.uuid(),
     };
     const bad = Object.entries(weather).flatMap(([kind, share]) => (share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : []));
@@ -187,8 +200,8 @@ function receive(campus: Campus, url: string, body: string): void {
 
 /** People trade, then things calm down, then the job alone finishes what is open. */
 async function trade(campus: Campus): Promise<void> {
-  const { stage, mPesa } = campus;
-  const orders = stage.chance.happens(0.05) ? 6 : stage.chance.between(1, 3);
+  const { stage, size, mPesa } = campus;
+  const orders = stage.chance.between(...size.orders);
   for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => (stage.chance.happens(0.3) ? orderCart(campus, n) : void order(campus, n)));
   const plans = stage.chance.happens(0.4) ? stage.chance.between(1, 2) : 0;
   for (let n = 0; n < plans; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => subscribe(campus));
