@@ -212,11 +212,11 @@ test("completing a profile makes it where it is missing, from what was said at s
   expect(JSON.parse(String((await readRow("credentials", id)).metadata))).toMatchObject({ full_name: "Njeri", phone: "254712345678", campus_location: "City Campus", is_seller: true });
 });
 
-test("completing a profile never takes selling away from a wholesaler", async () => {
+test("completing a profile takes neither selling away from a wholesaler nor a phone that is known", async () => {
   const { id } = await makeAccount();
   await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1, is_pro = 1 WHERE id = ?").bind(id).run();
   await completeProfile(servicesAt(), id, { fullName: "Otieno", phone: "", campusLocation: "Juja", isSeller: false });
-  expect(await readRow("profiles", id)).toMatchObject({ is_seller: 1, is_pro: 1, account_type: "wholesaler", phone: null, campus_location_id: null });
+  expect(await readRow("profiles", id)).toMatchObject({ is_seller: 1, is_pro: 1, account_type: "wholesaler", phone: "254722000020", campus_location_id: null });
 });
 
 /** Posts the link of a sign-up as the callback's page does. */
