@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/accounts/mailer.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
@@ -65,7 +65,7 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
  */
 export async function recordPayout(store: Store, admin: Admin, payoutId: string, receipt: string): Promise<ReceiptResult> {
   const [payout] = await store.db.all<PayoutByHand>(
-    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, c.email, p.full_name AS name, EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt}) AS used
+    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
       FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
   );
   if (!payout || !BY_HAND.includes(payout.state)) return { ok: false, code: "stale" };
@@ -74,7 +74,7 @@ export async function recordPayout(store: Store, admin: Admin, payoutId: string,
   const { amount, orderItemId } = payout;
   const mail: Mail = { to: payout.email, template: "payout_sent", data: { name: payout.name || "there", orderItemId, amount, transactionId: receipt } };
   const done = await act(store, admin, { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt }, [
-    expectThat(sql`NOT EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt})`),
+    expectThat(sql`NOT ${standsElsewhere(receipt)}`),
     sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
       WHERE id = ${payoutId} AND state = ${payout.state}`,
     expectOneChange(),
@@ -103,51 +103,79 @@ interface AttemptNow {
   state: AttemptState;
   confirmed: number;
   checkoutRequestId: string | null;
+  receipt: string | null;
   used: number;
+}
+
+/** Whether a receipt stands beside a payment, a payout or a refund: M-Pesa gives each once. With `but`, beside others than this payment. */
+function standsElsewhere(receipt: string, but = ""): SQL {
+  return sql`(EXISTS (SELECT 1 FROM payment_attempts WHERE receipt = ${receipt} AND id <> ${but})
+    OR EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt}) OR EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt}))`;
 }
 
 /**
  * Takes a payment as paid that M-Pesa's portal shows under `receipt`: one that is held, one nobody heard the end of, or a success that
- * no query confirms. It settles as any other, and counts as confirmed, for a person has seen it. Safe to repeat.
+ * no query confirms, whose own receipt it must be. It settles as any other, and counts as confirmed, for a person has seen it. Safe to
+ * repeat.
  */
-export async function acceptPayment(services: PaymentServices, admin: Admin, attemptId: string, receipt: string): Promise<ReceiptResult> {
-  const [attempt] = await services.db.all<AttemptNow>(
-    sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, checkout_request_id AS checkoutRequestId,
-      EXISTS (SELECT 1 FROM payment_attempts o WHERE o.receipt = ${receipt} AND o.id <> ${attemptId}) AS used FROM payment_attempts WHERE id = ${attemptId}`,
-  );
+export async function acceptPayment(services: PaymentServices, admin: Admin, attemptId: string, receipt: string): Promise<ReceiptResult | { ok: false; code: "other" }> {
+  const attempt = await findAttempt(services, attemptId, receipt);
   if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1)) return { ok: false, code: "stale" };
   if (attempt.used === 1) return { ok: false, code: "used" };
-  const noted = await act(services, admin, { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt }, []);
-  if (!noted) return { ok: false, code: "stale" };
+  if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt) return { ok: false, code: "other" };
+  const doubts = await openDoubts(services, attemptId);
+  const unused = expectThat(sql`NOT ${standsElsewhere(receipt, attemptId)}`);
+  if (!(await act(services, admin, { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt }, [unused]))) return { ok: false, code: "stale" };
   await applyAttemptEvent(services, attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: attempt.checkoutRequestId });
+  // Another receipt, or another payment with this one, may have come in just now: then there is more to look into, not less.
+  const settled = await findAttempt(services, attemptId, receipt);
+  if (settled?.state !== "succeeded" || settled.receipt !== receipt) return { ok: false, code: "stale" };
   await applyAttemptEvent(services, attemptId, { event: "confirmed" });
-  await settleDoubts(services, admin, attemptId, `accepted with receipt ${receipt}`);
+  await settleDoubts(services, admin, attemptId, doubts, `accepted with receipt ${receipt}`);
   return { ok: true };
+}
+
+async function findAttempt({ db }: Store, attemptId: string, receipt: string): Promise<AttemptNow | undefined> {
+  const [attempt] = await db.all<AttemptNow>(
+    sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, checkout_request_id AS checkoutRequestId, receipt,
+      ${standsElsewhere(receipt, attemptId)} AS used FROM payment_attempts WHERE id = ${attemptId}`,
+  );
+  return attempt;
 }
 
 /** Lets go of a held payment that was not made, or was sent back: its buyer is told, and can pay again. False where it is not held any more. */
 export async function dismissPayment(services: PaymentServices, admin: Admin, attemptId: string, reason: string): Promise<boolean> {
+  const doubts = await openDoubts(services, attemptId);
   const held = expectThat(sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND state = 'held')`);
   if (!(await act(services, admin, { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason }, [held]))) return false;
   await applyAttemptEvent(services, attemptId, { event: "dismissed" });
-  await settleDoubts(services, admin, attemptId, reason);
+  await settleDoubts(services, admin, attemptId, doubts, reason);
   return true;
 }
 
-async function settleDoubts({ db, now }: Store, admin: Admin, attemptId: string, resolution: string): Promise<void> {
+const DOUBTS = sql.raw("kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL");
+
+/** What is open about a payment, in the words that the admin has read. */
+async function openDoubts({ db }: Store, attemptId: string): Promise<string[]> {
+  const rows = await db.all<{ detail: string }>(sql`SELECT detail FROM discrepancies WHERE subject = ${attemptId} AND ${DOUBTS}`);
+  return rows.map(({ detail }) => detail);
+}
+
+/** Closes what has been decided about; what came to light meanwhile stays open. */
+async function settleDoubts({ db, now }: Store, admin: Admin, attemptId: string, doubts: string[], resolution: string): Promise<void> {
   await runBatch(db, [
     sql`UPDATE discrepancies SET resolved_at = ${now()}, resolved_by = ${admin.id}, resolution = ${resolution}
-      WHERE subject = ${attemptId} AND kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL`,
+      WHERE subject = ${attemptId} AND ${DOUBTS} AND detail IN (SELECT value FROM json_each(${JSON.stringify(doubts)}))`,
   ]);
 }
 
-/** used: the receipt stands beside another; stale: it has changed meanwhile. */
+/** used: the receipt stands beside another payment, payout or refund; stale: it has changed meanwhile. */
 export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
 
 /** Notes that a refund was sent by hand, with its M-Pesa receipt: books it, and tells the buyer. */
 export async function recordRefund(store: Store, admin: Admin, refundId: string, receipt: string): Promise<ReceiptResult> {
   const [refund] = await store.db.all<{ amount: number; orderId: string | null; attemptId: string; email: string; name: string | null; used: number }>(
-    sql`SELECT f.amount, f.order_id AS orderId, f.attempt_id AS attemptId, c.email, p.full_name AS name, EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt}) AS used
+    sql`SELECT f.amount, f.order_id AS orderId, f.attempt_id AS attemptId, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
       FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id JOIN credentials c ON c.id = a.user_id LEFT JOIN profiles p ON p.id = c.id WHERE f.id = ${refundId}`,
   );
   if (!refund) return { ok: false, code: "stale" };
@@ -155,7 +183,7 @@ export async function recordRefund(store: Store, admin: Admin, refundId: string,
   const now = store.now();
   const mail: Mail = { to: refund.email, template: "refund_sent", data: { name: refund.name ?? "", orderId: refund.orderId, amount: refund.amount, receipt } };
   const done = await act(store, admin, { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt }, [
-    expectThat(sql`NOT EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt})`),
+    expectThat(sql`NOT ${standsElsewhere(receipt)}`),
     sql`UPDATE refunds SET state = 'done', receipt = ${receipt}, done_by = ${admin.id}, done_at = ${now} WHERE id = ${refundId} AND state = 'due'`,
     expectOneChange(),
     ...bookTransaction({ transactionId: `refund:${refundId}`, legs: refundLegs(refund.amount), orderId: refund.orderId, attemptId: refund.attemptId, now }),

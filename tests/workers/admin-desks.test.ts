@@ -471,6 +471,45 @@ test("a held payment that the portal shows is taken as paid with its receipt, on
   expect(await booksOff()).toEqual({});
 });
 
+test("a receipt stands beside one thing only, whether it paid, was paid out or was sent back", async () => {
+  const deal = await refundDue();
+  const paidWith = (await readAttempts(deal.orderId))[0]?.receipt ?? "";
+  // What is most easily copied by mistake: the receipt that the buyer paid with stands on the same card.
+  const form = { intent: "refund", id: deal.refundId, receipt: paidWith, subject: `refund:${deal.refundId}` };
+  const copied = await visit("/admin/money.data?show=refunds", { as: admin.id, form });
+  expect([copied.status, await copied.text()]).toEqual([409, expect.stringContaining("This receipt stands beside another payment, payout or refund already")]);
+  const { payoutId } = await delivered();
+  await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, payoutId));
+  expect(await recordPayout(servicesAt(), admin, payoutId, paidWith)).toEqual({ ok: false, code: "used" });
+
+  const sentBack = newReceipt();
+  expect(await recordRefund(servicesAt(), admin, deal.refundId, sentBack)).toEqual({ ok: true });
+  const { attemptId } = await heldDeal();
+  expect(await acceptPayment(servicesAt(), admin, attemptId, sentBack)).toEqual({ ok: false, code: "used" });
+  expect(await recordPayout(servicesAt(), admin, payoutId, sentBack)).toEqual({ ok: false, code: "used" });
+  expect(await audited(`attempt:${attemptId}`)).toEqual([]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("a success that no query confirms is accepted with its own receipt only, and two admins with two receipts leave the question open", async () => {
+  const deal = await makeDeal({ price: 3_000 });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}` });
+  const [attempt] = await readAttempts(deal.orderId);
+  const receipt = newReceipt();
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "paid", receipt, paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
+  expect(await acceptPayment(servicesAt(), admin, attempt?.id ?? "", newReceipt())).toEqual({ ok: false, code: "other" });
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ receipt, confirmedAt: null });
+  expect(await acceptPayment(servicesAt(), admin, attempt?.id ?? "", receipt)).toEqual({ ok: true });
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ receipt, confirmedAt: expect.any(Number) });
+
+  const { attemptId } = await heldDeal();
+  const both = await Promise.all([acceptPayment(servicesAt(), admin, attemptId, newReceipt()), acceptPayment(servicesAt(), await makeAdmin(), attemptId, newReceipt())]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  const open = await openDiscrepancies(attemptId);
+  expect(open.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^paid as \w{10}, and again as \w{10}$/)]);
+  expect(await booksOff()).toEqual({});
+});
+
 test("a held payment that was not made is let go, and its buyer can pay again", async () => {
   const { attemptId, orderId, buyerId } = await heldDeal();
   const form = { intent: "dismiss", id: attemptId, subject: `dismiss:${attemptId}` };

@@ -40,9 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readDeskForm(services, viewer, request, moneyForm);
   if (!sent.ok) return sent.answer;
   const outcome = await decide(services, viewer, sent.form);
-  if (outcome === "receipt_used" || outcome === "payment_receipt_used" || outcome === "payout_receipt_used") {
-    return data({ subject: sent.subject, errors: { receipt: DESK_TEXTS[outcome] } }, 409);
-  }
+  if (outcome === "receipt_used" || outcome === "receipt_other") return data({ subject: sent.subject, errors: { receipt: DESK_TEXTS[outcome] } }, 409);
   services.drainOutbox();
   return backToDesk(services, request, { kind: outcome === "stale" ? "error" : "success", text: DESK_TEXTS[outcome] });
 }
@@ -58,9 +56,10 @@ type Outcome = Extract<
   | "payment_dismissed"
   | "payout_recorded"
   | "receipt_used"
-  | "payment_receipt_used"
-  | "payout_receipt_used"
+  | "receipt_other"
 >;
+
+const RECEIPT_REFUSED = { used: "receipt_used", other: "receipt_other", stale: "stale" } as const satisfies Record<string, Outcome>;
 
 async function decide(services: Services, admin: Admin, form: z.infer<typeof moneyForm>): Promise<Outcome> {
   switch (form.intent) {
@@ -74,20 +73,17 @@ async function decide(services: Services, admin: Admin, form: z.infer<typeof mon
       return (await parkDuePayout(services, admin, form.id, form.reason)) ? "parked" : "stale";
     case "refund": {
       const refunded = await recordRefund(services, admin, form.id, form.receipt);
-      if (refunded.ok) return "refunded";
-      return refunded.code === "used" ? "receipt_used" : "stale";
+      return refunded.ok ? "refunded" : RECEIPT_REFUSED[refunded.code];
     }
     case "accept": {
       const accepted = await acceptPayment(services, admin, form.id, form.receipt);
-      if (accepted.ok) return "payment_accepted";
-      return accepted.code === "used" ? "payment_receipt_used" : "stale";
+      return accepted.ok ? "payment_accepted" : RECEIPT_REFUSED[accepted.code];
     }
     case "dismiss":
       return (await dismissPayment(services, admin, form.id, form.reason)) ? "payment_dismissed" : "stale";
     case "paid": {
       const paid = await recordPayout(services, admin, form.id, form.receipt);
-      if (paid.ok) return "payout_recorded";
-      return paid.code === "used" ? "payout_receipt_used" : "stale";
+      return paid.ok ? "payout_recorded" : RECEIPT_REFUSED[paid.code];
     }
     case "resolve":
       return (await resolveDiscrepancy(services, admin, form.id, form.resolution)) ? "resolved" : "stale";
