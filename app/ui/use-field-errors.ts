@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } from "react";
 
 type Errors = Partial<Record<string, string>>;
 
@@ -19,14 +19,14 @@ interface FieldErrors {
  * is brought into view.
  */
 export function useFieldErrors(answered: Errors | null | undefined): FieldErrors {
-  const [adopted, setAdopted] = useState(answered);
-  const [shown, setShown] = useState<{ errors: Errors; fresh: boolean }>({ errors: answered ?? {}, fresh: true });
+  const arrived = useMemo(() => ({ answered, errors: answered ?? {}, fresh: true }), [answered]);
+  const [changed, setChanged] = useState(arrived);
+  // Changes hold for the answer they were made to. Adopted into state, an answer that comes at once would be lost: React replays
+  // what had been typed before it on top of it.
+  const current = (last: typeof arrived) => (last.answered === answered ? last : arrived);
+  const shown = current(changed);
   const form = useRef<HTMLFormElement>(null);
 
-  if (answered !== adopted) {
-    setAdopted(answered);
-    setShown({ errors: answered ?? {}, fresh: true });
-  }
   useEffect(() => {
     if (!shown.fresh) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -35,11 +35,14 @@ export function useFieldErrors(answered: Errors | null | undefined): FieldErrors
   }, [shown]);
 
   function put(name: string, error: string | null): void {
-    setShown((last) => (last.errors[name] === (error ?? undefined) ? last : { errors: { ...last.errors, [name]: error ?? undefined }, fresh: false }));
+    setChanged((last) => {
+      const { errors } = current(last);
+      return errors[name] === (error ?? undefined) ? last : { answered, errors: { ...errors, [name]: error ?? undefined }, fresh: false };
+    });
   }
   return {
     of: (name) => shown.errors[name],
-    show: (errors) => setShown({ errors, fresh: true }),
+    show: (errors) => setChanged({ answered, errors, fresh: true }),
     put,
     form: {
       ref: form,
