@@ -4,6 +4,7 @@ import { z } from "zod";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
+import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { nameError } from "./name-rules.ts";
 import { normaliseEmail } from "./rules.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
@@ -19,8 +20,8 @@ const MAX_RACES = 3;
 
 /**
  * Signs in whom Google vouched for: by Google's own id, else by an address that Google has verified, else with a new account.
- * An address that we had not confirmed ourselves may have been registered by somebody else: whatever they set up to get in or
- * to be paid (password, phone, sessions) is dropped before the owner enters.
+ * An address that we had not confirmed ourselves may have been registered by somebody else: whatever they set up to get in (password,
+ * sessions) and said of themselves (`forgetSignUp`) is dropped before the owner enters.
  */
 export async function signInWithGoogle(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
   for (let race = 0; race < MAX_RACES; race += 1) {
@@ -60,27 +61,32 @@ function endingStrangers(account: Account): Account {
 function link(account: Account, identity: GoogleIdentity, now: number): Statement[] {
   const unconfirmed = account.emailConfirmedAt === null;
   const takeOver = unconfirmed
-    ? sql`google_subject = ${identity.subject}, email_confirmed_at = ${now}, password_hash = NULL, metadata = '{}', session_epoch = ${account.sessionEpoch + 1}`
+    ? sql`google_subject = ${identity.subject}, email_confirmed_at = ${now}, password_hash = NULL, session_epoch = ${account.sessionEpoch + 1}`
     : sql`google_subject = ${identity.subject}`;
   return [
+    ...(unconfirmed ? forgetSignUp(account.id, now) : []),
     sql`UPDATE credentials SET ${takeOver}, updated_at = ${now}
       WHERE id = ${account.id} AND google_subject IS NULL AND session_epoch = ${account.sessionEpoch} AND suspended_at IS NULL
         AND email_confirmed_at IS ${account.emailConfirmedAt}`,
     expectOneChange(),
     ...(unconfirmed ? [sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${account.id} AND used_at IS NULL`] : []),
     unconfirmed
-      ? sql`UPDATE profiles SET is_google_user = 1, phone = NULL, updated_at = ${now} WHERE id = ${account.id}`
+      ? sql`UPDATE profiles SET is_google_user = 1, full_name = ${nameOf(identity)}, updated_at = ${now} WHERE id = ${account.id}`
       : sql`UPDATE profiles SET is_google_user = 1, updated_at = ${now} WHERE id = ${account.id}`,
   ];
+}
+
+/** What Google calls them; whoever may not be called so completes the profile with a name. */
+function nameOf({ name }: GoogleIdentity): string {
+  const named = name.trim().slice(0, 120);
+  return nameError(named) === null ? named : "";
 }
 
 async function create(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
   const id = crypto.randomUUID();
   const now = services.now();
   const { email, subject } = identity;
-  const named = identity.name.trim().slice(0, 120);
-  // Whoever may not be called so completes the profile with a name.
-  const fullName = nameError(named) === null ? named : "";
+  const fullName = nameOf(identity);
   const metadata = JSON.stringify({ fullName });
   await runBatch(services.db, [
     services.db.insert(credentials).values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),

@@ -5,6 +5,7 @@ import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
 import { accountKey } from "./devices.server.ts";
 import { findEmailToken, issueEmailToken, spendEmailToken } from "./email-tokens.server.ts";
+import { forgetSignUp } from "./forget-sign-up.server.ts";
 import type { Mail } from "./mailer.ts";
 import { networkOf } from "./network.ts";
 import { hashPassword } from "./passwords.server.ts";
@@ -52,8 +53,8 @@ export type ResetResult = { ok: true; userId: string; email: string; epoch: numb
 
 /**
  * Spends the link, sets the password, and ends every session; of two requests with one link, one wins. Following the link
- * proves the address, so it counts as confirmed. Where it was not before, somebody else may have made the account: then the phone
- * that payouts would go to is forgotten, with whatever else was said at sign-up, and its owner completes the profile.
+ * proves the address, so it counts as confirmed. Where it was not before, somebody else may have made the account: then what was
+ * said and sent at sign-up is forgotten (`forgetSignUp`), and its owner completes the profile.
  */
 export async function resetPassword(services: SignInServices, input: { token: string; password: string }): Promise<ResetResult> {
   const found = await findEmailToken(services, { token: input.token, purpose: "password_reset" });
@@ -64,11 +65,9 @@ export async function resetPassword(services: SignInServices, input: { token: st
   try {
     const results = await runBatch(services.db, [
       ...spendEmailToken(services, tokenId),
-      sql`UPDATE profiles SET phone = NULL, updated_at = ${now}
-        WHERE id = ${userId} AND EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`,
+      ...forgetSignUp(userId, now),
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
-      sql`UPDATE credentials SET password_hash = ${passwordHash},
-          metadata = CASE WHEN email_confirmed_at IS NULL THEN '{}' ELSE metadata END, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
+      sql`UPDATE credentials SET password_hash = ${passwordHash}, email_confirmed_at = COALESCE(email_confirmed_at, ${now}),
           session_epoch = session_epoch + 1, updated_at = ${now}
         WHERE id = ${userId} AND suspended_at IS NULL RETURNING id, email, session_epoch AS sessionEpoch`,
     ]);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
+import { storeDocument } from "#app/accounts/documents.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { maskEmail } from "#app/accounts/sign-up-rules.ts";
 import { findReset, mayAskForReset, resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
@@ -8,6 +9,8 @@ import { RESET_LINK_LIFE_MS } from "#app/accounts/rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { type Account, isAlive, makeAccount, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/house.ts";
+import { signUpStudent } from "#tests/support/sign-up.ts";
+import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -25,7 +28,7 @@ async function waitingMails(): Promise<{ to: string; template: string; data: { n
 
 async function linkFor(account: Account): Promise<string> {
   await sendPasswordReset(servicesAt(), account.email);
-  const [mail] = (await waitingMails()).filter(({ to }) => to === account.email);
+  const [mail] = (await waitingMails()).filter(({ to, template }) => to === account.email && template === "password_reset");
   if (!mail) throw new Error("no mail");
   return emailTokenOf(env.PASSWORD_PEPPER, mail.data.tokenId);
 }
@@ -106,14 +109,25 @@ test("one network may ask sixty times an hour, and others are not held up by it"
   expect(await mayAskForReset(servicesAt(), "203.0.113.2")).toBe(true);
 });
 
-test("following the link confirms the address, and forgets the phone of whoever made the account before", async () => {
-  const account = await makeAccount({ confirmed: false });
-  await env.DB.prepare("UPDATE credentials SET metadata = ? WHERE id = ?").bind(JSON.stringify({ phone: "254711223344" }), account.id).run();
-  const result = await resetPassword(servicesAt(), { token: await linkFor(account), password: NEW_PASSWORD });
+test("following the link confirms the address, and leaves nothing of whoever signed up with it: no name, no phone, no paper", async () => {
+  const { userId, email } = await signUpStudent({ fullName: "Somebody Else" });
+  const { documentId, key } = await storeDocument(servicesAt(), userId, { documentType: "student_id", fileName: "id.pdf", kind: "pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
+  const result = await resetPassword(servicesAt(), { token: await linkFor({ id: userId, email }), password: NEW_PASSWORD });
   expect(result).toMatchObject({ ok: true, profileComplete: false });
-  expect((await readRow("credentials", account.id)).email_confirmed_at).not.toBeNull();
-  expect((await readRow("profiles", account.id)).phone).toBeNull();
-  expect((await readProfilePrefill(db, account.id)).values.phone).toBe("");
+  expect((await readRow("credentials", userId)).email_confirmed_at).not.toBeNull();
+  expect(await readRow("profiles", userId)).toMatchObject({ full_name: "", phone: null, campus_location: null, campus_location_id: null });
+  expect((await readProfilePrefill(db, userId)).values).toEqual({ fullName: "", phone: "", campusLocation: "", isSeller: false });
+  expect((await visit(`/documents/${documentId}`, { headers: { Cookie: await sessionCookie(userId, 2) } })).status).toBe(404);
+  const kept = await env.DB.prepare("SELECT attached_at FROM uploads WHERE key = ?").bind(key).first();
+  expect(kept).toEqual({ attached_at: null });
+});
+
+test("where the address was confirmed before, everything stays", async () => {
+  const account = await makeAccount({ name: "Njeri Mwangi" });
+  const { documentId } = await storeDocument(servicesAt(), account.id, { documentType: "student_id", fileName: "id.pdf", kind: "pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
+  await resetPassword(servicesAt(), { token: await linkFor(account), password: NEW_PASSWORD });
+  expect(await readRow("profiles", account.id)).toMatchObject({ full_name: "Njeri Mwangi", phone: "254722000020", campus_location: "Main Campus" });
+  expect((await visit(`/documents/${documentId}`, { headers: { Cookie: await sessionCookie(account.id, 2) } })).status).toBe(200);
 });
 
 test("an account that signs in with Google gets its first password the same way and keeps its phone", async () => {
