@@ -2,10 +2,18 @@
 import { sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Mail } from "./mailer.ts";
 
 /** What is said where the number may not be changed just so. */
 export const MONEY_COMING_TEXT = "Money is on its way to you. Change this number under Settings, with your password.";
+
+export const CHANGED_TOO_OFTEN_TEXT = "You have changed this number several times today. Please try again tomorrow.";
+
+/** Counts one more change of a number; false where it was changed too often for a day, for each change may be a mail. */
+export function mayChangePhone(store: Store, userId: string): Promise<boolean> {
+  return takeAllowance(store, [{ key: `phone-changes:${userId}`, max: 10, windowMs: 24 * 60 * 60_000 }]);
+}
 
 /** Whether a seller has sold something whose money is still to reach them. */
 export async function hasMoneyComing({ db }: Pick<Store, "db">, sellerId: string): Promise<boolean> {

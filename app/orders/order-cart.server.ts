@@ -2,7 +2,7 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { isSettled } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
-import { payingText } from "./rules.ts";
+import { ORDERED_TOO_OFTEN_TEXT, payingText } from "./rules.ts";
 
 type OrderCartResult =
   | { ok: true; orderId: string }
@@ -31,6 +31,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return `Not available any more: ${refused.names.join(", ")}. Please remove it to go on.`;
     case "price_changed":
       return "A price or quantity has changed since this page was loaded. Please look at the new total and try again.";
+    case "too_many":
+      return ORDERED_TOO_OFTEN_TEXT;
     case "bad_quantity":
       return "Failed to proceed to checkout";
   }

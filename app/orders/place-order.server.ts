@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { type Allowance, countOne } from "#app/db/rate-counters.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
 import { QUANTITY_MAX, QUANTITY_MIN } from "#app/basket/rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
@@ -16,7 +17,7 @@ interface PlaceOrderInput {
 
 export type PlaceOrderResult =
   | { ok: true; orderId: string }
-  | { ok: false; code: "empty" | "bad_quantity" }
+  | { ok: false; code: "empty" | "bad_quantity" | "too_many" }
   /** Names of products that cannot be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
   /** The total the database came to, KES. */
@@ -52,6 +53,11 @@ async function place(store: Store, input: PlaceOrderInput, races: number): Promi
   }
 }
 
+/** Orders that one buyer places within a day: each may write to its sellers, and is kept for ever. */
+function ordersADay(userId: string): Allowance {
+  return { key: `orders:${userId}`, max: 100, windowMs: 24 * 60 * 60_000 };
+}
+
 function isQuantity(quantity: number): boolean {
   return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= QUANTITY_MAX;
 }
@@ -82,6 +88,8 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       )
       WHERE refused = 0 AND total = ${input.expectedAmount}`,
     expectOneChange(),
+    countOne(ordersADay(input.userId), now),
+    expectThat(sql`(SELECT count FROM rate_counters WHERE key = ${ordersADay(input.userId).key}) <= ${ordersADay(input.userId).max}`),
     sql`INSERT INTO order_items
         (id, order_id, product_id, seller_id, product_name, product_image, quantity, price_per_unit, subtotal, status, created_at, updated_at)
       SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, p.price, p.price * l.quantity,
@@ -115,7 +123,10 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0) return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
-  return amount === input.expectedAmount ? null : { ok: false, code: "price_changed", amount };
+  if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
+  const { key, max, windowMs } = ordersADay(input.userId);
+  const usedUp = await store.db.all(sql`SELECT 1 FROM rate_counters WHERE key = ${key} AND count >= ${max} AND window_start > ${store.now() - windowMs}`);
+  return usedUp.length > 0 ? { ok: false, code: "too_many" } : null;
 }
 
 /**

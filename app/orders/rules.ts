@@ -88,6 +88,9 @@ export function closedText(order: { replacedBy: string | null }): string {
 /** The same of an order that holds something sold or taken down since. */
 export const GONE_TEXT = "Something in this order is no longer for sale. Please order again without it.";
 
+/** What somebody reads who has ordered more in a day than people do. */
+export const ORDERED_TOO_OFTEN_TEXT = "You have ordered many times today. Please try again tomorrow.";
+
 /** What leads a buyer to the order they are paying for already. `names` of the products they want to order again. */
 export function payingText({ names, held }: { names: string[]; held: boolean }): string {
   const what = names.length > 2 ? `${names.slice(0, 2).join(", ")} and more` : names.join(" and ");

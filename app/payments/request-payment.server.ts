@@ -9,6 +9,7 @@ import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
 import {
+  ASKED_TOO_OFTEN_TEXT,
   ATTEMPT_WINDOW_MS,
   accountReference,
   FAILURE_TEXTS,
@@ -20,6 +21,7 @@ import {
   promptAllowances,
   RUNG_TOO_OFTEN_TEXT,
   refuseAmount,
+  requestAllowance,
   SAME_AMOUNT_PAUSE_MS,
 } from "./rules.ts";
 import { newCallbackToken, type PaymentServices } from "./services.ts";
@@ -32,7 +34,7 @@ export type PaymentRequestResult =
   | { ok: true; kind: "already_paid" }
   | { ok: false; code: "not_found" }
   /** `error` is for the buyer. `retryAfterMs`: how long to wait, null where waiting does not help. */
-  | { ok: false; code: "in_progress" | "phone_busy" | "bad_amount" | "refused" | "closed"; error: string; retryAfterMs: number | null };
+  | { ok: false; code: "in_progress" | "phone_busy" | "too_often" | "bad_amount" | "refused" | "closed"; error: string; retryAfterMs: number | null };
 
 type Requested = Extract<PaymentRequestResult, { kind: "requested" } | { error: string }>;
 
@@ -138,7 +140,8 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
 
   const busy = await findObstacle(services, payable);
   if (busy) return busy;
-  if (!(await mayRing(services, payable))) return { ok: false, code: "phone_busy", error: RUNG_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
+  const tooOften = await countPrompt(services, payable);
+  if (tooOften) return tooOften;
 
   const attempt = await openAttempt(services, payable);
   if (attempt === "changed") return "changed";
@@ -194,13 +197,16 @@ async function findObstacle(services: PaymentServices, { purpose, id, phone, amo
 }
 
 /**
- * Counts one more prompt to a phone; false where it has rung too often, for anyone may type a stranger's number. A phone that has paid
- * for this account before is known to be the buyer's.
+ * Counts one more prompt to a phone; refuses where it has rung too often, for anyone may type a stranger's number. A phone that has paid
+ * for this account before is known to be the buyer's, and only the account's own requests count.
  */
-async function mayRing({ db, now }: PaymentServices, { phone, userId }: Payable): Promise<boolean> {
+async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
   const known = sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND a.state = 'succeeded')`;
-  const counts = await runBatch(db, promptAllowances(phone).map((allowance) => countOne(allowance, now(), sql`NOT ${known}`)));
-  return promptAllowances(phone).every(({ max }, n) => countIn(counts[n]) <= max);
+  const byAccount = requestAllowance(userId);
+  const [asked, ...rung] = await runBatch(db, [countOne(byAccount, now()), ...promptAllowances(phone).map((allowance) => countOne(allowance, now(), sql`NOT ${known}`))]);
+  if (countIn(asked) > byAccount.max) return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
+  if (promptAllowances(phone).every(({ max }, n) => countIn(rung[n]) <= max)) return null;
+  return { ok: false, code: "phone_busy", error: RUNG_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
 }
 
 /** Writes the attempt and marks what it pays for as being paid; "live" where another request was faster. */

@@ -125,6 +125,12 @@ export function promptAllowances(phone: string): { key: string; max: number; win
   ];
 }
 
+/** How often one account may have any phone asked, its owner's as well: each request keeps what was there once from all others for a while. */
+export function requestAllowance(userId: string): { key: string; max: number; windowMs: number } {
+  return { key: `payment-requests:${userId}`, max: 60, windowMs: 24 * 60 * MINUTE };
+}
+
+export const ASKED_TOO_OFTEN_TEXT = "You have asked for many payments today. Please try again tomorrow.";
 export const RUNG_TOO_OFTEN_TEXT = "This number has been asked to pay several times already. Please use another number, or try again later.";
 
 /** What the buyer reads when a payment did not go through; the spec's own sentence opens each. */

@@ -42,8 +42,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const values = readProfileForm(await request.formData());
+  const viewer = requireViewer(context);
+  if (!(await services.limits.write(viewer.id))) return data({ values, errors: {} satisfies ProfileErrors, error: SIGN_IN_TEXTS.busy }, 429);
   try {
-    const result = await completeProfile(services, requireViewer(context).id, values);
+    const result = await completeProfile(services, viewer.id, values);
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
     return redirectSaying(services, "/home", { kind: "success", text: PROFILE_TEXTS.success, duration: PROFILE_TOAST_MS.success, arrival: "profile_completed" });
   } catch (error) {

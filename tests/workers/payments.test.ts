@@ -531,6 +531,13 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
     expect(await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: buyer.buyerId, phone: own })).toMatchObject({ ok: true });
     await letTimePass();
   }
+  await env.DB.prepare("UPDATE rate_counters SET count = 60 WHERE key = ?").bind(`payment-requests:${buyer.buyerId}`).run();
+  const deal = await makeDeal({ price: 107 });
+  await env.DB.prepare("UPDATE orders SET user_id = ? WHERE id = ?").bind(buyer.buyerId, deal.orderId).run();
+  const ask = (hours: number) => requestOrderPayment(servicesAt(hours * 60 * MINUTE), { orderId: deal.orderId, userId: buyer.buyerId, phone: own });
+  expect(await ask(0)).toMatchObject({ ok: false, code: "too_often", error: "You have asked for many payments today. Please try again tomorrow." });
+  expect(await readAttempts(deal.orderId)).toEqual([]);
+  expect(await ask(24.1)).toMatchObject({ ok: true });
 });
 
 test("forty accounts that ask one phone at the same moment make it ring four times at most", async () => {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { orderItems, orders, products } from "#app/db/schema.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
@@ -112,4 +112,21 @@ test("the same cart always has the same key, and another cart another", async ()
   ];
   expect(await cartOrderKey(lines)).toBe(await cartOrderKey(lines.toReversed()));
   expect(await cartOrderKey(lines)).not.toBe(await cartOrderKey([{ id: "a", quantity: 2, price: 5 }]));
+});
+
+test("a hundred orders a day are one buyer's share, also at once; what was placed is found again, and the next day goes on", async () => {
+  const [buyer, other, seller] = [await makeUser(), await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller, { price: 0 });
+  const order = (userId: string, key: string, offsetMs = 0) => placeOrder(servicesAt(offsetMs), { userId, idempotencyKey: key, expectedAmount: 0, from: { productId, quantity: 1 } });
+  await order(buyer, "day-order-first");
+  await db.run(sql`UPDATE rate_counters SET count = 95 WHERE key = ${`orders:${buyer}`}`);
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => order(buyer, `day-order-${n}`)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(5);
+  expect(answers.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 5 }, () => ({ ok: false, code: "too_many" })));
+  const placed = await ordersOf(buyer);
+  expect(placed).toHaveLength(6);
+  const open = placed.find(({ orderStatus }) => orderStatus === "pending_payment");
+  expect(await order(buyer, open?.idempotencyKey ?? "")).toEqual({ ok: true, orderId: open?.id });
+  expect(await order(other, "day-order-other")).toMatchObject({ ok: true });
+  expect(await order(buyer, "day-order-next", 24 * 60 * 60_000 + 1)).toMatchObject({ ok: true });
 });

@@ -18,7 +18,7 @@ import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { payingText } from "#app/orders/rules.ts";
+import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/rules.ts";
 import { leadToPayment } from "#app/pay-first.server.ts";
 import type { Services } from "#app/services.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -76,6 +76,7 @@ async function buyNow(services: Services, { intent, viewerId, productId, quantit
 const BUY_NOW_TEXTS = {
   empty: "Failed to process purchase",
   bad_quantity: QUANTITY_MAX_WARNING,
+  too_many: ORDERED_TOO_OFTEN_TEXT,
   unavailable: "This product is not available any more",
   price_changed: "The price has changed. Please look at it again before you buy.",
 } as const;

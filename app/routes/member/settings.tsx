@@ -5,7 +5,7 @@ import { type SettingsAnswer, SettingsView } from "#app/accounts/components/sett
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
-import { hasMoneyComing } from "#app/accounts/payout-phone.server.ts";
+import { CHANGED_TOO_OFTEN_TEXT, hasMoneyComing, mayChangePhone } from "#app/accounts/payout-phone.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
@@ -54,8 +54,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parsed.data;
   switch (form.intent) {
     case "details": {
+      if (!(await services.limits.write(viewer.id))) return refuse("details", 429, { fullName: SIGN_IN_TEXTS.busy });
       const problem = await phoneProblem(services, viewer, form);
-      if (problem) return refuse("details", 400, { currentPassword: problem });
+      if (problem) return refuse("details", 400, problem);
       const { underReview } = await changeDetails(services, viewer.id, form);
       return done(services, { kind: "success", text: underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details });
     }
@@ -91,12 +92,14 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
 }
 
-/** Why the phone may not be changed: while money is on its way to it, that takes the password. Null where it may. */
-async function phoneProblem(services: Services, viewer: Viewer, { phone, currentPassword }: { phone: string; currentPassword: string }): Promise<string | null> {
-  if (!viewer.phone || phone === viewer.phone || !(await hasMoneyComing(services, viewer.id))) return null;
-  const check = await checkOwnPassword(services, viewer.id, currentPassword);
-  if (check.ok) return null;
-  return currentPassword === "" ? SETTINGS_TEXTS.phone_password : passwordProblem(check.code);
+/** Why the phone may not be changed, by field: while money is on its way to it, that takes the password. Null where it may. */
+async function phoneProblem(services: Services, viewer: Viewer, { phone, currentPassword }: { phone: string; currentPassword: string }): Promise<Record<string, string> | null> {
+  if (!viewer.phone || phone === viewer.phone) return null;
+  if (await hasMoneyComing(services, viewer.id)) {
+    const check = await checkOwnPassword(services, viewer.id, currentPassword);
+    if (!check.ok) return { currentPassword: currentPassword === "" ? SETTINGS_TEXTS.phone_password : passwordProblem(check.code) };
+  }
+  return (await mayChangePhone(services, viewer.id)) ? null : { phone: CHANGED_TOO_OFTEN_TEXT };
 }
 
 function passwordProblem(code: "wrong" | "busy"): string {
