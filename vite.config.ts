@@ -10,7 +10,7 @@ const state = process.env.CHUONI_STATE;
 const origin = process.env.CHUONI_ORIGIN;
 
 /** Of the interface, what only some screens use: forms, dialogs, the list of toasts. */
-const SOME_SCREENS = /\/app\/ui\/(auth-layout|load-failed|refresh-link|reload|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|more-link|back-button|callout|checkbox|choice|dates|dialog|dialog-window|field|form-fields|label-badge|quantity-stepper|register-worker|settled|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
+const SOME_SCREENS = /\/app\/ui\/(auth-layout|load-failed|refresh-link|reload|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|email-address|more-link|back-button|callout|checkbox|choice|dates|dialog|dialog-window|field|form-fields|label-badge|quantity-stepper|register-worker|settled|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
 
 /** Of those, the small ones that most screens but the feed use some of: one file is asked for sooner than ten. */
 const MOST_SCREENS = /\/app\/ui\/(back-button|callout|checkbox|choice|copy-button|dates|dialog|field|form-fields|label-badge|menu|load-failed|more-link|page-header|refresh-link|quantity-stepper|share-button|share-meta|submit-button|summary-rows|tabs|text-field|text-link|use-\w+(-\w+)*)\.tsx?$/;

@@ -1,5 +1,5 @@
 import { useContext, useEffect } from "react";
-import { data, isRouteErrorResponse, Outlet, useRevalidator, useRouteLoaderData } from "react-router";
+import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { AnswerContext } from "./answer.ts";
 import { servicesContext, viewerContext } from "./context.ts";
@@ -7,17 +7,12 @@ import { noteArrival } from "./accounts/browser-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
 import { basketAction } from "./basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
-import { LinkButton } from "./ui/button.tsx";
 import { brand } from "./ui/brand.ts";
 import { Document } from "./ui/document.tsx";
-import { NoConnection } from "./ui/no-connection.tsx";
+import { Failure } from "./ui/failure.tsx";
 import { keepScreen, useShownScreen } from "./ui/shown-screen.ts";
-import { ErrorState, RetryButton } from "./ui/state.tsx";
 import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
-
-/** How often a screen that did not come is asked for again, ms. */
-const LOOK_AGAIN_MS = 3_000;
 
 export const middleware: Route.MiddlewareFunction[] = [
   // Finds out who asks, before any guard, loader or action; renews the session when half its life is gone.
@@ -88,44 +83,10 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isConnectionFailure(error)) return <ConnectionGone />;
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+export function ErrorBoundary() {
   return (
     <main className="screen" id="content">
-      <ErrorState
-        level={1}
-        icon={missing ? "search" : "circle-alert"}
-        title={missing ? "Page Not Found" : "Something went wrong"}
-        sentence={
-          missing
-            ? "The page you are looking for does not exist or has been removed."
-            : "That was our fault, and it has been noted. Please try again."
-        }
-        action={
-          <>
-            {!missing && <RetryButton />}
-            <LinkButton to="/home" reloadDocument>
-              Go to the home page
-            </LinkButton>
-          </>
-        }
-      />
+      <Failure />
     </main>
   );
-}
-
-/** No answer came to a request for a screen: the browsers' own words for it, in a TypeError. */
-function isConnectionFailure(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
-}
-
-/** The screen comes by itself when the connection is back: found by asking, because a network without Internet tells nothing. */
-function ConnectionGone() {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void revalidate(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [revalidate]);
-  return <NoConnection />;
 }

@@ -1,7 +1,14 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
-type OrderRow = typeof orders.$inferSelect;
+import type { Refund } from "./rules.ts";
+
+/** What came in for the order and goes back, or went. */
+const refund = sql`(SELECT json_object('amount', SUM(r.amount), 'receipt', CASE WHEN SUM(r.state = 'due') = 0 THEN GROUP_CONCAT(r.receipt, ', ') END, 'sentAt', MAX(r.done_at))
+  FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith((text: string): Refund | null => JSON.parse(text) as Refund);
+
+const orderColumns = { ...getTableColumns(orders), refund };
+type OrderRow = typeof orders.$inferSelect & { refund: Refund | null };
 
 const itemColumns = {
   id: orderItems.id,
@@ -26,7 +33,7 @@ const itemColumns = {
 export function orderForBuyer(db: Database, orderId: string, userId: string) {
   return [
     db
-      .select()
+      .select(orderColumns)
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId))),
     db
@@ -67,8 +74,10 @@ export function listOrdersOfBuyer(db: Database, userId: string, limit: number, b
       id: orders.id,
       amount: orders.amount,
       paymentStatus: orders.paymentStatus,
+      paymentError: orders.paymentError,
       orderStatus: orders.orderStatus,
       replacedBy: orders.replacedBy,
+      refund,
       createdAt: orders.createdAt,
       itemCount: sql<number>`(SELECT COUNT(*) FROM order_items WHERE order_items.order_id = orders.id)`,
       firstName: sql<string | null>`(SELECT product_name FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,

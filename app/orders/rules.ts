@@ -76,6 +76,36 @@ export function trackingBackTarget(viewerId: string, sellerIds: string[], cameFr
   return { to: "/profile?tab=orders", label: "My Orders" };
 }
 
+/** What came in for an order and could not be kept. */
+export interface Refund {
+  /** KES. */
+  amount: number;
+  /** M-Pesa's; null until all of it has been sent back. */
+  receipt: string | null;
+  /** Ms since 1970. */
+  sentAt: number | null;
+}
+
+/** How an order stands with its payment, in a few words for a list. */
+export function paymentNote(order: PaidOrder): string {
+  if (order.paymentStatus === "completed") return order.amount === 0 ? "Free" : "Paid";
+  if (order.paymentStatus === "processing") return order.paymentError ? "We are checking your payment" : "Waiting for M-Pesa";
+  if (order.orderStatus !== "expired") return order.paymentStatus === "failed" ? "Payment failed" : "Not paid yet";
+  if (order.refund) return order.refund.receipt ? "Your money was sent back" : "Your money is coming back";
+  return order.replacedBy ? "Ordered again since" : "Not paid in time";
+}
+
+interface PaidOrder {
+  /** KES. */
+  amount: number;
+  orderStatus: OrderStatus;
+  paymentStatus: "pending" | "processing" | "completed" | "failed";
+  /** While it is processing: why it is held. */
+  paymentError: string | null;
+  replacedBy: string | null;
+  refund: Refund | null;
+}
+
 /** How long an order may wait for its payment, ms; after that the job of every minute closes it. */
 export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 

@@ -164,6 +164,18 @@ export function closedWithRefund(paymentError: string | null): string | null {
   return paymentError === REFUND_COMES_TEXT || paymentError === SOLD_AWAY_TEXT ? paymentError : null;
 }
 
+/** The same once it has been sent. */
+const SENT_BACK_TEXTS = new Map([
+  [REFUND_COMES_TEXT, "You had paid for this in another order already, so we have sent this payment back to you."],
+  [SOLD_AWAY_TEXT, "Somebody else bought this just before your payment reached us, so we have sent your money back to you."],
+]);
+
+/** What the buyer of a closed order reads once its money, in KES, was sent back under M-Pesa's receipt. */
+export function sentBackText(paymentError: string | null, refund: { amount: number; receipt: string | null } | null): string {
+  const receipt = refund?.receipt ? ` ${refund.receipt.includes(",") ? "The M-Pesa receipts are" : "The M-Pesa receipt is"} ${refund.receipt}.` : "";
+  return `${SENT_BACK_TEXTS.get(paymentError ?? "") ?? "We have sent your money back to you."}${receipt}`;
+}
+
 export const HELD_TEXT = "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
 
 /** How a payment stands, as the one who pays sees it. */

@@ -1,8 +1,8 @@
 /** Where an order stands with its payment, in words for its buyer: pure rules (commerce spec §2, order confirmation and checkout). */
-import type { OrderStatus } from "#app/orders/rules.ts";
+import type { OrderStatus, Refund } from "#app/orders/rules.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { closedWithRefund, type PaymentState } from "./rules.ts";
+import { closedWithRefund, type PaymentState, sentBackText } from "./rules.ts";
 
 export type Standing =
   | "paid"
@@ -14,6 +14,8 @@ export type Standing =
   | "unpaid"
   | "failed"
   /** Closed: its money goes back. */
+  | "refunding"
+  /** Closed: its money was sent back. */
   | "refunded"
   /** Closed: a later order of the same things took its place. */
   | "replaced"
@@ -29,14 +31,16 @@ export interface OrderState {
   replacedBy: string | null;
   /** KES. */
   amount: number;
+  /** What came in for it and goes back. */
+  refund: Refund | null;
 }
 
 /** A payment, and money that is still under way, count even where the order was closed meanwhile: it is opened again when it is paid. */
-export function standingOf(order: Pick<OrderState, "orderStatus" | "paymentStatus" | "paymentError" | "replacedBy">): Standing {
+export function standingOf(order: Omit<OrderState, "id" | "amount">): Standing {
   if (order.paymentStatus === "completed") return "paid";
   if (order.paymentStatus === "processing") return order.paymentError ? "checked" : "waiting";
   if (order.orderStatus !== "expired") return order.paymentStatus === "failed" ? "failed" : "unpaid";
-  if (closedWithRefund(order.paymentError)) return "refunded";
+  if (closedWithRefund(order.paymentError)) return order.refund?.receipt ? "refunded" : "refunding";
   return order.replacedBy ? "replaced" : "expired";
 }
 
@@ -52,7 +56,8 @@ export const PAYMENT_BADGES: Record<Standing, { tone: Tone; label: string }> = {
   checked: { tone: "orange", label: "Pending" },
   unpaid: { tone: "orange", label: "Pending" },
   failed: { tone: "red", label: "Failed" },
-  refunded: { tone: "blue", label: "Refund" },
+  refunding: { tone: "blue", label: "Refund" },
+  refunded: { tone: "green", label: "Refunded" },
   replaced: { tone: "gray", label: "Not paid" },
   expired: { tone: "gray", label: "Not paid" },
 };
@@ -62,7 +67,9 @@ interface NextStep {
   label: string;
 }
 
-interface ClosedOrder {
+export interface ClosedOrder {
+  icon: IconName;
+  tone: Tone;
   title: string;
   sentence: string;
   next: NextStep;
@@ -72,18 +79,14 @@ interface ClosedOrder {
 export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | null {
   const standing = standingOf(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
-  if (standing === "refunded") {
-    return {
-      title: "Your money is coming back",
-      sentence: closedWithRefund(order.paymentError) ?? "",
-      next: successor || { to: "/studentmarketplace", label: "Continue Shopping" },
-    };
-  }
+  const onward = successor || { to: "/studentmarketplace", label: "Continue Shopping" };
+  if (standing === "refunding") return { icon: "refresh-cw", tone: "blue", title: "Your money is coming back", sentence: closedWithRefund(order.paymentError) ?? "", next: onward };
+  if (standing === "refunded") return { icon: "circle-check", tone: "green", title: "Your money was sent back", sentence: sentBackText(order.paymentError, order.refund), next: onward };
   if (standing === "replaced" && successor) {
-    return { title: "You have ordered this again", sentence: "Another order took the place of this one, so this one is closed. You pay only once.", next: successor };
+    return { icon: "clock", tone: "gray", title: "You have ordered this again", sentence: "Another order took the place of this one, so this one is closed. You pay only once.", next: successor };
   }
   if (standing !== "expired") return null;
-  return { title: "This order has expired", sentence: "It was not paid within a day. You can order again whenever you like.", next: { to: "/cart", label: "Return to Cart" } };
+  return { icon: "clock", tone: "gray", title: "This order has expired", sentence: "It was not paid within a day. You can order again whenever you like.", next: { to: "/cart", label: "Return to Cart" } };
 }
 
 export interface Confirmation {
@@ -100,6 +103,14 @@ export interface Confirmation {
   next: NextStep;
 }
 
+const HANDOVER = "The seller has been told and will write to you about the handover.";
+
+/** What follows for its buyer, by what has become of it since it was paid. */
+const PAID_LEADS: Partial<Record<OrderStatus, string>> = {
+  shipped: "It is on its way to you.",
+  delivered: "It has been delivered. This stays here as your receipt.",
+};
+
 const PENDING_NOTE = "Your payment is still being processed. We will update the status once confirmed.";
 
 /** What the confirmation page says of an order, and the one thing to do next (commerce spec §2). */
@@ -107,12 +118,12 @@ export function confirmationOf(order: OrderState): Confirmation {
   const standing = standingOf(order);
   const closed = closedOrder(order);
   if (closed) {
-    return { standing, icon: standing === "refunded" ? "refresh-cw" : "clock", mark: "closed", title: closed.title, lead: closed.sentence, note: null, paper: "Closed", next: closed.next };
+    return { standing, icon: closed.icon, mark: "closed", title: closed.title, lead: closed.sentence, note: null, paper: "Closed", next: closed.next };
   }
   const track = { to: `/orders/${order.id}`, label: "Track Order" };
   const checkout = `/checkout/${order.id}`;
   if (standing === "paid") {
-    return { standing, icon: "check", mark: "done", title: "Order Confirmed!", lead: "The seller has been told and will write to you about the handover.", note: null, paper: "Receipt", next: track };
+    return { standing, icon: "check", mark: "done", title: "Order Confirmed!", lead: PAID_LEADS[order.orderStatus] ?? HANDOVER, note: null, paper: "Receipt", next: track };
   }
   const open = { standing, icon: "clock", mark: "waiting", title: "Order Received", paper: "Not paid yet" } as const;
   if (standing === "checked") {

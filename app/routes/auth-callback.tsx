@@ -114,6 +114,8 @@ function takeFragment(form: HTMLFormElement): void {
   if (mark instanceof HTMLInputElement && hash.length > 1) mark.value = "yes";
 }
 
+export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";
+
 export default function AuthCallback({ loaderData, actionData }: Route.ComponentProps) {
   const { state } = useNavigation();
   const started = useRef(false);

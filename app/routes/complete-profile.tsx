@@ -71,6 +71,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
+export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";
+
 export default function CompleteProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { values, campuses, asksSeller } = loaderData;
   return (

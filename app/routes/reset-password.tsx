@@ -47,11 +47,13 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
+export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";
+
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { account } = loaderData;
   if (!account || actionData?.over) {
     return (
-      <AuthLayout title="This link is over" lead="It was used already, or it is older than an hour. Your password is as it was last set.">
+      <AuthLayout title="This link no longer works" lead="It was used already, or it is older than an hour. Your password is as it was last set.">
         <LinkButton to="/auth/forgot" size="large" wide>
           Ask for a New Link
         </LinkButton>

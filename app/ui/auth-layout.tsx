@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "./brand.ts";
+import { Failure } from "./failure.tsx";
 import { NavigationProgress, OfflineNotice } from "./shell.tsx";
 import { type Slide, Slideshow } from "./slideshow.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
@@ -22,7 +23,8 @@ function twoLines(first: string, second: string): ReactNode {
 }
 
 interface AuthLayoutProps {
-  title: string;
+  /** Left out where what is inside brings its own. */
+  title?: string;
   lead?: ReactNode;
   children: ReactNode;
 }
@@ -42,13 +44,24 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           <Slideshow slides={slides} />
         </aside>
         <main className="auth__form stack" id="content">
-          <header>
-            <h1>{title}</h1>
-            {lead && <p className="page-header__lead">{lead}</p>}
-          </header>
+          {title && (
+            <header>
+              <h1>{title}</h1>
+              {lead && <p className="page-header__lead">{lead}</p>}
+            </header>
+          )}
           {children}
         </main>
       </div>
     </>
+  );
+}
+
+/** Instead of one of these screens that could not be shown. */
+export function AuthFailure() {
+  return (
+    <AuthLayout>
+      <Failure />
+    </AuthLayout>
   );
 }

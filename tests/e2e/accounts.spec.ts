@@ -77,7 +77,7 @@ test("whoever forgot their password chooses a new one by mail, once, and every o
 
   await phone.getByLabel("New password").fill("another-password");
   await phone.getByRole("button", { name: "Save Password" }).click();
-  await expect(phone.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await phone.goto("/cart");
   await expect(phone).toHaveURL(/\/auth\?to=/);
   await phone.context().close();

@@ -181,6 +181,7 @@ test("a screen says that it could not be loaded, and comes by itself when the co
   await page.locator('a[href="/become-seller"]').click();
   await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Go to the home page" })).toBeVisible();
+  await expect(page.getByRole("banner")).toBeVisible();
   await page.unroute(data);
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeHidden();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OrderStatus } from "#app/orders/rules.ts";
+import { type OrderStatus, paymentNote, type Refund } from "#app/orders/rules.ts";
 import { HELD_TEXT, type PaymentState, REFUND_COMES_TEXT, SOLD_AWAY_TEXT } from "#app/payments/rules.ts";
 import { closedOrder, confirmationOf, isUnderWay, type OrderState, PAYMENT_BADGES, type Standing, standingOf } from "#app/payments/standing-rules.ts";
 
@@ -7,16 +7,21 @@ const ID = "0a1b2c3d-0000-4000-8000-000000000000";
 const LATER = "9a1b2c3d-0000-4000-8000-000000000000";
 const CANCELLED = "You cancelled the request on your phone. You can try again.";
 const ORDER_STATUSES: OrderStatus[] = ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"];
+const DUE: Refund = { amount: 1_500, receipt: null, sentAt: null };
+const SENT: Refund = { amount: 1_500, receipt: "UKM1REFUND", sentAt: 1_700_000_000_000 };
 const PAYMENT_STATUSES: PaymentState["paymentStatus"][] = ["pending", "processing", "completed", "failed"];
 
 function state(given: Partial<OrderState>): OrderState {
-  return { id: ID, orderStatus: "pending_payment", paymentStatus: "pending", paymentError: null, replacedBy: null, amount: 1_500, ...given };
+  return { id: ID, orderStatus: "pending_payment", paymentStatus: "pending", paymentError: null, replacedBy: null, amount: 1_500, refund: null, ...given };
 }
 
 /** Every order status with every payment status, with and without an order in its place and each kind of reason. */
 const EVERY = ORDER_STATUSES.flatMap((orderStatus) =>
   PAYMENT_STATUSES.flatMap((paymentStatus) =>
-    [null, LATER].flatMap((replacedBy) => [null, CANCELLED, HELD_TEXT, REFUND_COMES_TEXT, SOLD_AWAY_TEXT].map((paymentError) => state({ orderStatus, paymentStatus, replacedBy, paymentError }))),
+    [null, LATER].flatMap((replacedBy) => [null, CANCELLED, HELD_TEXT, REFUND_COMES_TEXT, SOLD_AWAY_TEXT].flatMap((paymentError) =>
+        [null, DUE, SENT].map((refund) => state({ orderStatus, paymentStatus, replacedBy, paymentError, refund })),
+      ),
+    ),
   ),
 );
 
@@ -33,15 +38,36 @@ describe("the standing of an order", () => {
 
   test.each([null, LATER])("money that goes back is said to go back, whatever order took the place (%s)", (replacedBy) => {
     for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
-      const order = state({ orderStatus: "expired", paymentStatus: "failed", paymentError, replacedBy });
-      expect(standingOf(order)).toBe("refunded");
+      const order = state({ orderStatus: "expired", paymentStatus: "failed", paymentError, replacedBy, refund: DUE });
+      expect(standingOf(order)).toBe("refunding");
       expect(closedOrder(order)).toMatchObject({ title: "Your money is coming back", sentence: paymentError });
+      expect(paymentNote(order)).toBe("Your money is coming back");
+    }
+  });
+
+  test.each([null, LATER])("money that was sent back is said to be, with its receipt, and nothing is promised any more (%s)", (replacedBy) => {
+    for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
+      const order = state({ orderStatus: "expired", paymentStatus: "failed", paymentError, replacedBy, refund: SENT });
+      expect(standingOf(order)).toBe("refunded");
+      expect(closedOrder(order)).toMatchObject({ title: "Your money was sent back", sentence: expect.stringMatching(/we have sent .* back to you\. The M-Pesa receipt is UKM1REFUND\.$/) });
+      expect(confirmationOf(order).lead).not.toContain("we are sending");
+      expect(paymentNote(order)).toBe("Your money was sent back");
     }
   });
 
   test("a payment that a person looks into is neither waited for as usual nor given up, even in a closed order", () => {
     for (const orderStatus of ["pending_payment", "expired"] as const) expect(standingOf(state({ orderStatus, paymentStatus: "processing", paymentError: HELD_TEXT }))).toBe("checked");
   });
+});
+
+test("a list says in a few words how an order stands with its payment: never that it was not paid in time where money came, nor that M-Pesa is waited for where we look into it", () => {
+  const note = (given: Partial<OrderState>) => paymentNote(state(given));
+  expect([note({}), note({ paymentStatus: "processing" }), note({ paymentStatus: "failed" }), note({ paymentStatus: "completed" }), note({ paymentStatus: "completed", amount: 0 })]).toEqual(["Not paid yet", "Waiting for M-Pesa", "Payment failed", "Paid", "Free"]);
+  expect([note({ orderStatus: "expired" }), note({ orderStatus: "expired", replacedBy: LATER })]).toEqual(["Not paid in time", "Ordered again since"]);
+  for (const order of EVERY) {
+    if (order.refund && order.orderStatus === "expired") expect(paymentNote(order)).not.toMatch(/in time|again/);
+    if (standingOf(order) === "checked") expect(paymentNote(order)).toBe("We are checking your payment");
+  }
 });
 
 describe("the confirmation page, over every combination", () => {
@@ -54,7 +80,7 @@ describe("the confirmation page, over every combination", () => {
       expect(`${said.title} ${said.lead}`).not.toMatch(/kept for you|pay it again|still being processed|confirmed|Received/);
       expect(isUnderWay(said.standing)).toBe(false);
       expect(said.next.to).not.toContain(ID);
-      expect(["Not paid", "Refund"]).toContain(PAYMENT_BADGES[said.standing].label);
+      expect(["Not paid", "Refund", "Refunded"]).toContain(PAYMENT_BADGES[said.standing].label);
     }
   });
 
@@ -77,6 +103,7 @@ describe("the confirmation page, over every combination", () => {
       return [title, PAYMENT_BADGES[standing].label, note?.text ?? null, next.label];
     };
     expect(shown({ orderStatus: "processing", paymentStatus: "completed" })).toEqual(["Order Confirmed!", "Paid", null, "Track Order"]);
+    expect(confirmationOf(state({ orderStatus: "delivered", paymentStatus: "completed" })).lead).not.toMatch(/will write to you/);
     expect(shown({ paymentStatus: "processing" })).toEqual(["Order Received", "Pending", "Your payment is still being processed. We will update the status once confirmed.", "Track Order"]);
     expect(shown({ paymentStatus: "processing", paymentError: HELD_TEXT })).toEqual(["We are checking your payment", "Pending", HELD_TEXT, "Track Order"]);
     expect(shown({ paymentStatus: "failed", paymentError: CANCELLED })).toEqual(["Payment Failed", "Failed", CANCELLED, "Try Payment Again"]);

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { recordRefund } from "#app/admin/money-moves.server.ts";
 import { orders, outbox, products, refunds } from "#app/db/schema.ts";
 import { findSoldItem } from "#app/messaging/order-pages.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -10,7 +11,7 @@ import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { SOLD_AWAY_TEXT } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { booksOff, db, makeProduct, makeUser, readAttempts, readItem, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
-import { visit } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 interface Purchase {
   buyerId: string;
@@ -130,7 +131,19 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   const confirmation = await (await visit(`/order-confirmation/${late.orderId}`, { as: late.buyerId })).text();
   expect(confirmation).toContain("Your money is coming back");
   expect(confirmation).not.toMatch(/Order Received|kept for you|still being processed|Track Order/);
+  const read = async (path: string) => (await (await visit(path, { as: late.buyerId })).text()).split("</main>")[0];
+  expect(await read("/profile?tab=orders")).toContain("Your money is coming back");
   expect(await booksOff()).toEqual({});
+
+  const [owed] = await db.select().from(refunds).where(eq(refunds.orderId, late.orderId));
+  expect(await recordRefund(servicesAt(), await makeAdmin(), owed?.id ?? "", "TBACK00001")).toEqual({ ok: true });
+  for (const path of ["/checkout", "/order-confirmation", "/orders"]) {
+    const page = await read(`${path}/${late.orderId}`);
+    expect(page).toContain("Your money was sent back");
+    expect(page).toContain("The M-Pesa receipt is TBACK00001.");
+    expect(page).not.toMatch(/coming back|sending your money|On its way back/);
+  }
+  expect(await read("/profile?tab=orders")).toContain("Your money was sent back");
 });
 
 test("of two late payments at the same moment one buys it and the other is owed back", async () => {

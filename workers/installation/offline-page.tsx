@@ -48,13 +48,15 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
                 <Wordmark to="/" />
               </div>
             </header>
-            <NoConnection
-              action={
-                <Button variant="soft" tone="gray" icon="refresh-cw">
-                  Try Again
-                </Button>
-              }
-            />
+            <main className="screen" id="content">
+              <NoConnection
+                action={
+                  <Button variant="soft" tone="gray" icon="refresh-cw">
+                    Try Again
+                  </Button>
+                }
+              />
+            </main>
           </StaticRouter>
         </div>
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />

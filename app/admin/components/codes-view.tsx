@@ -6,6 +6,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -106,7 +107,7 @@ function CodesTable({ codes }: { codes: AccessCode[] }) {
             </td>
             <td data-label="Created At">{formatDateTime(code.createdAt)}</td>
             <td data-label="Used At">{code.usedAt ? formatDateTime(code.usedAt) : "-"}</td>
-            <td data-label="Used By">{code.usedBy ?? "-"}</td>
+            <td data-label="Used By">{code.usedBy ? <EmailAddress address={code.usedBy} /> : "-"}</td>
           </tr>
         ))}
       </tbody>

@@ -30,12 +30,14 @@ const DESKS = [
 interface DeskProps {
   title: string;
   lead?: ReactNode;
+  /** From one thing to the list it stands in. */
+  back?: { to: string; label: string };
   counts: DeskCounts;
   children: ReactNode;
 }
 
 /** A desk: the way to the others with what waits there, its title, its work. */
-export function Desk({ title, lead, counts, children }: DeskProps) {
+export function Desk({ title, lead, back, counts, children }: DeskProps) {
   const { pathname } = useLocation();
   return (
     <div className="page stack desk">
@@ -48,7 +50,7 @@ export function Desk({ title, lead, counts, children }: DeskProps) {
           mark: "count" in desk && <Waiting count={counts[desk.count]} />,
         }))}
       />
-      <PageHeader title={title} lead={lead} />
+      <PageHeader title={title} lead={lead} back={back} />
       {children}
     </div>
   );

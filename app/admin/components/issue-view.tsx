@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
 import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
+import { itemStatusLabel } from "#app/orders/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { Desk, type DeskAnswer, Facts, More } from "./desk-parts.tsx";
 import { ISSUE_KINDS } from "./issues-view.tsx";
@@ -19,10 +21,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
   const { issue, people, listing, order, items, payments, messages, history, counts } = page;
   const open = issue.status === "open";
   return (
-    <Desk title={`${ISSUE_KINDS[issue.kind]} report`} lead={formatDateTime(issue.createdAt)} counts={counts}>
-      <Link className="desk__page" to="/admin/issues">
-        All open reports
-      </Link>
+    <Desk title={`${ISSUE_KINDS[issue.kind]} report`} lead={formatDateTime(issue.createdAt)} back={{ to: "/admin/issues", label: "All open reports" }} counts={counts}>
       <section className="card stack" aria-label="What was reported">
         <div>
           <StatusBadge tone={open ? "orange" : "green"}>{open ? "Open" : "Closed"}</StatusBadge>
@@ -51,8 +50,8 @@ export function IssueView({ page, answer }: IssueViewProps) {
             facts={[
               ["Number", order.id.slice(0, 8)],
               ["Amount", formatKes(order.amount)],
-              ["Payment", order.paymentStatus],
-              ["Order", order.orderStatus],
+              ["Payment", itemStatusLabel(order.paymentStatus)],
+              ["Order", itemStatusLabel(order.orderStatus)],
               ["Receipt", order.mpesaReceipt],
               ["Placed", formatDateTime(order.createdAt)],
             ]}
@@ -142,7 +141,7 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
       )}
       <Facts
         facts={[
-          ["Email", person.email],
+          ["Email", <EmailAddress key="email" address={person.email} />],
           ["Campus", person.campusLocation],
           ["Account", person.isAdmin === 1 ? "Admin" : person.isSeller === 1 ? "Seller" : "Buyer"],
           ["Verification", person.verificationStatus && VERIFICATION_WORDS[person.verificationStatus]],
@@ -163,7 +162,7 @@ function ListingPart({ listing, answer }: { listing: ReportedListing; answer: De
           <StatusBadge tone="red">{listing.deletedAt ? "Deleted" : "Taken down"}</StatusBadge>
         </div>
       )}
-      <Facts facts={[["Price", formatKes(listing.price)], ["Status", listing.status], ["Taken down", listing.suspendedAt && formatDateTime(listing.suspendedAt)]]} />
+      <Facts facts={[["Price", formatKes(listing.price)], ["Status", itemStatusLabel(listing.status)], ["Taken down", listing.suspendedAt && formatDateTime(listing.suspendedAt)]]} />
       {!listing.deletedAt && <Suspension subject={listing.id} what="listing" suspended={listing.suspendedAt !== null} answer={answer} />}
     </Part>
   );

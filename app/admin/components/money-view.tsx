@@ -142,7 +142,7 @@ const DISCREPANCY_WORDS: Record<string, string> = {
 function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer | null }) {
   return (
     <Row title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")} tone={row.resolvedAt ? "green" : "red"} state={row.resolvedAt ? "Resolved" : "Open"}>
-      <p className="desk__quote small">{row.detail}</p>
+      <p className="desk__quote small">{row.kind === "payout_parked" ? `The seller reads: “${row.detail}”` : row.detail}</p>
       <Facts
         facts={[
           ["About", row.orderId ? <OrderMoney key="order" orderId={row.orderId} kind={row.kind} /> : row.subject],
@@ -239,7 +239,7 @@ function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | null }) 
           ["Order", row.orderId.slice(0, 8)],
           ["Phone", row.phone],
           ["Transaction", row.transactionId],
-          ["Why it waits", row.reason],
+          ["The seller reads", row.reason],
           ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
           ["Looked up", row.lookupCount > 0 && times(row.lookupCount)],
@@ -378,7 +378,7 @@ export function LedgerDesk({ ledger, counts }: { ledger: LedgerView; counts: Mon
           Each line below should be zero.
         </Callout>
       )}
-      <table className="desk__table">
+      <table className="desk__table desk__table--pair">
         <caption className="visually-hidden">Balances</caption>
         <thead>
           <tr>
@@ -397,7 +397,7 @@ export function LedgerDesk({ ledger, counts }: { ledger: LedgerView; counts: Mon
             ))}
         </tbody>
       </table>
-      <table className="desk__table">
+      <table className="desk__table desk__table--pair">
         <caption className="visually-hidden">Checks</caption>
         <thead>
           <tr>

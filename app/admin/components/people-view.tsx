@@ -4,6 +4,7 @@ import type { PersonRow } from "#app/admin/people.server.ts";
 import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { Desk, type DeskAnswer, DeskSearch, Facts, Pager } from "./desk-parts.tsx";
@@ -53,7 +54,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null
       </div>
       <Facts
         facts={[
-          ["Email", row.email],
+          ["Email", <EmailAddress key="email" address={row.email} />],
           ["Phone", row.phone],
           ["Campus", row.campusLocation],
           ["Account", row.accountType === "wholesaler" ? "Wholesaler" : row.isSeller === 1 ? "Seller" : "Student"],

@@ -4,6 +4,7 @@ import type { Verification, VerificationFilter } from "#app/admin/verifications.
 import { sizeInMb } from "#app/accounts/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
@@ -75,7 +76,7 @@ function VerificationRow({ row, answer }: { row: Verification; answer: DeskAnswe
           <Facts
             facts={[
               ["Name", row.fullName],
-              ["Email", row.email],
+              ["Email", <EmailAddress key="email" address={row.email} />],
               ["Account", row.accountType === "wholesaler" ? "Wholesaler" : "Student"],
               ["Campus", row.campusLocation],
               ["Member since", formatDate(row.memberSince)],

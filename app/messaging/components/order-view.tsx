@@ -7,8 +7,7 @@ import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { mostCommonStatus, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
-import { closedWithRefund } from "#app/payments/rules.ts";
-import { closedOrder } from "#app/payments/standing-rules.ts";
+import { type ClosedOrder, closedOrder, standingOf } from "#app/payments/standing-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -39,6 +38,7 @@ interface OrderViewProps extends TrackedOrder {
 export function OrderView({ order, items, viewerId, back, messageKey, now, origin, result }: OrderViewProps) {
   usePolling(REFRESH_MS, true);
   const first = items[0];
+  const closed = closedOrder(order);
   return (
     <div className="page">
       <PageHeader
@@ -56,8 +56,8 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
       />
       <div className="stack stack--loose">
         {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
-        <OrderNotice order={order} />
-        <Steps label="Progress" steps={PROGRESS_STEPS} current={progressStep(mostCommonStatus(items.map(({ status }) => status)))} />
+        {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} />}
+        {!closed && <Steps label="Progress" steps={PROGRESS_STEPS} current={progressStep(mostCommonStatus(items.map(({ status }) => status)))} />}
         <div className="split">
           <ul className="tracked" role="list">
             {items.map((item) => (
@@ -118,15 +118,23 @@ function ContactSeller({ itemId }: { itemId: string }) {
   );
 }
 
-function OrderNotice({ order }: { order: TrackedOrder["order"] }) {
+function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
   if (order.paymentStatus === "completed") return null;
-  if (closedOrder(order)) return <ClosedNotice order={order} />;
+  const standing = standingOf(order);
+  if (standing === "checked") {
+    return (
+      <Callout tone="orange" icon="shield-check" title="We are checking your payment">
+        {order.paymentError}
+      </Callout>
+    );
+  }
+  const waiting = standing === "waiting";
   return (
-    <Callout tone="orange" title={order.paymentStatus === "processing" ? "Waiting for your payment" : "This order is not paid yet"}>
+    <Callout tone="orange" title={waiting ? "Waiting for your payment" : "This order is not paid yet"}>
       <span className="row row--apart">
         The seller starts when the payment is through.
         <LinkButton to={`/checkout/${order.id}`} size="small">
-          {order.paymentStatus === "processing" ? "See Payment" : "Complete Your Payment"}
+          {waiting ? "See Payment" : "Complete Your Payment"}
         </LinkButton>
       </span>
     </Callout>
@@ -134,13 +142,18 @@ function OrderNotice({ order }: { order: TrackedOrder["order"] }) {
 }
 
 /** Why an order was closed, and where its buyer goes from here. */
-function ClosedNotice({ order }: { order: TrackedOrder["order"] }) {
-  const refund = closedWithRefund(order.paymentError);
-  if (!order.replacedBy) return <Callout tone="red">{refund ?? "This order was not paid within a day and has expired."}</Callout>;
+function ClosedNotice({ order, closed: { tone, icon, title, sentence } }: { order: TrackedOrder["order"]; closed: ClosedOrder }) {
+  if (!order.replacedBy) {
+    return (
+      <Callout tone={tone} icon={icon} title={title}>
+        {sentence}
+      </Callout>
+    );
+  }
   return (
-    <Callout title="You have ordered this again">
+    <Callout tone={tone} icon={icon} title={title}>
       <span className="row row--apart">
-        {refund ?? "Another order took the place of this one."}
+        {sentence}
         <LinkButton to={`/orders/${order.replacedBy}`} size="small" variant="soft">
           Go to that order
         </LinkButton>

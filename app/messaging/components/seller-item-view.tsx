@@ -12,6 +12,7 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -244,7 +245,7 @@ function BuyerFacts({ item }: { item: Item }) {
             label: "Email",
             value: item.buyerEmail ? (
               <a className="text-link" href={`mailto:${item.buyerEmail}`}>
-                {item.buyerEmail}
+                <EmailAddress address={item.buyerEmail} />
               </a>
             ) : (
               "Not given"

@@ -2,7 +2,7 @@ import "./orders.css";
 import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PastOrder } from "#app/orders/order-history.server.ts";
-import { shortOrderId } from "#app/orders/rules.ts";
+import { paymentNote, shortOrderId } from "#app/orders/rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatPrice } from "#app/ui/money.ts";
@@ -64,10 +64,4 @@ function OrderRow({ order }: { order: PastOrder }) {
       </span>
     </Link>
   );
-}
-
-function paymentNote(order: PastOrder): string {
-  if (order.orderStatus === "expired") return order.replacedBy ? "Ordered again since" : "Not paid in time";
-  const notes = { completed: order.amount === 0 ? "Free" : "Paid", processing: "Waiting for M-Pesa", failed: "Payment failed", pending: "Not paid yet" };
-  return notes[order.paymentStatus];
 }

@@ -1,13 +1,15 @@
 import "./payments.css";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
+import type { Refund } from "#app/orders/rules.ts";
 import { PAYMENT_BADGES, standingOf } from "#app/payments/standing-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
-type Payment = Pick<BuyerOrder["order"], "amount" | "orderStatus" | "paymentStatus" | "paymentError" | "replacedBy" | "mpesaReceipt" | "paymentDate" | "phoneNumber">;
+type Payment = Pick<BuyerOrder["order"], "amount" | "orderStatus" | "paymentStatus" | "paymentError" | "replacedBy" | "mpesaReceipt" | "paymentDate" | "phoneNumber" | "refund">;
 
 /** How an order was paid: method, status, receipt, date, phone (commerce spec §2, order confirmation). */
 export function PaymentFacts({ payment }: { payment: Payment }) {
@@ -21,9 +23,20 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
         ...(payment.mpesaReceipt ? [{ label: "Receipt", value: <Receipt number={payment.mpesaReceipt} /> }] : []),
         ...(payment.paymentDate ? [{ label: "Date", value: formatDateTime(payment.paymentDate) }] : []),
         ...(payment.phoneNumber ? [{ label: "Phone", value: displayPhone(payment.phoneNumber) }] : []),
+        ...(payment.refund ? refundRows(payment.refund) : []),
       ]}
     />
   );
+}
+
+/** What came in besides, or too late, and goes back. */
+function refundRows({ amount, receipt, sentAt }: Refund) {
+  if (!receipt) return [{ label: "On its way back to you", value: formatKes(amount) }];
+  return [
+    { label: "Sent back to you", value: formatKes(amount) },
+    { label: "Refund receipt", value: <Receipt number={receipt} /> },
+    ...(sentAt ? [{ label: "Sent", value: formatDateTime(sentAt) }] : []),
+  ];
 }
 
 function Receipt({ number }: { number: string }) {

@@ -16,6 +16,7 @@ import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { LoadFailed } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
+import type { IconName } from "#app/ui/icon-names.ts";
 import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta() {
@@ -118,15 +119,15 @@ function confirmationPath(orderId: string): string {
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const closed = closedOrder(loaderData.order);
-  if (closed) return <ClosedState title={closed.title} sentence={closed.sentence} action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>} />;
+  if (closed) return <ClosedState icon={closed.icon} title={closed.title} sentence={closed.sentence} action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>} />;
   return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
 }
 
 /** An order that cannot be paid any more: its money goes back, another one took its place, or it waited for too long. */
-function ClosedState(said: { title: string; sentence: string; action: ReactNode }) {
+function ClosedState(said: { icon: IconName; title: string; sentence: string; action: ReactNode }) {
   return (
     <div className="page">
-      <EmptyState level={1} icon="clock" {...said} />
+      <EmptyState level={1} {...said} />
     </div>
   );
 }

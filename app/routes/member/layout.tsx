@@ -1,4 +1,4 @@
-import { Outlet, redirect } from "react-router";
+import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { servicesContext, viewerContext } from "#app/context.ts";
@@ -28,6 +28,5 @@ export function loader() {
   return null;
 }
 
-export default function MemberLayout() {
-  return <Outlet />;
-}
+/** A failure shows where the screen would be, with the bars around it; without a component of its own the layout shows its screens. */
+export { Failure as ErrorBoundary } from "#app/ui/failure.tsx";

@@ -1,4 +1,4 @@
-import { Outlet, redirect } from "react-router";
+import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { viewerContext } from "#app/context.ts";
 
@@ -13,6 +13,4 @@ export function loader() {
   return null;
 }
 
-export default function VisitorLayout() {
-  return <Outlet />;
-}
+export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";

@@ -1,0 +1,11 @@
+/** An e-mail address that, where there is no room for it, breaks before its domain and not within a word. */
+export function EmailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf("@") + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  );
+}

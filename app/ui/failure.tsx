@@ -1,0 +1,50 @@
+import { useEffect } from "react";
+import { isRouteErrorResponse, useRevalidator, useRouteError } from "react-router";
+import { LinkButton } from "./button.tsx";
+import { NoConnection } from "./no-connection.tsx";
+import { ErrorState, RetryButton } from "./state.tsx";
+
+/** How often a screen that did not come is asked for again, ms. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** Instead of a screen that could not be shown, and says nothing of its own about it. */
+export function Failure() {
+  const error = useRouteError();
+  if (isConnectionFailure(error)) return <ConnectionGone />;
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <ErrorState
+      level={1}
+      icon={missing ? "search" : "circle-alert"}
+      title={missing ? "Page Not Found" : "Something went wrong"}
+      sentence={
+        missing
+          ? "The page you are looking for does not exist or has been removed."
+          : "That was our fault, and it has been noted. Please try again."
+      }
+      action={
+        <>
+          {!missing && <RetryButton />}
+          <LinkButton to="/home" reloadDocument>
+            Go to the home page
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}
+
+/** No answer came to a request for a screen: the browsers' own words for it, in a TypeError. */
+function isConnectionFailure(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+/** The screen comes by itself when the connection is back: found by asking, because a network without Internet tells nothing. */
+function ConnectionGone() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || void revalidate(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return <NoConnection />;
+}
