@@ -6,7 +6,7 @@ import { writeCursor } from "#app/catalogue/rules.ts";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { Flash, FlashMessage } from "#app/flash.server.ts";
-import type { DeskAnswer } from "./components/desk-parts.tsx";
+import type { DeskAnswer } from "./desk-answer.ts";
 import { DESK_TEXTS } from "./rules.ts";
 
 /** Who sits at the desk. */

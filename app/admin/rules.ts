@@ -38,6 +38,7 @@ export const DESK_TEXTS = {
   /** A guarded change found the world other than it expected. */
   stale: "That has changed in the meantime. This is how it stands now.",
   busy: "Too many requests. Please try again later.",
+  lost: "No answer came. Please check your connection and try again.",
   approved: "Approved. They have been told.",
   rejected: "Rejected. They have been told why.",
   reason: "Please say why",

@@ -15,7 +15,7 @@ import type { Services } from "#app/services.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -95,13 +95,8 @@ async function disown(services: Services, token: string) {
 }
 
 /** No answer, or one that is not ours, is shown too, and may be tried again. Redirects go on. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data({ error: CALLBACK_FAILED }, NO_ANSWER);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ error: CALLBACK_FAILED }));
 }
 
 /** Puts the token of a link whose secret stands after the "#", where servers never see it, into the form. */

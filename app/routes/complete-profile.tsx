@@ -11,7 +11,7 @@ import type { FlashMessage } from "#app/flash.server.ts";
 import type { Services } from "#app/services.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -60,15 +60,12 @@ async function redirectSaying(services: Services, to: string, message: Omit<Flas
 
 /** No answer, or one that is not ours, is an answer too: what was typed stays. Redirects go on. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    const result = await serverAction();
-    if (result?.error) toast.error(result.error, { duration: PROFILE_TOAST_MS.failed });
-    return result;
-  } catch (error) {
-    if (error instanceof Response) throw error;
+  const answer = await passOn(serverAction, () => {
     toast.error(PROFILE_TEXTS.failed, { duration: PROFILE_TOAST_MS.failed });
-    return data({ values: null, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed }, NO_ANSWER);
-  }
+    return { values: null, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed };
+  });
+  if (answer && "error" in answer && answer.error) toast.error(answer.error, { duration: PROFILE_TOAST_MS.failed });
+  return answer;
 }
 
 export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";

@@ -10,7 +10,7 @@ import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
@@ -38,13 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** No answer, or one that is not ours, is an answer too: the link may still be good. Redirects go on. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data({ errors: { password: SIGN_IN_TEXTS.connection }, over: false }, NO_ANSWER);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ errors: { password: SIGN_IN_TEXTS.connection }, over: false }));
 }
 
 export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";

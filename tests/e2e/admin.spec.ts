@@ -7,8 +7,9 @@ import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
-// What a browser says when it is shown what is not there, and when the channel of somebody who was suspended closes.
-test.use({ tolerated: /status of (400|401|404)|WebSocket/ });
+// What a browser says when it is shown what is not there, when a test cuts the line, and when the channel of somebody who was
+// suspended closes.
+test.use({ tolerated: /status of (400|401|404)|ERR_FAILED|WebSocket/ });
 
 function originOf(): string {
   return new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
@@ -132,6 +133,10 @@ test("an admin makes codes, decides about documents, looks after money and repor
     await expect(row.getByLabel("Reason")).toBeFocused();
     await expectAccessible(admin);
     await admin.keyboard.type("The name cannot be read");
+    await admin.route("**/admin/verifications.data", (route) => route.abort());
+    await row.getByRole("button", { name: "Reject", exact: true }).click();
+    await expect(row.getByText("No answer came. Please check your connection and try again.")).toBeVisible();
+    await admin.unroute("**/admin/verifications.data");
     await row.getByRole("button", { name: "Reject", exact: true }).click();
     await says("Rejected. They have been told why.");
     await expect(seller.page.getByText("Your document was not accepted. Your settings say why.")).toBeVisible();

@@ -1,6 +1,7 @@
 import "./admin.css";
 import type { ReactNode } from "react";
 import { Form as PageForm, Link, useFetcher, useLocation } from "react-router";
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -12,12 +13,6 @@ import { TextField } from "#app/ui/text-field.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 import { useCurrentInView } from "#app/ui/use-current-in-view.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-
-/** What was wrong with a form of a desk; `subject` is the row it stands in, "form" an error about the whole. */
-export interface DeskAnswer {
-  subject: string;
-  errors: Record<string, string>;
-}
 
 const DESKS = [
   { to: "/admin/codes", label: "Codes" },

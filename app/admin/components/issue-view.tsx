@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
 import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
 import { itemStatusLabel } from "#app/orders/rules.ts";
@@ -7,7 +8,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { Desk, type DeskAnswer, Facts, More } from "./desk-parts.tsx";
+import { Desk, Facts, More } from "./desk-parts.tsx";
 import { ISSUE_KINDS } from "./issues-view.tsx";
 import { Suspension, Words } from "./suspension.tsx";
 

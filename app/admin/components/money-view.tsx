@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { LedgerView, MoneyFilter, MoneyList, MoneyPage, AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
@@ -14,7 +15,7 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import type { Tone } from "#app/ui/tone.ts";
-import { Desk, type DeskAnswer, DeskForm, DeskSearch, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
+import { Desk, DeskForm, DeskSearch, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
 
 interface MoneyViewProps {
   page: MoneyPage;

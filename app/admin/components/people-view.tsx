@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import type { PersonRow } from "#app/admin/people.server.ts";
 import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
@@ -7,7 +8,7 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { Desk, type DeskAnswer, DeskSearch, Facts, Pager } from "./desk-parts.tsx";
+import { Desk, DeskSearch, Facts, Pager } from "./desk-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface PeopleViewProps {

@@ -1,7 +1,8 @@
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
-import { type DeskAnswer, DeskForm, More } from "./desk-parts.tsx";
+import { DeskForm, More } from "./desk-parts.tsx";
 
 interface WordsProps {
   subject: string;

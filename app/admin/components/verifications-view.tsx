@@ -1,3 +1,4 @@
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
 import type { Verification, VerificationFilter } from "#app/admin/verifications.server.ts";
@@ -9,7 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
-import { Desk, type DeskAnswer, DeskForm, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
+import { Desk, DeskForm, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
 
 interface VerificationsViewProps {
   rows: Verification[];

@@ -5,6 +5,7 @@ import { type CodesAnswer, CodesView } from "#app/admin/components/codes-view.ts
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { CODE_TEXTS, DESK_TEXTS, generatedText, readCodeCount } from "#app/admin/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
+import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
@@ -43,7 +44,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     const signedOut = isRouteErrorResponse(error) && error.status === 404;
-    return data<CodesAnswer>({ ok: false, message: signedOut ? CODE_TEXTS.signed_out : CODE_TEXTS.failed, codes: [] }, 503);
+    return data<CodesAnswer>({ ok: false, message: signedOut ? CODE_TEXTS.signed_out : CODE_TEXTS.failed, codes: [] }, NO_ANSWER);
   }
 }
 

@@ -2,6 +2,7 @@ import { data, isRouteErrorResponse } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/issue.ts";
 import { IssueView } from "#app/admin/components/issue-view.tsx";
+import { passDeskForm } from "#app/admin/desk-answer.ts";
 import { issueForm } from "#app/admin/desk-forms.ts";
 import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { addIssueNote, closeIssue, findIssue, type IssueKind } from "#app/admin/issues.server.ts";
@@ -70,6 +71,8 @@ async function decide(services: Services, admin: Admin, issue: { kind: IssueKind
 function codeOf(result: SuspensionResult): "stale" | "protected" | null {
   return result.ok ? null : result.code;
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
 
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
   return <IssueView page={loaderData.page} answer={actionData ?? null} />;

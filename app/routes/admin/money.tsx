@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/money.ts";
 import { LedgerDesk, MoneyView } from "#app/admin/components/money-view.tsx";
+import { passDeskForm } from "#app/admin/desk-answer.ts";
 import { moneyForm } from "#app/admin/desk-forms.ts";
 import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { MONEY_LISTS, openLedger, openMoneyDesk } from "#app/admin/money.server.ts";
@@ -89,6 +90,8 @@ async function decide(services: Services, admin: Admin, form: z.infer<typeof mon
       return (await resolveDiscrepancy(services, admin, form.id, form.resolution)) ? "resolved" : "stale";
   }
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.kind === "ledger") return <LedgerDesk ledger={loaderData.ledger} counts={loaderData.counts} />;

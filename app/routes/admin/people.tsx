@@ -1,5 +1,6 @@
 import type { Route } from "./+types/people.ts";
 import { PeopleView } from "#app/admin/components/people-view.tsx";
+import { passDeskForm } from "#app/admin/desk-answer.ts";
 import { personForm } from "#app/admin/desk-forms.ts";
 import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
@@ -31,6 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   services.drainOutbox();
   return backToDesk(services, request, { kind: "success", text: form.intent === "suspend-user" ? DESK_TEXTS.user_suspended : DESK_TEXTS.user_restored });
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   return <PeopleView {...loaderData} answer={actionData ?? null} />;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Route } from "./+types/verifications.ts";
 import { VerificationsView } from "#app/admin/components/verifications-view.tsx";
+import { passDeskForm } from "#app/admin/desk-answer.ts";
 import { verificationForm } from "#app/admin/desk-forms.ts";
 import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
@@ -33,6 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   services.drainOutbox();
   return backToDesk(services, request, { kind: "success", text: form.intent === "approve" ? DESK_TEXTS.approved : DESK_TEXTS.rejected });
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
 
 export default function Verifications({ loaderData, actionData }: Route.ComponentProps) {
   return <VerificationsView {...loaderData} answer={actionData ?? null} />;

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import type { Route } from "./+types/add-product.ts";
 import { failInPlace } from "#app/catalogue/arriving.ts";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
@@ -6,6 +5,7 @@ import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { openNewListing } from "#app/catalogue/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { listingAction } from "#app/listing-action.server.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -26,13 +26,8 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 export const action = (args: Route.ActionArgs) => listingAction(args, null);
 
 /** A lost answer keeps the form, and with it the id under which sending it again lists the product once. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data({ ok: false as const, errors: { form: LISTING_TEXTS.add_failed } }, 503);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false as const, errors: { form: LISTING_TEXTS.add_failed } }));
 }
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {

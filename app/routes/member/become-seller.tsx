@@ -3,10 +3,11 @@ import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/become-seller.ts";
 import { becomeSeller } from "#app/accounts/become-seller.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
-import { safeReturnPath } from "#app/accounts/rules.ts";
+import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -54,6 +55,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
   return redirect(wayOn(request), { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text, duration: 3000 }) } });
+}
+
+/** A lost answer keeps the form; who sells already by then is led on by the next press. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ errors: {} as Errors, typed: null, message: SIGN_IN_TEXTS.connection_toast }));
 }
 
 export default function BecomeSeller({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,6 +7,7 @@ import { requireViewer, servicesContext } from "#app/context.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
 import { leadToPayment } from "#app/pay-first.server.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
@@ -36,13 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** A lost answer keeps the cart: the next press finds the same order, because the key follows from the lines. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data({ ok: false as const, message: FAILED }, 503);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false as const, message: FAILED }));
 }
 
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {

@@ -15,6 +15,7 @@ import { closedOrder } from "#app/payments/standing-rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { LoadFailed } from "#app/ui/load-failed.tsx";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { EmptyState } from "#app/ui/state.tsx";
@@ -91,13 +92,8 @@ async function requestPayment(services: Services, input: Parameters<typeof reque
 }
 
 /** A lost answer keeps the screen and what was typed; pressing again finds the request that is on its way. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return answer(503, { ok: false, message: TEXTS.failed });
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false, message: TEXTS.failed } satisfies CheckoutResult));
 }
 
 async function confirm(context: Route.ActionArgs["context"], orderId: string) {

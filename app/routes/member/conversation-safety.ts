@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/conversation-safety.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import type { ActionResult } from "#app/ui/use-result-toast.ts";
 
 const form = z.discriminatedUnion("intent", [
@@ -42,6 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       return reported.ok ? answer(200, "Thank you. An admin looks into it.") : answer(400, REPORT_REFUSED[reported.code]);
     }
   }
+}
+
+/** A lost answer keeps the screen, and a report as it was typed; whatever was asked for is safe to ask for again. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): ActionResult => ({ ok: false, message: FAILED }));
 }
 
 function answer(status: number, message: string) {

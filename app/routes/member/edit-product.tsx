@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/edit-product.ts";
 import { DeleteListing } from "#app/catalogue/components/delete-listing.tsx";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
@@ -7,6 +7,7 @@ import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { openListing } from "#app/catalogue/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { listingAction } from "#app/listing-action.server.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 
@@ -23,13 +24,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => listingAction(args, args.params.productId);
 
 /** A lost answer keeps the form. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return data({ ok: false as const, errors: { form: LISTING_TEXTS.update_failed } }, 503);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false as const, errors: { form: LISTING_TEXTS.update_failed } }));
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,6 +11,7 @@ import { ISSUE_TEXTS, shortOrderId, trackingBackTarget } from "#app/orders/rules
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { LoadFailed } from "#app/ui/load-failed.tsx";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState } from "#app/ui/state.tsx";
 
@@ -63,12 +64,9 @@ async function report(services: Services, input: Parameters<typeof reportIssue>[
 /** A lost answer keeps the screen and what was typed; a report that arrived all the same is kept once. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const { intent, itemId } = Object.fromEntries(await request.clone().formData());
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return answer(503, { ok: false, message: intent === "report" ? ISSUE_TEXTS.failed : "Failed to update order status", itemId: intent === "report" ? "" : String(itemId) });
-  }
+  return passOn(serverAction, (): ItemResult =>
+    intent === "report" ? { ok: false, message: ISSUE_TEXTS.failed, itemId: "" } : { ok: false, message: "Failed to update order status", itemId: String(itemId) },
+  );
 }
 
 function answer(status: number, result: ItemResult) {

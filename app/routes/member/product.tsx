@@ -21,6 +21,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/rules.ts";
 import { leadToPayment } from "#app/pay-first.server.ts";
 import type { Services } from "#app/services.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -90,12 +91,9 @@ async function writeToSeller(services: Services, { intent, viewerId, productId, 
 /** A lost answer keeps the screen, and with it the key under which the next press finds the same order or message. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const isMessage = (await request.clone().formData()).get("intent") === "message";
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data(isMessage ? { intent: "message", ok: false, message: MESSAGE_TEXTS.failed } : { intent: "buy-now", ok: false, message: BUY_NOW_TEXTS.empty }, 503);
-  }
+  return passOn(serverAction, () =>
+    isMessage ? { intent: "message", ok: false, message: MESSAGE_TEXTS.failed } : { intent: "buy-now", ok: false, message: BUY_NOW_TEXTS.empty },
+  );
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {

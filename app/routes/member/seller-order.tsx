@@ -12,6 +12,7 @@ import { canSellerRetry, NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { LoadFailed } from "#app/ui/load-failed.tsx";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState } from "#app/ui/state.tsx";
 
@@ -99,12 +100,11 @@ function payoutErrorText(message: string): string {
 /** A lost answer keeps the screen; whatever was asked for is safe to ask for again. */
 export async function clientAction({ request, params, serverAction }: Route.ClientActionArgs) {
   const { intent } = Object.fromEntries(await request.clone().formData());
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return answer(503, { ok: false, message: intent === "payout" ? payoutErrorText("no connection. Please try again.") : UPDATE_FAILED, itemId: params.itemId });
-  }
+  return passOn(serverAction, (): ItemResult => ({
+    ok: false,
+    message: intent === "payout" ? payoutErrorText("no connection. Please try again.") : UPDATE_FAILED,
+    itemId: params.itemId,
+  }));
 }
 
 function refuse(code: "not_found" | "wrong_state", { itemId }: Item) {

@@ -17,7 +17,7 @@ import { requireViewer, servicesContext } from "#app/context.ts";
 import { readForm } from "#app/form-data.server.ts";
 import type { FlashMessage } from "#app/flash.server.ts";
 import type { Services } from "#app/services.ts";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -127,13 +127,10 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
 /** No answer, or one that is not ours, is said, and what was typed stays. Redirects go on. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
+  return passOn(serverAction, (): SettingsAnswer => {
     toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
-    return data<SettingsAnswer>({ intent: String(form.get("intent")), errors: {} }, NO_ANSWER);
-  }
+    return { intent: String(form.get("intent")), errors: {} };
+  });
 }
 
 export default function SettingsScreen({ loaderData, actionData }: Route.ComponentProps) {

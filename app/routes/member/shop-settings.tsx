@@ -9,6 +9,7 @@ import type { Services } from "#app/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
 import { readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form.ts";
 import { findShopDesk, saveShop } from "#app/shops/shop-settings.server.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -63,13 +64,8 @@ function refuse(status: number, { message, errors = {}, values = shopValues(null
 }
 
 /** A lost answer keeps the form as it was typed; saving it again changes nothing twice. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data<ShopAnswer>({ ok: false, message: SHOP_TEXTS.failed, errors: {}, values: shopValues(null, "") }, 503);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (): ShopAnswer => ({ ok: false, message: SHOP_TEXTS.failed, errors: {}, values: shopValues(null, "") }));
 }
 
 export default function ShopSettings({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,6 +7,7 @@ import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { readPlanId } from "#app/shops/plan-rules.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
@@ -43,6 +44,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
   const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;
   return redirect(`/subscription?plan=${plan}&payment=${result.subjectId}`, { headers: { "Set-Cookie": await services.flash.write({ kind: "info", text, duration: 3000 }) } });
+}
+
+/** A lost answer keeps the number as it was typed; pressing again finds the request that is on its way. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const typed = String((await request.clone().formData()).get("phone") ?? "");
+  return passOn(serverAction, (): PlanAnswer => ({ message: TEXTS.failed, phone: typed }));
 }
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,7 +10,7 @@ import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 const emailField = z.string().trim().min(1).max(254);
@@ -38,14 +38,8 @@ function answer(status: number, message: string) {
   return data({ ok: status === 200, message } satisfies ResendAnswer, status);
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    const message = error instanceof TypeError ? RESEND_TEXTS.error : RESEND_TEXTS.failed;
-    return data({ ok: false, message } satisfies ResendAnswer, NO_ANSWER);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, (error): ResendAnswer => ({ ok: false, message: error instanceof TypeError ? RESEND_TEXTS.error : RESEND_TEXTS.failed }));
 }
 
 export default function CheckEmail({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
@@ -26,13 +26,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** No answer, or one that is not ours, is an answer too: what was typed stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data({ errors: { email: SIGN_IN_TEXTS.connection } }, NO_ANSWER);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ errors: { email: SIGN_IN_TEXTS.connection } }));
 }
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -53,13 +53,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** No answer, or one that is not ours, is an answer too: what was typed stays (accounts spec §8). Redirects go on. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null }, NO_ANSWER);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null }));
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { readForm } from "#app/form-data.server.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
-import { NO_ANSWER } from "#app/ui/no-answer.ts";
+import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -68,13 +68,8 @@ function answer(status: number, { values, errors = {}, error = null }: { values?
 }
 
 /** No answer, or one that is not ours, is an answer too: what was typed stays. Redirects go on. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return data({ values: {}, errors: {}, error: SIGN_UP_TEXTS.failed }, NO_ANSWER);
-  }
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ values: {}, errors: {}, error: SIGN_UP_TEXTS.failed }));
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
