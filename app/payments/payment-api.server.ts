@@ -112,7 +112,10 @@ function payoutMismatch(claims: PayoutClaims, ours: { phone: string | null; amou
   return null;
 }
 
-/** Brings a payout on its way at once, instead of with the job's next run: the buyer's payment is confirmed first if need be. */
+/**
+ * Brings a payout on its way at once, instead of with the job's next run: the buyer's payment is confirmed first if need be, as often
+ * as any is asked about and no oftener, however often a seller presses.
+ */
 export async function startPayout(services: PaymentServices, payoutId: string, orderItemId: string): Promise<void> {
   const [item] = await services.db.select({ orderId: orderItems.orderId }).from(orderItems).where(eq(orderItems.id, orderItemId));
   const unconfirmed = item && (await findUnconfirmedAttempt(services, item.orderId));

@@ -197,12 +197,12 @@ export async function checkBooks(services: PaymentServices): Promise<boolean> {
   return false;
 }
 
-/** The attempt that paid an order and still waits for its confirming query, or null. */
+/** The attempt that paid an order and whose confirming query is due; null where it has been asked about just now, or is confirmed. */
 export async function findUnconfirmedAttempt(services: PaymentServices, orderId: string): Promise<string | null> {
   const [attempt] = await services.db
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, "succeeded"), sql`confirmed_at IS NULL`))
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, "succeeded"), sql`confirmed_at IS NULL`, lte(paymentAttempts.nextQueryAt, services.now())))
     .limit(1);
   return attempt?.id ?? null;
 }

@@ -6,12 +6,14 @@ import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts
 import { dailySummaries, discrepancies, ledgerEntries, outbox, paymentCallbacks } from "#app/db/schema.ts";
 import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/daily-summary.server.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/discrepancies.server.ts";
+import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { eatDay, eatDayBounds } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
-import { db, makeDeal, readAttempts, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { db, makeDeal, readAttempts, readOrder, readPayout, servicesAt, uniquePhone } from "#tests/support/house.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -118,6 +120,18 @@ async function errorsDuring(work: () => Promise<unknown>): Promise<Record<string
     errors.mockRestore();
   }
 }
+
+test("a seller who presses again and again has M-Pesa asked about the payment as often as its schedule says", async () => {
+  const deal = await settledDeal();
+  await db.run(sql`UPDATE order_items SET status = 'shipped' WHERE id = ${deal.itemId}`);
+  await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  const press = (offsetMs: number) => deliveredPayout(servicesAt(offsetMs), { orderItemId: deal.itemId, sellerId: deal.sellerId });
+  for (let n = 0; n < 6; n += 1) expect(await press(n * 1_000)).toMatchObject({ ok: true });
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ queryCount: 1, confirmedAt: null });
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
+  await press(61_000);
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ queryCount: 2 });
+});
 
 test("a paybill that is full alerts once for all orders that fail of it, and again only once it was dealt with", async () => {
   const fail = async () => {
