@@ -190,3 +190,15 @@ test("payments are asked for as often as account and address allow, at every doo
     expect((await ask("2001:db8:1:3::4")).status, `at ${path}`).not.toBe(429);
   }
 });
+
+test("the live channel is opened as often as an account's limit allows, whatever else it writes, and others are not held up", async () => {
+  const [knocker, other] = [await makeUser(), await makeUser()];
+  const bindings = { LIMIT_WRITE: { limit: async ({ key }: { key: string }) => ({ success: key !== `live:${knocker}` }) } };
+  const open = async (as: string) => {
+    const { status, webSocket } = await visit("/live", { as, bindings, headers: { Upgrade: "websocket" } });
+    webSocket?.accept();
+    webSocket?.close();
+    return status;
+  };
+  expect([await open(knocker), await open(other)]).toEqual([429, 101]);
+});

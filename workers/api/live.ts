@@ -13,6 +13,8 @@ live.get("/", async (c) => {
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
   if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
+  // Each opening wakes the hub and asks the database; a browser keeps one open, and comes back slower each time one is refused.
+  if (!(await services.limits.write(`live:${viewer.id}`))) return c.json({ success: false, error: "Too many requests. Please try again later." }, 429);
   const headers = new Headers({ Upgrade: "websocket", [USER_HEADER]: viewer.id, [EPOCH_HEADER]: String(session.identity.epoch) });
   return c.env.USER_HUB.getByName(viewer.id).fetch(c.req.url, { headers });
 });
