@@ -12,7 +12,7 @@ export const CHANGED_TOO_OFTEN_TEXT = "You have changed this number several time
 
 /** Counts one more change of a number; false where it was changed too often for a day, for each change may be a mail. */
 export function mayChangePhone(store: Store, userId: string): Promise<boolean> {
-  return takeAllowance(store, [{ key: `phone-changes:${userId}`, max: 10, windowMs: 24 * 60 * 60_000 }]);
+  return takeAllowance(store, [{ key: `phone-changes:${userId}`, max: 30, windowMs: 24 * 60 * 60_000 }]);
 }
 
 /** Whether a seller has sold something whose money is still to reach them. */

@@ -82,13 +82,15 @@ describe("another number", () => {
     expect([await phoneOf(seller), await mailsTo(seller)]).toEqual([OLD, []]);
   });
 
-  test("is given ten times a day at most, in whichever form, so that nobody has mail sent without end", async () => {
-    for (let n = 0; n < 10; n += 1) expect((await saveDetails(n % 2 === 0 ? NEW : OLD)).status).toBe(202);
-    const eleventh = await saveDetails(NEW);
-    expect([eleventh.status, await eleventh.text()]).toEqual([400, expect.stringContaining("You have changed this number several times today")]);
+  test("is given thirty times a day at most, in whichever form, so that nobody has mail sent without end", async () => {
+    await saveDetails(NEW);
+    await env.DB.prepare("UPDATE rate_counters SET count = 29 WHERE key = ?").bind(`phone-changes:${seller}`).run();
+    expect((await saveDetails(OLD)).status).toBe(202);
+    const oneMore = await saveDetails(NEW);
+    expect([oneMore.status, await oneMore.text()]).toEqual([400, expect.stringContaining("You have changed this number several times today")]);
     const completed = await visit("/complete-profile.data", { as: seller, form: { fullName: "Wanjiku Otieno", phone: NEW, campusLocation: "Main Campus", isSeller: "on" } });
     expect(await completed.text()).toContain("You have changed this number several times today");
-    expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([OLD, 10]);
+    expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([OLD, 2]);
     expect((await saveDetails(OLD, { fullName: "Wanjiku Kamau" })).status).toBe(202);
   });
 

@@ -41,7 +41,7 @@ const OPERATIONS: Operation[] = [
       401: SIGNED_OUT,
       403: ELSEWHERE,
       404: "No such order of this buyer.",
-      409: "Already paid, closed, another amount, or a request is still open for this order or phone.",
+      409: "Already paid, closed, another amount, a request is still open for this order or phone, or there were too many of them today.",
       429: TOO_MANY,
       502: "M-Pesa refused before anybody was asked.",
     },
