@@ -10,10 +10,10 @@ const state = process.env.CHUONI_STATE;
 const origin = process.env.CHUONI_ORIGIN;
 
 /** Of the interface, what only some screens use: forms, dialogs, the list of toasts. */
-const SOME_SCREENS = /\/app\/ui\/(auth-layout|load-failed|refresh-link|reload|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|email-address|more-link|back-button|callout|checkbox|choice|dates|dialog|dialog-window|field|form-fields|label-badge|quantity-stepper|register-worker|settled|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
+const SOME_SCREENS = /\/app\/ui\/(auth-layout|load-failed|refresh-link|reload|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|email-address|more-link|back-button|callout|choice|dates|dialog|dialog-link|dialog-window|field|form-fields|label-badge|no-answer|quantity-stepper|register-worker|settled|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
 
 /** Of those, the small ones that most screens but the feed use some of: one file is asked for sooner than ten. */
-const MOST_SCREENS = /\/app\/ui\/(back-button|callout|checkbox|choice|copy-button|dates|dialog|field|form-fields|label-badge|menu|load-failed|more-link|page-header|refresh-link|quantity-stepper|share-button|share-meta|submit-button|summary-rows|tabs|text-field|text-link|use-\w+(-\w+)*)\.tsx?$/;
+const MOST_SCREENS = /\/app\/ui\/(back-button|callout|choice|copy-button|dates|dialog|dialog-link|field|form-fields|label-badge|menu|load-failed|more-link|no-answer|page-header|refresh-link|quantity-stepper|share-button|share-meta|submit-button|summary-rows|tabs|text-field|text-link|use-\w+(-\w+)*)\.tsx?$/;
 
 const EVERY_SCREEN = /\/app\/(ui\/|(answer|member-frame)\.tsx?|messaging\/(components\/use-live|live-state)|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|tutorial\/(start|components\/tutorial-gate)|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
 

@@ -63,7 +63,7 @@ test("a suggestion leads to results with the text marked, and the search is offe
 test("filters of a category stand in its address, and going back undoes them", async ({ page }, { project }) => {
   const isPhone = project.name === "phone";
   async function filter(label: string) {
-    if (isPhone) await page.getByRole("link", { name: /^Filters/ }).click();
+    if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByRole("checkbox", { name: label, exact: true }).check();
     if (isPhone) await page.getByRole("button", { name: "Apply Filters" }).click();
   }
@@ -82,12 +82,12 @@ test("filters of a category stand in its address, and going back undoes them", a
 
   if (isPhone) {
     const drawer = page.getByRole("dialog", { name: "Filters" });
-    await page.getByRole("link", { name: "Filters (2)" }).click();
+    await page.getByRole("button", { name: "Filters (2)" }).click();
     await expect(drawer).toBeVisible();
     await page.goBack();
     await expect(drawer).toBeHidden();
     await expect(page).toHaveURL("/category/electronics?condition=good&campus=Main+Campus");
-    await page.getByRole("link", { name: "Filters (2)" }).click();
+    await page.getByRole("button", { name: "Filters (2)" }).click();
   }
   await expectAccessible(page);
   await page.getByRole("slider", { name: "Lowest price" }).focus();

@@ -51,7 +51,7 @@ test("a student opens a shop, lists, sells and delivers for the first time, and 
   });
 
   await test.step("the shop is named in a window", async () => {
-    await seller.getByRole("link", { name: /Customize Shop|Edit Shop/ }).click();
+    await seller.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
     const settings = dialog(seller, "Shop Settings");
     await settings.getByLabel("Shop name").fill(" ");
     await settings.getByRole("button", { name: "Save Changes" }).click();
@@ -69,7 +69,7 @@ test("a student opens a shop, lists, sells and delivers for the first time, and 
 
   await test.step("a product is listed in a window", async () => {
     await seller.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
-    await seller.getByRole("link", { name: "Add Product" }).click();
+    await seller.getByRole("button", { name: "Add Product" }).click();
     const form = dialog(seller, "Add New Product");
     await expect(form.getByRole("heading", { name: "The form could not be loaded" })).toBeVisible();
     await form.getByRole("button", { name: "Try Again" }).click();

@@ -90,7 +90,7 @@ test("a newcomer is led from home to the marketplace, to the own shop and its or
     await press(page, "Next");
     await press(page, "Next");
     await expectStep(page, "shop", 2);
-    await page.getByRole("link", { name: "Add Product" }).click();
+    await page.getByRole("button", { name: "Add Product" }).click();
     await expectStep(page, "product", 0);
     await expect(card(page).getByRole("button", { name: "Next" })).toBeFocused();
     await expectAccessible(page);

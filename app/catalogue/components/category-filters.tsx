@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { countFilters, type Filters, NO_FILTERS, writeFilters } from "#app/catalogue/filters.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { DialogLink } from "#app/ui/dialog-link.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 
 interface CategoryFiltersProps {
@@ -53,21 +54,9 @@ export function FilterDrawer({ path, filters }: CategoryFiltersProps) {
   const count = countFilters(filters);
   return (
     <>
-      <LinkButton
-        to="#filters"
-        className="filters-button"
-        variant="soft"
-        tone="gray"
-        icon="sliders-horizontal"
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={(event) => {
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
+      <DialogLink to="#filters" className="filters-button" variant="soft" tone="gray" icon="sliders-horizontal" onOpen={() => setOpen(true)}>
         {count > 0 ? `Filters (${count})` : "Filters"}
-      </LinkButton>
+      </DialogLink>
       <Dialog open={open} onOpenChange={setOpen} title="Filters">
         <DrawerForm path={path} filters={filters} onDone={() => setOpen(false)} />
       </Dialog>

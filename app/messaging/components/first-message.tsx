@@ -1,7 +1,7 @@
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { DialogLink } from "#app/ui/dialog-link.tsx";
 
 /** The button that begins a conversation, and what its dialog says. */
 export interface FirstMessageWords {
@@ -28,31 +28,20 @@ export function FirstMessage({ id, button, title, description, primary, children
   const [open, setOpen] = useState(false);
   const [searchParams] = useSearchParams();
   if (searchParams.has(IN_PAGE)) return children;
-
-  function write(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    setOpen(true);
-  }
   return (
     <>
-      <LinkButton
+      <DialogLink
         id={id}
         to={`?${IN_PAGE}`}
-        role="button"
         variant={primary ? "solid" : "soft"}
         tone={primary ? undefined : "gray"}
         size={primary ? "large" : undefined}
         wide={primary}
         icon="message-circle"
-        aria-haspopup="dialog"
-        preventScrollReset
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={write}
+        onOpen={() => setOpen(true)}
       >
         {button}
-      </LinkButton>
+      </DialogLink>
       <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
         <div className="first-message">{children}</div>
       </Dialog>

@@ -1,10 +1,10 @@
 import "./messaging.css";
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFetcher, useSearchParams } from "react-router";
 import { MESSAGE_MAX_LENGTH, MESSAGE_TEXTS } from "#app/messaging/rules.ts";
-import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
-import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { DialogLink } from "#app/ui/dialog-link.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
@@ -44,11 +44,6 @@ export function MessageDialog({ recipient, productName, messageKey, result }: Me
     }
   }
 
-  function write(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    setOpen(true);
-  }
   const title = `Message ${recipient}`;
   const inPage = searchParams.has(IN_PAGE);
   const form = (
@@ -73,20 +68,9 @@ export function MessageDialog({ recipient, productName, messageKey, result }: Me
   }
   return (
     <>
-      <LinkButton
-        to={`?${IN_PAGE}`}
-        role="button"
-        variant="soft"
-        tone="gray"
-        icon="message-circle"
-        aria-haspopup="dialog"
-        preventScrollReset
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={write}
-      >
+      <DialogLink to={`?${IN_PAGE}`} variant="soft" tone="gray" icon="message-circle" onOpen={() => setOpen(true)}>
         Message
-      </LinkButton>
+      </DialogLink>
       <Dialog open={open} onOpenChange={setOpen} title={title} description={`About ${productName}`}>
         {form}
       </Dialog>

@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
 import type { FailedPage } from "#app/catalogue/components/use-product-pages.ts";
 import type { ListingDesk } from "#app/catalogue/listings.server.ts";
 import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
-import { Button, LinkButton, type LinkButtonProps } from "#app/ui/button.tsx";
-import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { DialogLink } from "#app/ui/dialog-link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { ErrorState } from "#app/ui/state.tsx";
 
@@ -46,15 +47,13 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
     setBefore(page.data);
     void page.load(to);
   }
-  function press(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
+  function show() {
     setOpen(true);
     load();
   }
   return (
     <>
-      <LinkButton {...button} to={to} onClick={press} onPointerEnter={preloadDialog} onFocus={preloadDialog} />
+      <DialogLink {...button} to={to} onOpen={show} />
       <Dialog open={open} onOpenChange={setOpen} title={title} wide>
         {failed && desk === null ? (
           <ErrorState
