@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
 
-interface StateProps {
+export interface StateProps {
   icon: IconName;
   title: string;
   sentence?: ReactNode;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { data, isRouteErrorResponse, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
@@ -14,7 +14,7 @@ import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder } from "#app/payments/standing-rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { LoadFailed } from "#app/ui/load-failed.tsx";
+import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
@@ -130,18 +130,14 @@ function ClosedState(said: { icon: IconName; title: string; sentence: string; ac
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <div className="page">
-      {isRouteErrorResponse(error) && error.status === 404 ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Order Not Found"
-          sentence="Order not found. Please return to your cart and try again."
-          action={<LinkButton to="/cart">Return to Cart</LinkButton>}
-        />
-      ) : (
-        <LoadFailed title="Failed to load order information" />
-      )}
-    </div>
+    <ScreenFailure
+      error={error}
+      missing={{
+        title: "Order Not Found",
+        sentence: "Order not found. Please return to your cart and try again.",
+        action: <LinkButton to="/cart">Return to Cart</LinkButton>,
+      }}
+      failed="Failed to load order information"
+    />
   );
 }

@@ -1,12 +1,11 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import type { Route } from "./+types/order-confirmation.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { ConfirmationView } from "#app/payments/components/confirmation-view.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { LoadFailed } from "#app/ui/load-failed.tsx";
+import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta() {
   return [{ title: pageTitle("Order Confirmation") }];
@@ -24,18 +23,14 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <div className="page">
-      {isRouteErrorResponse(error) && error.status === 404 ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Order Not Found"
-          sentence="This order doesn't exist, or it belongs to another account."
-          action={<LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>}
-        />
-      ) : (
-        <LoadFailed title="Failed to load order details" />
-      )}
-    </div>
+    <ScreenFailure
+      error={error}
+      missing={{
+        title: "Order Not Found",
+        sentence: "This order doesn't exist, or it belongs to another account.",
+        action: <LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>,
+      }}
+      failed="Failed to load order details"
+    />
   );
 }

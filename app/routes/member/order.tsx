@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/order.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
@@ -10,10 +10,9 @@ import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { ISSUE_TEXTS, shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { LoadFailed } from "#app/ui/load-failed.tsx";
+import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ params }: Route.MetaArgs) {
   return [{ title: pageTitle(`Order ${shortOrderId(params.orderId)}`) }];
@@ -79,18 +78,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <div className="page">
-      {isRouteErrorResponse(error) && error.status === 404 ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Order Not Found"
-          sentence="This order doesn't exist, or it belongs to another account."
-          action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>}
-        />
-      ) : (
-        <LoadFailed title="Failed to load order details" />
-      )}
-    </div>
+    <ScreenFailure
+      error={error}
+      missing={{
+        title: "Order Not Found",
+        sentence: "This order doesn't exist, or it belongs to another account.",
+        action: <LinkButton to="/profile?tab=orders">My Orders</LinkButton>,
+      }}
+      failed="Failed to load order details"
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
@@ -11,10 +11,9 @@ import { deliveredPayout, type PayoutCallResult, startPayout } from "#app/paymen
 import { canSellerRetry, NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { LoadFailed } from "#app/ui/load-failed.tsx";
+import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { EmptyState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: pageTitle(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found") }];
@@ -122,18 +121,14 @@ export default function SellerOrder({ loaderData, actionData }: Route.ComponentP
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <div className="page">
-      {isRouteErrorResponse(error) && error.status === 404 ? (
-        <EmptyState
-          level={1}
-          icon="search"
-          title="Order Not Found"
-          sentence="This order doesn't exist or you don't have permission to view it."
-          action={<LinkButton to="/myshop?tab=orders">Back to My Shop</LinkButton>}
-        />
-      ) : (
-        <LoadFailed title="Failed to load order details" />
-      )}
-    </div>
+    <ScreenFailure
+      error={error}
+      missing={{
+        title: "Order Not Found",
+        sentence: "This order doesn't exist or you don't have permission to view it.",
+        action: <LinkButton to="/myshop?tab=orders">Back to My Shop</LinkButton>,
+      }}
+      failed="Failed to load order details"
+    />
   );
 }
