@@ -9,6 +9,7 @@ export interface MailTemplates {
   payment_received: { name: string; orderId: string; amount: number; receipt: string | null };
   /** To the buyer, when a request to pay came to nothing. `reason` in plain words. */
   payment_failed: { name: string; orderId: string; amount: number; reason: string };
+  payment_held: { name: string; orderId: string; amount: number };
   /** To the seller, when an item of theirs was paid. `taken`: it is not new, so its listing is marked as sold. */
   new_sale: { name: string; orderItemId: string; productName: string; quantity: number; subtotal: number; taken: boolean };
   item_shipped: { name: string; orderId: string; productName: string };

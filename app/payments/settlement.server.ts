@@ -349,18 +349,17 @@ function unsettled(services: PaymentServices, { attempt, order, plan, buyer }: F
       WHERE id = ${attempt.orderId} AND payment_status <> 'completed' AND NOT EXISTS (
         SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
           AND (other.state IN ('created', 'pushed', 'unknown') OR (other.created_at > ${attempt.createdAt} AND other.state <> 'refused')))`,
-    ...(status === "failed" && next !== "refused" && buyer && order && order.paymentStatus !== "completed" ? [queueFailureMail(attempt, order, buyer, error, now)] : []),
+    ...(buyer && order && order.paymentStatus !== "completed" ? unsettledMail(attempt, order, buyer, { next, error, now }) : []),
   ];
 }
 
-/** The buyer may have put the phone away: whoever was asked and did not pay is told why, once a request. */
-function queueFailureMail(attempt: Attempt, order: Order, buyer: { email: string; name: string }, reason: string | null, now: number): Statement {
-  const mail: Mail = {
-    to: buyer.email,
-    template: "payment_failed",
-    data: { name: buyer.name, orderId: order.id, amount: attempt.amount, reason: reason ?? FAILURE_TEXTS.other },
-  };
-  return queueEffect("mail", `payment_failed:${attempt.id}`, mail, now);
+/** The buyer may have put the phone away: who was asked and did not pay is told why, and whose payment is held that we look into it; once a request. */
+function unsettledMail(attempt: Attempt, order: Order, buyer: { email: string; name: string }, { next, error, now }: { next: Attempt["state"]; error: string | null; now: number }): Statement[] {
+  const facts = { name: buyer.name, orderId: order.id, amount: attempt.amount };
+  if (next === "held") return [queueEffect("mail", `payment_held:${attempt.id}`, { to: buyer.email, template: "payment_held", data: facts } satisfies Mail, now)];
+  if (next !== "failed" && next !== "expired") return [];
+  const mail: Mail = { to: buyer.email, template: "payment_failed", data: { ...facts, reason: error ?? FAILURE_TEXTS.other } };
+  return [queueEffect("mail", `payment_failed:${attempt.id}`, mail, now)];
 }
 
 function errorText(next: Attempt["state"], report: AttemptReport): string | null {
@@ -393,7 +392,9 @@ function noticeOf(found: Found, order: Order, { next, back, error }: Move): stri
   if (back && whyBack(found)?.text === SOLD_AWAY_TEXT) return SOLD_AWAY_TEXT;
   if (back) return `You paid order ${shortOrderId(paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
-  if (order.paymentStatus === "completed" || (next !== "failed" && next !== "expired" && next !== "held")) return undefined;
+  if (order.paymentStatus === "completed") return undefined;
+  if (next === "held") return `About ${name}: ${HELD_TEXT}`;
+  if (next !== "failed" && next !== "expired") return undefined;
   return `The payment of ${name} did not go through. ${error ?? ""}`.trim();
 }
 

@@ -23,6 +23,8 @@ const mails: Mail[] = [
   welcome,
   { to, template: "password_reset", data: { name: "Wanjiku Otieno", tokenId: "t2" } },
   { to, template: "payment_received", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" } },
+  { to, template: "payment_failed", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." } },
+  { to, template: "payment_held", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500 } },
   { to, template: "new_sale", data: { name: "Wanjiku Otieno", orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000, taken: true } },
   { to, template: "item_shipped", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
   { to, template: "item_delivered", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
@@ -38,7 +40,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))("the %s mail is w
   expect(subject).toMatch(/\w{3,}/);
   expect(text).toContain("Hello Wanjiku,");
   const [link] = linksIn(text, html);
-  expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|seller|profile)/);
+  expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile)/);
   expect(text).toContain(link);
   expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);
   expect(html).not.toContain("<b>");

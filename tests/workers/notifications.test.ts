@@ -70,6 +70,19 @@ test("a payment that fails is told to its buyer once, with the reason, and to no
   await runSandbox();
 });
 
+test("whose payment is held is told once that we look into it and not to pay again, and never that it failed", async () => {
+  const { deal, attemptId } = await askedDeal();
+  const { services, heard } = listening();
+  const mismatched = { event: "mismatched", detail: "the callback says KES 721, the order is KES 720" } as const;
+  await Promise.all([applyAttemptEvent(services, attemptId, mismatched), applyAttemptEvent(services, attemptId, mismatched)]);
+  expect(heard(deal.buyerId)).toEqual([
+    `About order ${deal.orderId.slice(0, 8)}: We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.`,
+  ]);
+  expect(heard(deal.sellerId)).toEqual([]);
+  expect(await mailsAbout(deal.orderId, attemptId)).toEqual(["payment_held"]);
+  await runSandbox();
+});
+
 test("who pays twice is told that the second payment comes back; the seller hears of one sale", async () => {
   const { deal, attemptId, report } = await askedDeal();
   const { services, heard } = listening();

@@ -90,6 +90,16 @@ function partsOf(mail: Mail, pepper: string): Parts {
         paragraphs: [`We asked for ${money(mail.data.amount)} for your order ${short(mail.data.orderId)}. ${mail.data.reason}`, "Your order is kept for a day, and nothing was charged for it that we know of."],
         action: { label: "Try Payment Again", path: `/checkout/${mail.data.orderId}` },
       };
+    case "payment_held":
+      return {
+        subject: `We are checking your payment: order ${short(mail.data.orderId)}`,
+        heading: "We are checking your payment",
+        paragraphs: [
+          `A payment has reached us for your order ${short(mail.data.orderId)} that does not match the ${money(mail.data.amount)} we asked for.`,
+          "Please do not pay again: a person is looking into it, and you will hear from us.",
+        ],
+        action: { label: "See your order", path: `/orders/${mail.data.orderId}` },
+      };
     case "new_sale":
       return {
         subject: `Sold: ${mail.data.productName}`,
