@@ -234,13 +234,13 @@ const QUERIES: Record<MoneyList, Query> = {
   },
 };
 
-export interface LedgerView {
+export interface Ledger {
   books: Books;
   balanced: boolean;
 }
 
 /** What the books say, held against the facts. One round trip. */
-export async function openLedger(db: Database): Promise<LedgerView> {
+export async function openLedger(db: Database): Promise<Ledger> {
   const books = await readBooks(db);
   return { books, balanced: booksBalance(books) };
 }

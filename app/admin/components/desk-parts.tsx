@@ -1,18 +1,14 @@
 import "./admin.css";
 import type { ReactNode } from "react";
-import { Form as PageForm, Link, useFetcher, useLocation } from "react-router";
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
+import { Form, Link, useLocation } from "react-router";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
-import type { Tone } from "#app/ui/tone.ts";
 import { useCurrentInView } from "#app/ui/use-current-in-view.ts";
-import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 const DESKS = [
   { to: "/admin/codes", label: "Codes" },
@@ -104,7 +100,7 @@ interface DeskSearchProps {
 /** A desk's search: the address says what is looked for. */
 export function DeskSearch({ search, label, keep = {} }: DeskSearchProps) {
   return (
-    <PageForm className="desk__search" role="search">
+    <Form className="desk__search" role="search">
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -112,7 +108,7 @@ export function DeskSearch({ search, label, keep = {} }: DeskSearchProps) {
       <Button type="submit" size="large" variant="soft" tone="gray">
         Search
       </Button>
-    </PageForm>
+    </Form>
   );
 }
 
@@ -152,6 +148,16 @@ export function Pager({ next, begun }: { next: string | null; begun: boolean }) 
   );
 }
 
+/** A row of a desk's list: what it is about and how it stands, then what there is to say and to do. */
+export function DeskRow({ head, children }: { head: ReactNode; children: ReactNode }) {
+  return (
+    <li className="desk__row">
+      <div className="desk__row-head">{head}</div>
+      {children}
+    </li>
+  );
+}
+
 /** Names and values, side by side; what is not known is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
@@ -168,52 +174,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   );
 }
 
-/** A form of a desk: sent without leaving the page. `answer` is the last one where scripts do not run. */
-function useDeskForm(subject: string, intent: string, answer: DeskAnswer | null) {
-  const key = `${intent}:${subject}`;
-  const fetcher = useFetcher<DeskAnswer>({ key });
-  const errors = useFieldErrors((fetcher.data ?? (answer?.subject === key ? answer : null))?.errors);
-  const props = { method: "post", noValidate: true, ...errors.form } as const;
-  return { Form: fetcher.Form, busy: fetcher.state !== "idle", errors, props, values: { subject: key, intent } };
-}
-
-interface DeskFormProps {
-  /** The id of what it is about. */
-  subject: string;
-  intent: string;
-  answer: DeskAnswer | null;
-  /** What its button says. */
-  label: string;
-  tone?: Tone;
-  variant?: "solid" | "soft" | "outline";
-  /** More to send along. */
-  values?: Record<string, string>;
-  children?: (error: (field: string) => string | undefined) => ReactNode;
-}
-
-/** One decision about one thing: its fields, and the button that takes it. */
-export function DeskForm({ subject, intent, answer, label, tone = "gray", variant = "soft", values: more = {}, children }: DeskFormProps) {
-  const { Form, busy, errors, props, values } = useDeskForm(subject, intent, answer);
-  const refused = errors.of("form");
-  return (
-    <Form {...props} className="desk__form">
-      {Object.entries({ ...values, ...more, id: subject }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {refused && (
-        <Callout tone="red" role="alert">
-          {refused}
-        </Callout>
-      )}
-      {children?.(errors.of)}
-      <Button type="submit" variant={variant} tone={tone} busy={busy}>
-        {label}
-      </Button>
-    </Form>
-  );
-}
-
-/** A decision that is not taken every time: opened first. */
+/** What is not looked at every time: opened first. */
 export function More({ label, open, children }: { label: string; open?: boolean; children: ReactNode }) {
   return (
     <details className="desk__more" open={open || undefined}>

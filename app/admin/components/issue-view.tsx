@@ -8,9 +8,10 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { Desk, Facts, More } from "./desk-parts.tsx";
+import { WordsForm } from "./desk-form.tsx";
+import { Desk, Facts } from "./desk-parts.tsx";
 import { ISSUE_KINDS } from "./issues-view.tsx";
-import { Suspension, Words } from "./suspension.tsx";
+import { Suspension } from "./suspension.tsx";
 
 interface IssueViewProps {
   page: IssuePage;
@@ -31,13 +32,9 @@ export function IssueView({ page, answer }: IssueViewProps) {
         {issue.outcome && <Facts facts={[["Outcome", issue.outcome], ["Closed", issue.closedAt && formatDateTime(issue.closedAt)]]} />}
         <div className="desk__actions">
           {open && (
-            <More label="Close this report" open={answer?.subject === `close:${issue.id}`}>
-              <Words subject={issue.id} intent="close" field="outcome" title="Outcome" hint="Who reported it reads this in a mail." button="Close Report" tone="gold" answer={answer} />
-            </More>
+            <WordsForm opener="Close this report" subject={issue.id} intent="close" field="outcome" title="Outcome" hint="Who reported it reads this in a mail." label="Close Report" tone="gold" variant="solid" answer={answer} />
           )}
-          <More label="Add a note" open={answer?.subject === `note:${issue.id}`}>
-            <Words subject={issue.id} intent="note" field="note" title="Note" hint="For the desks only." button="Add Note" tone="gray" answer={answer} />
-          </More>
+          <WordsForm opener="Add a note" subject={issue.id} intent="note" field="note" title="Note" hint="For the desks only." label="Add Note" answer={answer} />
         </div>
       </section>
 

@@ -5,7 +5,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { Desk, Facts, FilterLinks, Pager } from "./desk-parts.tsx";
+import { Desk, DeskRow, Facts, FilterLinks, Pager } from "./desk-parts.tsx";
 
 interface IssuesViewProps {
   rows: IssueSummary[];
@@ -46,14 +46,17 @@ export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProp
 
 function IssueRow({ row }: { row: IssueSummary }) {
   return (
-    <li className="desk__row">
-      <div className="desk__row-head">
-        <Link className="desk__quote desk__link" to={`/admin/issues/${row.kind}/${row.id}`}>
-          {row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text}
-        </Link>
-        <Badge>{ISSUE_KINDS[row.kind]}</Badge>
-        <StatusBadge tone={row.status === "open" ? "orange" : "green"}>{row.status === "open" ? "Open" : "Closed"}</StatusBadge>
-      </div>
+    <DeskRow
+      head={
+        <>
+          <Link className="desk__quote desk__link" to={`/admin/issues/${row.kind}/${row.id}`}>
+            {row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text}
+          </Link>
+          <Badge>{ISSUE_KINDS[row.kind]}</Badge>
+          <StatusBadge tone={row.status === "open" ? "orange" : "green"}>{row.status === "open" ? "Open" : "Closed"}</StatusBadge>
+        </>
+      }
+    >
       <Facts
         facts={[
           ["Reported by", row.reporter],
@@ -63,6 +66,6 @@ function IssueRow({ row }: { row: IssueSummary }) {
           ["Outcome", row.outcome],
         ]}
       />
-    </li>
+    </DeskRow>
   );
 }

@@ -8,7 +8,7 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { Desk, DeskSearch, Facts, Pager } from "./desk-parts.tsx";
+import { Desk, DeskRow, DeskSearch, Facts, Pager } from "./desk-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface PeopleViewProps {
@@ -47,12 +47,15 @@ export function PeopleView({ rows, next, begun, search, counts, answer }: People
 function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null }) {
   const suspended = row.suspendedAt !== null;
   return (
-    <li className="desk__row">
-      <div className="desk__row-head">
-        <h3 className="desk__title">{row.fullName || row.email}</h3>
-        {row.isAdmin === 1 && <Badge>Admin</Badge>}
-        <StatusBadge tone={suspended ? "red" : "green"}>{suspended ? "Suspended" : "Active"}</StatusBadge>
-      </div>
+    <DeskRow
+      head={
+        <>
+          <h3 className="desk__title">{row.fullName || row.email}</h3>
+          {row.isAdmin === 1 && <Badge>Admin</Badge>}
+          <StatusBadge tone={suspended ? "red" : "green"}>{suspended ? "Suspended" : "Active"}</StatusBadge>
+        </>
+      }
+    >
       <Facts
         facts={[
           ["Email", <EmailAddress key="email" address={row.email} />],
@@ -67,6 +70,6 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null
         ]}
       />
       {row.isAdmin === 0 && <Suspension subject={row.id} what="user" suspended={suspended} answer={answer} />}
-    </li>
+    </DeskRow>
   );
 }

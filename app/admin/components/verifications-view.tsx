@@ -1,16 +1,14 @@
 import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
-import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
 import type { Verification, VerificationFilter } from "#app/admin/verifications.server.ts";
 import { sizeInMb } from "#app/accounts/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { Desk, DeskForm, Facts, FilterLinks, More, Pager } from "./desk-parts.tsx";
+import { DeskForm, WordsForm } from "./desk-form.tsx";
+import { Desk, DeskRow, Facts, FilterLinks, Pager } from "./desk-parts.tsx";
 
 interface VerificationsViewProps {
   rows: Verification[];
@@ -66,11 +64,14 @@ export function VerificationsView({ rows, next, begun, filter, counts, answer }:
 function VerificationRow({ row, answer }: { row: Verification; answer: DeskAnswer | null }) {
   const { label, tone } = STATUSES[row.status];
   return (
-    <li className="desk__row">
-      <div className="desk__row-head">
-        <h2 className="desk__title">{row.businessName ?? (row.fullName || row.email)}</h2>
-        <StatusBadge tone={tone}>{label}</StatusBadge>
-      </div>
+    <DeskRow
+      head={
+        <>
+          <h2 className="desk__title">{row.businessName ?? (row.fullName || row.email)}</h2>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+        </>
+      }
+    >
       <div className="desk__beside">
         <DocumentPreview row={row} />
         <div className="stack">
@@ -96,7 +97,7 @@ function VerificationRow({ row, answer }: { row: Verification; answer: DeskAnswe
           {row.status === "pending" && <Decision row={row} answer={answer} />}
         </div>
       </div>
-    </li>
+    </DeskRow>
   );
 }
 
@@ -120,15 +121,7 @@ function Decision({ row, answer }: { row: Verification; answer: DeskAnswer | nul
   return (
     <div className="desk__actions">
       <DeskForm subject={row.id} intent="approve" answer={answer} label="Approve" tone="gold" variant="solid" values={{ seen: row.fullName }} />
-      <More label="Reject" open={answer?.subject === `reject:${row.id}`}>
-        <DeskForm subject={row.id} intent="reject" answer={answer} label="Reject" tone="red">
-          {(error) => (
-            <Field label="Reason" hint="They read this in a mail and in their settings." error={error("reason")}>
-              {(control) => <TextArea {...control} name="reason" rows={2} maxLength={DESK_TEXT_MAX} />}
-            </Field>
-          )}
-        </DeskForm>
-      </More>
+      <WordsForm opener="Reject" subject={row.id} intent="reject" field="reason" title="Reason" hint="They read this in a mail and in their settings." label="Reject" tone="red" answer={answer} />
     </div>
   );
 }

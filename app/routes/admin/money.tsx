@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/money.ts";
-import { LedgerDesk, MoneyView } from "#app/admin/components/money-view.tsx";
+import { LedgerView } from "#app/admin/components/ledger-view.tsx";
+import { MoneyView } from "#app/admin/components/money-view.tsx";
 import { passDeskForm } from "#app/admin/desk-answer.ts";
 import { moneyForm } from "#app/admin/desk-forms.ts";
 import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
@@ -94,7 +95,7 @@ async function decide(services: Services, admin: Admin, form: z.infer<typeof mon
 export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.kind === "ledger") return <LedgerDesk ledger={loaderData.ledger} counts={loaderData.counts} />;
+  if (loaderData.kind === "ledger") return <LedgerView ledger={loaderData.ledger} counts={loaderData.counts} />;
   return <MoneyView {...loaderData} answer={actionData ?? null} />;
 }
 

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { useFetcher } from "react-router";
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
+import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import type { Tone } from "#app/ui/tone.ts";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { More } from "./desk-parts.tsx";
+
+export interface DeskFormProps {
+  /** The id of what it is about. */
+  subject: string;
+  intent: string;
+  /** The last one where scripts do not run. */
+  answer: DeskAnswer | null;
+  /** What its button says. */
+  label: string;
+  tone?: Tone;
+  variant?: "solid" | "soft" | "outline";
+  /** For a decision that is not taken every time: what is pressed to see the form. */
+  opener?: string;
+  /** More to send along. */
+  values?: Record<string, string>;
+  children?: (error: (field: string) => string | undefined) => ReactNode;
+}
+
+/** One decision about one thing: its fields, and the button that takes it. Sent without leaving the page. */
+export function DeskForm({ subject, intent, answer, label, tone = "gray", variant = "soft", opener, values, children }: DeskFormProps) {
+  const name = `${intent}:${subject}`;
+  const own = answer?.subject === name ? answer : null;
+  const fetcher = useFetcher<DeskAnswer>({ key: name });
+  const errors = useFieldErrors((fetcher.data ?? own)?.errors);
+  const refused = errors.of("form");
+  const form = (
+    <fetcher.Form method="post" noValidate {...errors.form} className="desk__form">
+      {Object.entries({ subject: name, intent, ...values, id: subject }).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      {refused && (
+        <Callout tone="red" role="alert">
+          {refused}
+        </Callout>
+      )}
+      {children?.(errors.of)}
+      <Button type="submit" variant={variant} tone={tone} busy={fetcher.state !== "idle"}>
+        {label}
+      </Button>
+    </fetcher.Form>
+  );
+  if (opener === undefined) return form;
+  return (
+    <More label={opener} open={own !== null}>
+      {form}
+    </More>
+  );
+}
+
+interface WordsFormProps extends Omit<DeskFormProps, "children"> {
+  field: string;
+  title: string;
+  hint?: string;
+}
+
+/** A decision with the words that go with it. */
+export function WordsForm({ field, title, hint, ...form }: WordsFormProps) {
+  return (
+    <DeskForm {...form}>
+      {(error) => (
+        <Field label={title} hint={hint} error={error(field)}>
+          {(control) => <TextArea {...control} name={field} rows={2} maxLength={DESK_TEXT_MAX} />}
+        </Field>
+      )}
+    </DeskForm>
+  );
+}

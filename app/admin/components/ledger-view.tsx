@@ -1,0 +1,88 @@
+import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { MoneyDesk } from "./money-desk.tsx";
+
+const ACCOUNTS: Record<string, string> = {
+  mpesa_collection: "M-Pesa paybill",
+  mpesa_payout_float: "Payout account",
+  escrow: "Held for sellers until delivery",
+  seller_payable: "Earned by sellers, not paid out",
+  refunds_due: "Owed back to buyers",
+  fees: "Fees",
+  suspense: "Not yet explained",
+  plans: "Plans",
+};
+
+const CHECKS = {
+  sumOff: "Everything together",
+  unbalanced: "Transactions that do not balance",
+  chargesOff: "Charges against settled payments",
+  payoutsOff: "Payouts against paid ones",
+  escrowOff: "Escrow against undelivered items",
+  payableOff: "Owed to sellers against open payouts",
+  refundsOff: "Owed to buyers against open refunds",
+  plansOff: "Plans sold against paid ones",
+} as const satisfies Record<Exclude<keyof Ledger["books"], "balances">, string>;
+
+/** The balance of every account of the ledger, and whether it agrees with the facts. */
+export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPage["counts"] }) {
+  const { books, balanced } = ledger;
+  return (
+    <MoneyDesk counts={counts} current="ledger" search="">
+      {balanced ? (
+        <Callout tone="green">The books balance, and agree with orders, payments, payouts and refunds.</Callout>
+      ) : (
+        <Callout tone="red" title="The books do not balance">
+          Each line below should be zero.
+        </Callout>
+      )}
+      <table className="desk__table desk__table--pair">
+        <caption className="visually-hidden">Balances</caption>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Balance</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(ACCOUNTS)
+            .filter(([account]) => books.balances[account] !== undefined)
+            .map(([account, words]) => (
+              <tr key={account}>
+                <td data-label="Account">{words}</td>
+                <td data-label="Balance">{signed(books.balances[account] ?? 0)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <table className="desk__table desk__table--pair">
+        <caption className="visually-hidden">Checks</caption>
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">Off by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(CHECKS).map(([check, words]) => (
+            <tr key={check}>
+              <td data-label="Check">{words}</td>
+              <td data-label="Off by">{plain(books[check as keyof typeof CHECKS])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </MoneyDesk>
+  );
+}
+
+/** Differences of nothing come as 0 and as -0. */
+function plain(difference: number): string {
+  return String(difference + 0);
+}
+
+/** Debit above zero, as the ledger keeps it. */
+function signed(amount: number): string {
+  return amount < 0 ? `−${formatKes(-amount)}` : formatKes(amount);
+}

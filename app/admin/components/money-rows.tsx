@@ -1,0 +1,258 @@
+/** The rows of the money desk's lists: what each is about, and what can be decided about it. */
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { DeskAnswer } from "#app/admin/desk-answer.ts";
+import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
+import { isForeignSource } from "#app/payments/callback-sources.ts";
+import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
+import type { AttemptState } from "#app/payments/rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { Field } from "#app/ui/field.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { TextField } from "#app/ui/text-field.tsx";
+import type { Tone } from "#app/ui/tone.ts";
+import { DeskForm, type DeskFormProps, WordsForm } from "./desk-form.tsx";
+import { DeskRow, Facts, More } from "./desk-parts.tsx";
+
+function Row({ title, tone, state, children }: { title: ReactNode; tone: Tone; state: string; children: ReactNode }) {
+  return (
+    <DeskRow
+      head={
+        <>
+          <h2 className="desk__title numbers">{title}</h2>
+          <StatusBadge tone={tone}>{state}</StatusBadge>
+        </>
+      }
+    >
+      {children}
+    </DeskRow>
+  );
+}
+
+const DISCREPANCY_WORDS: Record<string, string> = {
+  books: "The books do not balance",
+  payment_in_doubt: "Nobody knows whether a payment was made",
+  payment_unconfirmed: "A payment is not confirmed, so its payouts wait",
+  declined_after_success: "A payment that counts as paid was reported as failed",
+  callback_failed: "A callback could not be applied",
+  payout_paid_twice: "A payout went out twice",
+  job_failed: "Something went wrong while payments were brought forward",
+  payment_mismatch: "A payment does not match its order",
+  callback_foreign_id: "A callback names another payment",
+  payout_parked: "A payout could not be made",
+  payout_in_doubt: "A payout is in doubt",
+  payout_amount: "A payout of another amount",
+  payout_receipt_reused: "A payout's receipt came twice",
+  payouts_stopped: "All payouts are stopped",
+  push_configuration: "Payment requests are refused",
+  push_limit: "Our M-Pesa account is full, so nobody can pay",
+};
+
+export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer | null }) {
+  return (
+    <Row title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")} tone={row.resolvedAt ? "green" : "red"} state={row.resolvedAt ? "Resolved" : "Open"}>
+      <p className="desk__quote small">{row.kind === "payout_parked" ? `The seller reads: “${row.detail}”` : row.detail}</p>
+      <Facts
+        facts={[
+          ["About", row.orderId ? <OrderMoney key="order" orderId={row.orderId} kind={row.kind} /> : row.subject],
+          ["Found", formatDateTime(row.createdAt)],
+          ["Resolved", row.resolvedAt && `${formatDateTime(row.resolvedAt)}${row.resolver ? ` by ${row.resolver}` : ""}`],
+          ["How", row.resolution],
+        ]}
+      />
+      {!row.resolvedAt && (
+        <WordsForm opener="Resolve" subject={row.id} intent="resolve" field="resolution" title="How it was resolved" label="Resolve" tone="gold" variant="solid" answer={answer} />
+      )}
+    </Row>
+  );
+}
+
+/** To what it is about, where it can be seen to. */
+function OrderMoney({ orderId, kind }: { orderId: string; kind: string }) {
+  const order = orderId.slice(0, 8);
+  return (
+    <Link className="text-link" to={`?show=${kind.startsWith("payout") ? "payouts" : "attempts"}&q=${order}`}>
+      Order {order}
+    </Link>
+  );
+}
+
+export function Refund({ row, answer }: { row: RefundRow; answer: DeskAnswer | null }) {
+  return (
+    <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={row.state === "due" ? "orange" : "green"} state={row.state === "due" ? "Due" : "Done"}>
+      <Facts
+        facts={[
+          ["Order", row.orderId?.slice(0, 8)],
+          ["Phone", row.phone],
+          ["Paid with", row.paidReceipt],
+          ["Why", row.reason],
+          ["Since", formatDateTime(row.createdAt)],
+          ["Receipt", row.receipt],
+          ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
+        ]}
+      />
+      {row.state === "due" && (
+        <ReceiptForm
+          opener="It has been sent back"
+          subject={row.id}
+          intent="refund"
+          answer={answer}
+          label="Mark as Refunded"
+          title="M-Pesa receipt of the refund"
+          hint="Reverse the payment in the M-Pesa portal first; it gives you this."
+        />
+      )}
+    </Row>
+  );
+}
+
+interface LineFormProps extends Omit<DeskFormProps, "children"> {
+  title: string;
+  hint: string;
+}
+
+/** What has to be backed by a receipt. */
+function ReceiptForm({ title, hint, ...form }: LineFormProps) {
+  return (
+    <DeskForm {...form} tone="gold" variant="solid">
+      {(error) => (
+        <Field label={title} hint={hint} error={error("receipt")}>
+          {(control) => <TextField {...control} name="receipt" autoCapitalize="characters" autoComplete="off" maxLength={20} />}
+        </Field>
+      )}
+    </DeskForm>
+  );
+}
+
+/** What has to be said why, in a line. */
+function ReasonForm({ title, hint, ...form }: LineFormProps) {
+  return (
+    <DeskForm {...form} tone="red">
+      {(error) => (
+        <Field label={title} hint={hint} error={error("reason")}>
+          {(control) => <TextField {...control} name="reason" maxLength={200} />}
+        </Field>
+      )}
+    </DeskForm>
+  );
+}
+
+export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | null }) {
+  const { tone, label } = PAYOUT_WORDS[row.state];
+  return (
+    <Row title={`${formatKes(row.amount)} to ${row.seller || "a seller"}`} tone={tone} state={row.state === "parked" ? "Parked" : label}>
+      <Facts
+        facts={[
+          ["For", row.productName],
+          ["Order", row.orderId.slice(0, 8)],
+          ["Phone", row.phone],
+          ["Transaction", row.transactionId],
+          ["The seller reads", row.reason],
+          ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
+          ["Sent", row.sendCount > 0 && times(row.sendCount)],
+          ["Looked up", row.lookupCount > 0 && times(row.lookupCount)],
+          ["Since", formatDateTime(row.createdAt)],
+          ["Paid", row.settledAt && formatDateTime(row.settledAt)],
+        ]}
+      />
+      {row.state === "parked" && <DeskForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />}
+      {(row.state === "parked" || row.state === "unknown") && (
+        <ReceiptForm
+          opener="It was sent by hand"
+          subject={row.id}
+          intent="paid"
+          answer={answer}
+          label="Mark as Paid Out"
+          title="M-Pesa receipt of the payout"
+          hint="Look in the M-Pesa portal first that it has not gone out already."
+        />
+      )}
+      {row.state === "due" && (
+        <ReasonForm opener="Park it" subject={row.id} intent="park" answer={answer} label="Park This Payout" title="Reason" hint="The seller reads this." />
+      )}
+    </Row>
+  );
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
+const ATTEMPT_WORDS = {
+  created: { tone: "orange", label: "Starting" },
+  pushed: { tone: "orange", label: "Asked" },
+  unknown: { tone: "orange", label: "In doubt" },
+  succeeded: { tone: "green", label: "Paid" },
+  failed: { tone: "red", label: "Failed" },
+  refused: { tone: "red", label: "Refused" },
+  expired: { tone: "gray", label: "Expired" },
+  held: { tone: "red", label: "Held" },
+} as const satisfies Record<AttemptState, { tone: Tone; label: string }>;
+
+/** Whether a person who sees it in M-Pesa's portal may take it as paid. */
+function canBeAccepted({ state, confirmed }: AttemptRow): boolean {
+  return state === "succeeded" ? confirmed === 0 : state !== "created" && state !== "pushed";
+}
+
+export function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer | null }) {
+  const { tone, label } = ATTEMPT_WORDS[row.state];
+  return (
+    <Row title={`${formatKes(row.amount)} by ${row.buyer || "a buyer"}`} tone={tone} state={label}>
+      <Facts
+        facts={[
+          ["Order", row.orderId?.slice(0, 8)],
+          ["Phone", row.phone],
+          ["Receipt", row.receipt],
+          ["Checkout request", row.checkoutRequestId?.replace(/\d{6}$/, "••••••")],
+          ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
+          ["Asked about", row.queryCount > 0 && times(row.queryCount)],
+          ["Made", formatDateTime(row.createdAt)],
+          ["Settled", row.settledAt && formatDateTime(row.settledAt)],
+        ]}
+      />
+      {canBeAccepted(row) && (
+        <ReceiptForm
+          opener="M-Pesa shows it as paid"
+          subject={row.id}
+          intent="accept"
+          answer={answer}
+          label="Accept This Payment"
+          title="M-Pesa receipt"
+          hint={`The portal must show exactly ${formatKes(row.amount)} under it.`}
+        />
+      )}
+      {row.state === "held" && (
+        <ReasonForm
+          opener="It was not paid, or was sent back"
+          subject={row.id}
+          intent="dismiss"
+          answer={answer}
+          label="Let the Buyer Pay Again"
+          title="What you found"
+          hint="Kept here. The buyer is told that they can pay again."
+        />
+      )}
+    </Row>
+  );
+}
+
+const CALLBACK_WORDS: Record<string, string> = { push: "Payment", payout: "Payout", payout_timeout: "Payout, time-out", lookup: "Look-up", lookup_timeout: "Look-up, time-out" };
+
+export function Callback({ row }: { row: CallbackRow }) {
+  return (
+    <Row title={CALLBACK_WORDS[row.kind] ?? row.kind} tone={row.appliedAt ? "gray" : "orange"} state={row.appliedAt ? (row.outcome ?? "applied") : "Not applied"}>
+      <Facts
+        facts={[
+          ["Received", formatDateTime(row.createdAt)],
+          ["Applied", row.appliedAt && formatDateTime(row.appliedAt)],
+          ["From", row.sourceAddress && (isForeignSource(row.sourceAddress) ? `${row.sourceAddress}, not an address of Safaricom's` : row.sourceAddress)],
+          ["Request", row.requestId],
+        ]}
+      />
+      <More label="What it said">
+        <pre className="desk__raw">{row.body || "Nothing"}</pre>
+      </More>
+    </Row>
+  );
+}
