@@ -25,7 +25,7 @@ export function Failure() {
       action={
         <>
           {!missing && <RetryButton />}
-          <LinkButton to="/home" reloadDocument>
+          <LinkButton to="/home" variant="soft" tone="gray" reloadDocument>
             Go to the home page
           </LinkButton>
         </>

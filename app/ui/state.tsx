@@ -41,7 +41,7 @@ export function ErrorState({ title, sentence, action, icon = "circle-alert", lev
 export function RetryButton() {
   const { revalidate, state } = useRevalidator();
   return (
-    <Button variant="soft" tone="gray" icon="refresh-cw" busy={state === "loading"} onClick={() => void revalidate()}>
+    <Button icon="refresh-cw" busy={state === "loading"} onClick={() => void revalidate()}>
       Try Again
     </Button>
   );

@@ -51,7 +51,7 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
             <main className="screen" id="content">
               <NoConnection
                 action={
-                  <Button variant="soft" tone="gray" icon="refresh-cw">
+                  <Button icon="refresh-cw">
                     Try Again
                   </Button>
                 }

@@ -52,7 +52,7 @@ const DISCREPANCY_WORDS: Record<string, string> = {
 export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer | null }) {
   return (
     <Row title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")} tone={row.resolvedAt ? "green" : "red"} state={row.resolvedAt ? "Resolved" : "Open"}>
-      <p className="desk__quote small">{row.kind === "payout_parked" ? `The seller reads: “${row.detail}”` : row.detail}</p>
+      <DiscrepancyDetail row={row} />
       <Facts
         facts={[
           ["About", row.orderId ? <OrderMoney key="order" orderId={row.orderId} kind={row.kind} /> : row.subject],
@@ -65,6 +65,20 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Desk
         <WordsForm opener="Resolve" subject={row.id} intent="resolve" field="resolution" title="How it was resolved" label="Resolve" tone="gold" variant="solid" answer={answer} />
       )}
     </Row>
+  );
+}
+
+function DiscrepancyDetail({ row: { kind, detail } }: { row: DiscrepancyRow }) {
+  if (kind !== "books") return <p className="desk__quote small">{kind === "payout_parked" ? `The seller reads: “${detail}”` : detail}</p>;
+  return (
+    <div className="desk__actions small">
+      <Link className="desk__page text-link" to="?show=ledger">
+        See which check is off
+      </Link>
+      <More label="The books as they were found">
+        <pre className="desk__raw">{detail}</pre>
+      </More>
+    </div>
   );
 }
 

@@ -107,7 +107,7 @@ function Bubble({ message, mine, state, origin }: { message: MessageView; mine: 
       {message.kind === "agreement" && (
         <p className="bubble__agreed">
           <Icon name="circle-check" size="small" />
-          {mine ? "You agreed. The seller sends it next." : "Agreed: ready to ship"}
+          {mine ? "You agreed" : "Agreed"}
         </p>
       )}
       <p className="bubble__time">

@@ -35,8 +35,8 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
               {featured && <FeaturedMark />}
             </div>
             <dl className="shop-head__facts">
-              <Fact name="Listings">{countLabel(head.listings)}</Fact>
-              <Fact name="Pending Orders">{countLabel(head.pendingOrders)}</Fact>
+              <Fact name={head.listings === 1 ? "Listing" : "Listings"}>{countLabel(head.listings)}</Fact>
+              <Fact name={head.pendingOrders === 1 ? "Pending Order" : "Pending Orders"}>{countLabel(head.pendingOrders)}</Fact>
               <Fact name="Account Type">{head.isPro && head.isSeller ? "Pro Seller" : "Seller"}</Fact>
             </dl>
           </div>

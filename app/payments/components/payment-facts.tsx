@@ -34,7 +34,7 @@ function refundRows({ amount, receipt, sentAt }: Refund) {
   if (!receipt) return [{ label: "On its way back to you", value: formatKes(amount) }];
   return [
     { label: "Sent back to you", value: formatKes(amount) },
-    { label: "Refund receipt", value: <Receipt number={receipt} /> },
+    { label: "Refund", value: <Receipt number={receipt} /> },
     ...(sentAt ? [{ label: "Sent", value: formatDateTime(sentAt) }] : []),
   ];
 }
