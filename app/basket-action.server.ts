@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { SIGN_IN_TEXTS, safeReturnPath } from "./accounts/rules.ts";
 import { changeBasket } from "./basket/change-basket.server.ts";
 import { type BasketAnswer, unreadableText } from "./basket/rules.ts";
-import { basketChangeSchema } from "./basket/schema.ts";
+import { basketChangeSchema } from "./basket/change-form.ts";
 import { servicesContext, viewerContext } from "./context.ts";
 import type { Services } from "./services.ts";
 

@@ -75,18 +75,12 @@ function watchReturns(onReturn: () => void): () => void {
     leftAt = null;
     if (away > AWAY_MS) onReturn();
   }
-  const onVisibility = () => (document.visibilityState === "hidden" ? leave() : comeBack());
-  const onShow = (event: PageTransitionEvent) => event.persisted && onReturn();
-  document.addEventListener("visibilitychange", onVisibility);
-  addEventListener("blur", leave);
-  addEventListener("focus", comeBack);
-  addEventListener("pageshow", onShow);
-  addEventListener("online", onReturn);
-  return () => {
-    document.removeEventListener("visibilitychange", onVisibility);
-    removeEventListener("blur", leave);
-    removeEventListener("focus", comeBack);
-    removeEventListener("pageshow", onShow);
-    removeEventListener("online", onReturn);
-  };
+  const watching = new AbortController();
+  const { signal } = watching;
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? leave() : comeBack()), { signal });
+  addEventListener("blur", leave, { signal });
+  addEventListener("focus", comeBack, { signal });
+  addEventListener("pageshow", ({ persisted }) => persisted && onReturn(), { signal });
+  addEventListener("online", onReturn, { signal });
+  return () => watching.abort();
 }

@@ -189,14 +189,15 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
     }
   });
 
-  const wake = () => socket?.wake();
-  document.addEventListener("visibilitychange", onVisibility);
-  document.addEventListener("freeze", rest);
-  document.addEventListener("resume", comeBack);
-  addEventListener("focus", comeBack);
-  addEventListener("pageshow", comeBack);
-  addEventListener("pagehide", rest);
-  addEventListener("online", wake);
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener("visibilitychange", onVisibility, { signal });
+  document.addEventListener("freeze", rest, { signal });
+  document.addEventListener("resume", comeBack, { signal });
+  addEventListener("focus", comeBack, { signal });
+  addEventListener("pageshow", comeBack, { signal });
+  addEventListener("pagehide", rest, { signal });
+  addEventListener("online", () => socket?.wake(), { signal });
   queue(false);
   ask();
   return {
@@ -209,13 +210,7 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
       clearTimeout(hiddenTooLong);
       letGo();
       channel?.close();
-      document.removeEventListener("visibilitychange", onVisibility);
-      document.removeEventListener("freeze", rest);
-      document.removeEventListener("resume", comeBack);
-      removeEventListener("focus", comeBack);
-      removeEventListener("pageshow", comeBack);
-      removeEventListener("pagehide", rest);
-      removeEventListener("online", wake);
+      listening.abort();
     },
   };
 }

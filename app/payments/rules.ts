@@ -1,3 +1,4 @@
+/** Payments: pure rules (commerce spec §4, §6, §8, §9; Daraja facts §3 to §5). */
 import type { FailureReason } from "./gateway.ts";
 
 // ------------------------------------------------------------------ amounts
