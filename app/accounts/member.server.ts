@@ -56,8 +56,8 @@ export function otherName(verified: string | null, shown: string): string | null
 }
 
 /**
- * Statements that take a verified student's papers back to those who look at them, where the name in them is not `fullName` any
- * more. Run them before the name is written; wholesalers are verified by their business, whose name does not change.
+ * Two statements that take a verified student's papers, and then the student, back to those who look at them, where the name in them
+ * is not `fullName` any more. Run them before the name is written; wholesalers are verified by their business, whose name does not change.
  */
 export function reviewNewName(userId: string, fullName: string): SQL[] {
   const renamed = sql`EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND verification_status = 'approved' AND account_type <> 'wholesaler'

@@ -84,11 +84,15 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
  */
 export async function changeDetails(services: SignInServices, userId: string, input: { fullName: string; phone: string; campusLocation: string }): Promise<{ underReview: boolean }> {
   const now = services.now();
-  const results = await runBatch(services.db, [...reviewNewName(userId, input.fullName), tellOfNewPhone(userId, input.phone, now), sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
-      campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), ${input.campusLocation}),
-      campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
-    WHERE id = ${userId}`]);
-  return { underReview: results[1]?.meta.changes === 1 };
+  const [, putUnderReview] = await runBatch(services.db, [
+    ...reviewNewName(userId, input.fullName),
+    tellOfNewPhone(userId, input.phone, now),
+    sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
+        campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), ${input.campusLocation}),
+        campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
+      WHERE id = ${userId}`,
+  ]);
+  return { underReview: putUnderReview?.meta.changes === 1 };
 }
 
 /** wrong: not the password; busy: too many tries. `hash` is null for an account that has no password to ask for. */

@@ -118,10 +118,5 @@ export async function completeSignIn(services: SignInServices, account: { id: st
 
 /** Ends every session of a user, everywhere at once. */
 export async function endSessions(store: Store, userId: string): Promise<void> {
-  await store.db.run(endSessionsStatement(userId, store.now()));
-}
-
-/** The same, as part of a batch. `now` in ms. */
-function endSessionsStatement(userId: string, now: number): SQL {
-  return sql`UPDATE credentials SET session_epoch = session_epoch + 1, updated_at = ${now} WHERE id = ${userId}`;
+  await store.db.run(sql`UPDATE credentials SET session_epoch = session_epoch + 1, updated_at = ${store.now()} WHERE id = ${userId}`);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cartAfter, cartTotals, isSettled, wishlistAfter } from "#app/basket/list-rules.ts";
 import { type BasketChange, contentsAfter, laneOf, unreadableText } from "#app/basket/rules.ts";
-import { basketChangeSchema } from "#app/basket/schema.ts";
+import { basketChangeSchema } from "#app/basket/change-form.ts";
 
 const lines = [
   { productId: "desk", quantity: 2, price: 4_000, priceWhenAdded: 4_000, available: true },
