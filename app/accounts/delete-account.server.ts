@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, PreconditionFailed, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
@@ -29,7 +29,7 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
 async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
   const reasons = Object.entries(moneyUnderWay(userId)) as [MoneyUnderWay, ReturnType<typeof sql>][];
   const results = await runBatch(store.db, reasons.map(([, condition]) => sql`SELECT (${condition}) AS holds`));
-  return reasons.find((_, n) => (results[n]?.results as { holds: number }[] | undefined)?.[0]?.holds === 1)?.[0] ?? null;
+  return reasons.find((_, n) => rowOf<{ holds: number }>(results[n])?.holds === 1)?.[0] ?? null;
 }
 
 /**

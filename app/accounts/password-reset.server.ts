@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { PreconditionFailed, rowOf, runBatch } from "#app/db/batch.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, profiles } from "#app/db/schema.ts";
@@ -71,7 +71,7 @@ export async function resetPassword(services: SignInServices, input: { token: st
           session_epoch = session_epoch + 1, updated_at = ${now}
         WHERE id = ${userId} AND suspended_at IS NULL RETURNING id, email, session_epoch AS sessionEpoch`,
     ]);
-    const account = (results.at(-1)?.results as { id: string; email: string; sessionEpoch: number }[] | undefined)?.[0];
+    const account = rowOf<{ id: string; email: string; sessionEpoch: number }>(results.at(-1));
     if (!account) return { ok: false };
     return { ok: true, email: account.email, ...(await completeSignIn(services, account)) };
   } catch (error) {

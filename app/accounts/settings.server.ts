@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Campus } from "./campuses.server.ts";
@@ -59,11 +59,10 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
       FROM verification_documents WHERE user_id = ${userId} AND verification_status <> 'replaced' ORDER BY created_at DESC LIMIT 20`,
     sql`SELECT id, name FROM campus_locations ORDER BY name COLLATE NOCASE`,
   ]);
-  const row = (profile?.results as SettingsRow[] | undefined)?.[0];
+  const row = rowOf<SettingsRow>(profile);
   const member = readMember(head?.results);
   if (!row || !member) return null;
   const { email, phone, accountType, verificationStatus } = row;
-  // D1 does not know what a query selects.
   return {
     member,
     email,
@@ -73,8 +72,8 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
     hasPassword: row.hasPassword === 1,
     hasGoogle: row.hasGoogle === 1,
     moneyComing: row.moneyComing === 1,
-    documents: (documents?.results ?? []) as unknown as OwnDocument[],
-    campuses: (campuses?.results ?? []) as unknown as Campus[],
+    documents: rowsOf<OwnDocument>(documents),
+    campuses: rowsOf<Campus>(campuses),
   };
 }
 
@@ -129,7 +128,7 @@ export async function changePassword(services: SignInServices, userId: string, i
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'password_reset' AND used_at IS NULL`,
       sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,
     ]);
-    const epoch = (results.at(-1)?.results as { epoch: number }[] | undefined)?.[0]?.epoch;
+    const epoch = rowOf<{ epoch: number }>(results.at(-1))?.epoch;
     return epoch === undefined ? { ok: false, code: "wrong" } : { ok: true, epoch };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong" };

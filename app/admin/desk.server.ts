@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Cursor } from "#app/catalogue/rules.ts";
 import { writeCursor } from "#app/catalogue/rules.ts";
-import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { Flash, FlashMessage } from "#app/flash.server.ts";
 import type { DeskAnswer } from "./desk-answer.ts";
@@ -58,8 +58,7 @@ export function deskCounts(): SQL {
 }
 
 export function readDeskCounts(answer: D1Result | undefined): DeskCounts {
-  const row = answer?.results[0] as DeskCounts | undefined;
-  return row ?? { verifications: 0, issues: 0, money: 0 };
+  return rowOf<DeskCounts>(answer) ?? { verifications: 0, issues: 0, money: 0 };
 }
 
 /** Rows a page of a desk shows. */
@@ -81,7 +80,7 @@ export interface DeskPage<Row> {
 }
 
 export function toDeskPage<Row extends Cursor>(answer: D1Result | undefined): DeskPage<Row> {
-  const found = (answer?.results ?? []) as Row[];
+  const found = rowsOf<Row>(answer);
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);
   return { rows, next: found.length > PAGE_SIZE && last ? writeCursor(last) : null };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/accounts/mailer.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
-import { expectOneChange, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { act, type Admin, deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
@@ -154,23 +154,19 @@ export async function findIssue(db: Database, kind: IssueKind, id: string): Prom
       WHERE l.subject IN (${subjectOf(kind, id)}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
     deskCounts(),
   ]);
-  const found = rows<Issue>(issue)[0];
+  const found = rowOf<Issue>(issue);
   if (!found) return null;
   return {
     issue: found,
-    people: rows<Person>(people).toSorted((one) => (one.id === found.reporterId ? -1 : 1)),
-    listing: rows<ReportedListing>(listing)[0] ?? null,
-    order: rows<ReportedOrder>(order)[0] ?? null,
-    items: rows<IssuePage["items"][number]>(items),
-    payments: rows<IssuePage["payments"][number]>(payments),
-    messages: rows<IssuePage["messages"][number]>(messages),
-    history: rows<IssuePage["history"][number]>(history),
+    people: rowsOf<Person>(people).toSorted((one) => (one.id === found.reporterId ? -1 : 1)),
+    listing: rowOf<ReportedListing>(listing) ?? null,
+    order: rowOf<ReportedOrder>(order) ?? null,
+    items: rowsOf<IssuePage["items"][number]>(items),
+    payments: rowsOf<IssuePage["payments"][number]>(payments),
+    messages: rowsOf<IssuePage["messages"][number]>(messages),
+    history: rowsOf<IssuePage["history"][number]>(history),
     counts: readDeskCounts(counts),
   };
-}
-
-function rows<Row>(answer: D1Result | undefined): Row[] {
-  return (answer?.results ?? []) as Row[];
 }
 
 function subjectOf(kind: IssueKind, id: string): string {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Books, booksBalance, readBooks } from "#app/payments/ledger.server.ts";
 import type { AttemptState, PayoutState } from "#app/payments/rules.ts";
@@ -136,7 +136,7 @@ export async function openMoneyDesk(db: Database, { list, filter, search, after 
     sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE state = 'due') AS refunds,
       (SELECT COUNT(*) FROM payouts WHERE state = 'parked') AS parked`,
   ]);
-  const waiting = (money?.results[0] as MoneyCounts | undefined) ?? { discrepancies: 0, refunds: 0, parked: 0 };
+  const waiting = rowOf<MoneyCounts>(money) ?? { discrepancies: 0, refunds: 0, parked: 0 };
   return { ...PAGES[list](rows), counts: { ...readDeskCounts(counts), ...waiting } };
 }
 

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, PreconditionFailed, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type ProductImage, wishlistItems } from "#app/db/schema.ts";
 import { additionToCart, type CartRefusal, explainCartRefusal, isQuantity, readName } from "./cart.server.ts";
@@ -69,7 +69,7 @@ export async function addToWishlist(store: Store, wish: Wish): Promise<{ ok: tru
     sql`SELECT p.name, ${isWished(wish)} AS wished, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR p.seller_id = ${wish.userId}) AS refused
       FROM products p WHERE p.id = ${wish.productId}`,
   ]);
-  const [row] = (found?.results ?? []) as { name: string; wished: number; refused: number }[];
+  const row = rowOf<{ name: string; wished: number; refused: number }>(found);
   if (row?.wished === 1) return { ok: true, name: row.name };
   return { ok: false, code: !row || row.refused === 1 ? "not_found" : "full" };
 }

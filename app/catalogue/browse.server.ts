@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
 import { readCursor, writeCursor } from "./rules.ts";
@@ -44,9 +44,4 @@ const CATEGORIES_SHOWN = 100;
 /** The query for the approved categories, by name, at most `limit` of them (commerce spec §7). */
 export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
   return sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY name LIMIT ${limit}`;
-}
-
-/** The rows of one answer of a batch. */
-export function rowsOf<Row>(answer: D1Result | undefined): Row[] {
-  return (answer?.results ?? []) as Row[];
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { rowOf, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { type Category, rowsOf } from "./browse.server.ts";
+import { type Category } from "./browse.server.ts";
 import { CATEGORY_TEXTS, readCategoryName } from "./listing-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -25,7 +25,7 @@ export async function addCategory(store: Store, userId: string, typed: string): 
     const [added] = await runBatch(store.db, [
       sql`INSERT INTO categories (id, name, name_key, status, created_by, created_at) VALUES (${id}, ${name}, ${nameKey}, 'approved', ${userId}, ${now}) RETURNING id, name`,
     ]);
-    const [category] = rowsOf<Category>(added);
+    const category = rowOf<Category>(added);
     return category ? { ok: true, category } : { ok: false, error: CATEGORY_TEXTS.failed };
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { type BrowseInput, type ProductPage, rowsOf } from "./browse.server.ts";
+import { type BrowseInput, type ProductPage } from "./browse.server.ts";
 import { type Filters, hasPriceRange, PRICE_MAX, type Sort } from "./filters.ts";
 import { displayCategory } from "./labels.ts";
 import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
@@ -39,14 +39,14 @@ export async function browseCategory(store: Store, options: BrowseInput & { cate
     return toCategoryPage(list, options.after, named, toScatteredPage(rowsOf<ScatteredRow>(rows)));
   }
   const [named, counted, rows] = await runBatch(db, [nameRow(category), countRows(list), orderedRows(list)]);
-  const count = rowsOf<{ count: number }>(counted)[0]?.count ?? 0;
+  const count = rowOf<{ count: number }>(counted)?.count ?? 0;
   return toCategoryPage(list, options.after, named, { ...toPage(rowsOf<SummaryRow>(rows), filters.sort), count });
 }
 
 type Found = Pick<CategoryPage, "products" | "next" | "count">;
 
 function toCategoryPage({ category, place }: List, after: string | null, named: D1Result | undefined, found: Found): CategoryPage {
-  return { ...found, after: place && after, name: displayCategory(category, rowsOf<{ name: string }>(named)[0]?.name ?? null) };
+  return { ...found, after: place && after, name: displayCategory(category, rowOf<{ name: string }>(named)?.name ?? null) };
 }
 
 /** The approved category of this id or name: two seeks, however many there are. */

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { type ProductImage, products } from "#app/db/schema.ts";
-import { type Category, categoryRows, type ProductPage, rowsOf } from "./browse.server.ts";
+import { type Category, categoryRows, type ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
 import { firstShopName, type Listing, type ListingValues } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
@@ -203,7 +203,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
       condition, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
   ]);
-  const [row] = rowsOf<EditedRow>(found);
+  const row = rowOf<EditedRow>(found);
   if (!row) return null;
   const { images, updatedAt, price, originalPrice, category, categoryName, ...texts } = row;
   const values = { ...texts, category: category ?? "", price: String(price), originalPrice: originalPrice === null ? "" : String(originalPrice) };

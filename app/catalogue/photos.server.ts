@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { withoutMetadata } from "#app/accounts/picture-privacy.ts";
-import { expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -75,7 +75,7 @@ export async function storePhoto(services: PhotoServices, ownerId: string, photo
       ON CONFLICT (key) DO UPDATE SET created_at = ${now} WHERE removing_at IS NULL RETURNING image`,
   ]);
   if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
-  const [row] = (known?.results ?? []) as { image: string }[];
+  const row = rowOf<{ image: string }>(known);
   if (!row) return { ok: false, code: "busy" };
   await Promise.all(
     photo.variants.map(({ picture, bytes }) =>
@@ -150,7 +150,7 @@ export async function sweepPhotos(services: PhotoServices): Promise<number> {
     sql`UPDATE uploads SET removing_at = ${now} WHERE key IN (${orphans})`,
     sql`SELECT image FROM uploads WHERE bucket = 'media' AND removing_at IS NOT NULL ORDER BY removing_at LIMIT ${SWEPT_AT_ONCE}`,
   ]);
-  const images = ((marked?.results ?? []) as { image: string }[]).map(({ image }) => JSON.parse(image) as ProductImage);
+  const images = rowsOf<{ image: string }>(marked).map(({ image }) => JSON.parse(image) as ProductImage);
   if (images.length === 0) return 0;
   await services.media.delete(images.flatMap((image) => image.widths.map((width) => fileKey(image, width))));
   const keys = JSON.stringify(images.map(({ key }) => key));

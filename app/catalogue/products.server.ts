@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { ShownImage } from "./image-sources.ts";
@@ -155,7 +155,7 @@ export async function findProductPage(store: Store, productId: string, viewerId:
       WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND p.status = 'active' AND ${LIVE} AND p.id <> ${productId}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
   ]);
-  const row = (detail?.results as DetailRow[] | undefined)?.[0];
+  const row = rowOf<DetailRow>(detail);
   return row ? { product: toDetail(row), more: readSummaries(more) } : null;
 }
 
@@ -179,5 +179,5 @@ export function sellerRows(sellerId: string, look: Look, cursor: Cursor | null):
 
 /** The answer of a query for summaries that was sent in a batch. */
 function readSummaries(answer: D1Result | undefined): ProductSummary[] {
-  return ((answer?.results ?? []) as SummaryRow[]).map(toSummary);
+  return rowsOf<SummaryRow>(answer).map(toSummary);
 }

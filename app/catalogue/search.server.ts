@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { browseFeed, type BrowseInput, type Category, categoryRows, type ListedProduct, type ProductPage, rowsOf } from "./browse.server.ts";
+import { browseFeed, type BrowseInput, type Category, categoryRows, type ListedProduct, type ProductPage } from "./browse.server.ts";
 import { LIVE, type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
 import { FEED_PAGE_SIZE } from "./rules.ts";
 import { asPhrase, excerptAround, readSearchCursor, type SearchCursor, searchLength, TRIGRAM_LENGTH, writeSearchCursor } from "./search-text.ts";

@@ -38,6 +38,16 @@ export async function runBatch(db: Database, statements: Statement[]): Promise<D
   }
 }
 
+/** The rows that one statement of a batch answered with. D1 does not know what a query selects: who wrote it says so. */
+export function rowsOf<Row>(answer: D1Result | undefined): Row[] {
+  return (answer?.results ?? []) as Row[];
+}
+
+/** The first of them; undefined where there is none. */
+export function rowOf<Row>(answer: D1Result | undefined): Row | undefined {
+  return rowsOf<Row>(answer)[0];
+}
+
 /** Aborts the whole batch unless the statement just before changed exactly one row. */
 export function expectOneChange(): Statement {
   return sql`INSERT INTO assert_changed (ok, tag) SELECT changes(), ''`;

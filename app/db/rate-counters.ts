@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "./batch.ts";
+import { rowOf, runBatch } from "./batch.ts";
 import type { Store } from "./client.ts";
 
 /** How often something may happen, counted in the database and so the same everywhere at once. */
@@ -29,6 +29,5 @@ export async function takeAllowance(store: Store, allowances: Allowance[]): Prom
 
 /** What `countOne` answered; 0 where it counted nothing. */
 export function countIn(result: D1Result | undefined): number {
-  const row = (result?.results as { count: number }[] | undefined)?.[0];
-  return row?.count ?? 0;
+  return rowOf<{ count: number }>(result)?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import type { LiveMessage, Notifier } from "#app/accounts/notifier.ts";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, products } from "#app/db/schema.ts";
 import { threadOf } from "./rules.ts";
@@ -88,7 +88,7 @@ export function countUnread(userId: string): Statement {
 }
 
 export function unreadIn(result: D1Result | undefined): number {
-  return (result?.results as { unread: number }[] | undefined)?.[0]?.unread ?? 0;
+  return rowOf<{ unread: number }>(result)?.unread ?? 0;
 }
 
 /**
@@ -103,7 +103,7 @@ export async function markRead(services: Store & { notifier: Notifier; defer(wor
   ]);
   const unread = unreadIn(counted);
   const latest = new Map<string, number>();
-  for (const { senderId, createdAt } of (marked?.results ?? []) as { senderId: string; createdAt: number }[]) {
+  for (const { senderId, createdAt } of rowsOf<{ senderId: string; createdAt: number }>(marked)) {
     latest.set(senderId, Math.max(createdAt, latest.get(senderId) ?? 0));
   }
   if (latest.size === 0) return unread;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Notifier } from "#app/accounts/notifier.ts";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
-import { PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -104,7 +104,7 @@ async function findParties(store: Store, input: Pick<MessageInput, "senderId" | 
     subjectOf(input),
     ...ALLOWANCES.map(({ name, max, windowMs }) => countOne({ key: `messages:${name}:${input.senderId}`, max, windowMs }, now)),
   ]);
-  const row = (subjects?.results as SubjectRow[] | undefined)?.[0];
+  const row = rowOf<SubjectRow>(subjects);
   if (!row || row.recipientId === input.senderId) return null;
   const conversing = row.conversing === 1;
   if (!input.about && !conversing) return null;
@@ -212,7 +212,7 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
       ...attachPhotos(found.senderId, draft.images.map((image) => image.key), now),
       countUnread(found.recipientId),
     ]);
-    const [inserted] = (results[0]?.results ?? []) as Pick<MessageView, "kind">[];
+    const inserted = rowOf<Pick<MessageView, "kind">>(results[0]);
     const message = { ...base, kind: inserted?.kind ?? "text" };
     services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
     return { ok: true, message };

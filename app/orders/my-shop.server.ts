@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/rules.ts";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { CHART_DAYS, chartDays, dayOf, type DeskGroup, ORDER_SEARCH_ERROR, readDeskPlace, readOrderNumber, type SalesDay, writeDeskPlace } from "./sales-rules.ts";
 import { deliveredItems, deskPlaceOf, itemsOfNumber, openItems, readSoldItems, type SoldItem } from "./sold-items.server.ts";
@@ -57,7 +57,7 @@ function headQueries(sellerId: string, today: number): Statement[] {
 }
 
 function readHead([head, days]: D1Result[], now: number): ShopHead {
-  const [row] = (head?.results ?? []) as unknown as HeadRow[];
+  const row = rowOf<HeadRow>(head);
   if (!row) throw new Error("a shop was opened without a profile");
   const { shopName, description, bannerUrl, featuredUntil, ...figures } = row;
   return {
@@ -65,7 +65,7 @@ function readHead([head, days]: D1Result[], now: number): ShopHead {
     shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
     isSeller: row.isSeller === 1,
     isPro: row.isPro === 1,
-    days: chartDays((days?.results ?? []) as unknown as SalesDay[], dayOf(now)),
+    days: chartDays(rowsOf<SalesDay>(days), dayOf(now)),
     now,
   };
 }
@@ -108,7 +108,7 @@ export async function openShopOrders(store: Store, sellerId: string, asked: Desk
     head,
     desk: {
       ...pageOf(asked, lists.map((list) => readSoldItems(list, store.now()))),
-      counts: ((counts?.results ?? []) as unknown as Desk["counts"][])[0] ?? { new: 0, processing: 0, shipped: 0 },
+      counts: rowOf<Desk["counts"]>(counts) ?? { new: 0, processing: 0, shipped: 0 },
       searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
     },
   };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type OwnPlans, ownPlans, readOwnPlans } from "#app/shops/subscriptions.server.ts";
 import type { PlanId } from "#app/shops/plan-rules.ts";
@@ -36,7 +36,7 @@ export async function findPlans(store: Store, userId: string, plan: PlanId | nul
       WHERE s.user_id = ${userId} AND s.plan = ${plan} AND ${which}
       ORDER BY a.state = 'succeeded' DESC, a.created_at DESC LIMIT 1`,
   ]);
-  const [row] = (payments?.results ?? []) as unknown as Row[];
+  const row = rowOf<Row>(payments);
   if (!row) return { own: readOwnPlans(own), payment: null };
   const { state, failureReason, ...payment } = row;
   return { own: readOwnPlans(own), payment: { ...payment, ...paymentStateOf(state, failureReason) } };

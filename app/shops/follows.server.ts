@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { rowsOf } from "#app/catalogue/browse.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Following, followersOf } from "./shops.server.ts";
 
@@ -17,6 +16,6 @@ export async function changeFollow(store: Store, input: { userId: string; shopId
     ? sql`INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT ${userId}, id, ${store.now()} FROM shops WHERE id = ${shopId} ON CONFLICT DO NOTHING`
     : sql`DELETE FROM shop_follows WHERE user_id = ${userId} AND shop_id = ${shopId}`;
   const [, state] = await runBatch(store.db, [change, sql`SELECT ${followersOf(sql`h.id`)} AS followers FROM shops h WHERE h.id = ${shopId}`]);
-  const [shop] = rowsOf<{ followers: number }>(state);
+  const shop = rowOf<{ followers: number }>(state);
   return shop ? { ok: true, follows: follow, followers: shop.followers } : { ok: false, code: "not_found" };
 }

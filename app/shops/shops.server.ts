@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
-import { type ProductPage, rowsOf } from "#app/catalogue/browse.server.ts";
+import { type ProductPage } from "#app/catalogue/browse.server.ts";
 import { feedRows, LIVE, type Look, type ProductSummary, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
@@ -74,7 +74,7 @@ export async function openSellerPage(store: Store, input: { sellerId: string; vi
   const cursor = readCursor(input.after);
   const look = { viewerId: input.viewerId, now: store.now() };
   const [sellers, rows] = await runBatch(store.db, [sellerRow(input.sellerId, look), sellerRows(input.sellerId, look, cursor)]);
-  const [row] = rowsOf<SellerRow>(sellers);
+  const row = rowOf<SellerRow>(sellers);
   if (!row) return null;
   const page = toPage(rowsOf<SummaryRow>(rows));
   return { seller: toSeller(input.sellerId, row), products: page.products, after: cursor && input.after, next: page.next && writeCursor(page.next) };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { firstShopName } from "#app/catalogue/listing-rules.ts";
-import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Mail } from "#app/accounts/mailer.ts";
@@ -21,7 +21,7 @@ export function ownPlans(userId: string, now: number): Statement {
 }
 
 export function readOwnPlans(answer: D1Result | undefined): OwnPlans {
-  const row = (answer?.results as { isSeller: number; proUntil: number | null; featuredUntil: number | null }[] | undefined)?.[0];
+  const row = rowOf<{ isSeller: number; proUntil: number | null; featuredUntil: number | null }>(answer);
   return { isSeller: row?.isSeller === 1, proUntil: row?.proUntil ?? null, featuredUntil: row?.featuredUntil ?? null };
 }
 
@@ -37,7 +37,7 @@ export async function openSubscription(store: Store, userId: string, plan: PlanI
       ON CONFLICT (user_id, plan) WHERE status = 'pending_payment' DO UPDATE SET amount = excluded.amount, updated_at = excluded.updated_at`,
     sql`SELECT id FROM subscriptions WHERE user_id = ${userId} AND plan = ${plan} AND status = 'pending_payment'`,
   ]);
-  const [row] = (found?.results ?? []) as { id: string }[];
+  const row = rowOf<{ id: string }>(found);
   if (!row) throw new Error("a subscription was opened and is not there");
   return row.id;
 }
@@ -101,8 +101,8 @@ interface Ending {
 export async function advancePlans(store: Store): Promise<{ ended: number; reminded: number }> {
   const now = store.now();
   const [over, soon] = await runBatch(store.db, [endingPlans(sql`s.ends_at <= ${now}`), endingPlans(sql`s.ends_at > ${now} AND s.ends_at <= ${now + PLAN_REMINDER_MS} AND ${NEEDS_REMINDER}`)]);
-  const ended = (over?.results ?? []) as unknown as Ending[];
-  const ending = (soon?.results ?? []) as unknown as Ending[];
+  const ended = rowsOf<Ending>(over);
+  const ending = rowsOf<Ending>(soon);
   for (const plan of ended) await endPlan(store.db, plan, now);
   if (ending.length > 0) await runBatch(store.db, ending.map((plan) => queueMail("plan_ending", plan, now)));
   return { ended: ended.length, reminded: ending.length };
