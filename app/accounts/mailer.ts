@@ -38,8 +38,10 @@ export interface MailTemplates {
   listing_suspended: { name: string; productName: string; reason: string };
 }
 
-/** A mail to be written and sent. Amounts in KES. */
-export type Mail = { [T in keyof MailTemplates]: { to: string; template: T; data: MailTemplates[T] } }[keyof MailTemplates];
+/** A mail of one of these templates, to be written and sent. Amounts in KES. */
+export type MailOf<Template extends keyof MailTemplates> = { [T in Template]: { to: string; template: T; data: MailTemplates[T] } }[Template];
+
+export type Mail = MailOf<keyof MailTemplates>;
 
 export interface Mailer {
   /** Throws when the transport refused or could not be reached; the outbox tries again. `key` lets a transport drop repeats. */
