@@ -58,7 +58,7 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Desk
           ["About", row.orderId ? <OrderMoney key="order" orderId={row.orderId} kind={row.kind} /> : row.subject],
           ["Found", formatDateTime(row.createdAt)],
           ["Resolved", row.resolvedAt && `${formatDateTime(row.resolvedAt)}${row.resolver ? ` by ${row.resolver}` : ""}`],
-          ["How", row.resolution],
+          [row.resolvedAt ? "How" : "Last time", row.resolution],
         ]}
       />
       {!row.resolvedAt && (
