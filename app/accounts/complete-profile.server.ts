@@ -4,7 +4,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "./member.server.ts";
-import { CHANGED_TOO_OFTEN_TEXT, hasMoneyComing, mayChangePhone, MONEY_COMING_TEXT, tellOfNewPhone } from "./payout-phone.server.ts";
+import { CHANGED_OFTEN_TEXT, hasMoneyComing, mayChangePhone, MONEY_COMING_TEXT, tellOfNewPhone } from "./payout-phone.server.ts";
 import { readPhone } from "./phone.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
 
@@ -64,7 +64,7 @@ export async function completeProfile(store: Store, userId: string, values: Prof
   const [known] = await store.db.all<{ phone: string | null }>(sql`SELECT phone FROM profiles WHERE id = ${userId}`);
   if (known?.phone && phone.ok && phone.phone !== known.phone) {
     if (await hasMoneyComing(store, userId)) return { ok: false, errors: { phone: MONEY_COMING_TEXT } };
-    if (!(await mayChangePhone(store, userId))) return { ok: false, errors: { phone: CHANGED_TOO_OFTEN_TEXT } };
+    if (!(await mayChangePhone(store, userId, "freely"))) return { ok: false, errors: { phone: CHANGED_OFTEN_TEXT } };
   }
   const { campusLocation, campusLocationId } = matchCampus(await listCampuses(store.db), values.campusLocation);
   const metadata = { full_name: values.fullName, phone: phone.ok ? phone.phone : null, campus_location: campusLocation, campus_location_id: campusLocationId };

@@ -8,11 +8,14 @@ import type { Mail } from "./mailer.ts";
 /** What is said where the number may not be changed just so. */
 export const MONEY_COMING_TEXT = "Money is on its way to you. Change this number under Settings, with your password.";
 
-export const CHANGED_TOO_OFTEN_TEXT = "You have changed this number several times today. Please try again tomorrow.";
+export const CHANGED_OFTEN_TEXT = "You have changed this number several times today. Change it under Settings, with your password.";
 
-/** Counts one more change of a number; false where it was changed too often for a day, for each change may be a mail. */
-export function mayChangePhone(store: Store, userId: string): Promise<boolean> {
-  return takeAllowance(store, [{ key: `phone-changes:${userId}`, max: 30, windowMs: 24 * 60 * 60_000 }]);
+/**
+ * Counts one more change of a number; false where it was changed too often for a day, for each change may be a mail. Changes with the
+ * password are counted by themselves: whoever borrows a phone cannot keep its owner from putting the number right.
+ */
+export function mayChangePhone(store: Store, userId: string, how: "freely" | "with password"): Promise<boolean> {
+  return takeAllowance(store, [{ key: `phone-changes:${how}:${userId}`, max: 30, windowMs: 24 * 60 * 60_000 }]);
 }
 
 /** Whether a seller has sold something whose money is still to reach them. */

@@ -89,6 +89,8 @@ export const SETTINGS_TEXTS = {
   password: "Password changed. Your other devices are logged out.",
   wrong_password: "That is not your current password",
   phone_password: "Money is on its way to you: enter your password to change your number",
+  phone_often: "You have changed this number several times today: enter your password to change it once more",
+  phone_enough: "You have changed this number many times today. Please try again tomorrow.",
   signed_out_everywhere: "Logged out of all devices",
   document: "Document uploaded. We will look at it soon.",
   document_missing: "Please choose a file",

@@ -79,9 +79,10 @@ function Section({ title, lead, children }: { title: string; lead: string; child
 /** A form of the settings: sent without leaving the page, with what the server found wrong beside the fields. */
 function useSettingsForm(intent: string, answer: SettingsAnswer | null) {
   const fetcher = useFetcher<SettingsAnswer>({ key: `settings-${intent}` });
-  const errors = useFieldErrors((fetcher.data ?? answer)?.errors);
+  const answered = fetcher.data ?? answer;
+  const errors = useFieldErrors(answered?.errors);
   const props = { method: "post", action: ACTION, className: "stack", noValidate: true, ...errors.form } as const;
-  return { Form: fetcher.Form, busy: fetcher.state !== "idle", errors, props };
+  return { Form: fetcher.Form, busy: fetcher.state !== "idle", errors, props, answered };
 }
 
 interface SendProps {
@@ -104,7 +105,8 @@ function Send({ intent, busy, busyLabel, tone, children }: SendProps) {
 }
 
 function DetailsForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
-  const { Form, busy, errors, props } = useSettingsForm("details", answer);
+  const { Form, busy, errors, props, answered } = useSettingsForm("details", answer);
+  const asksPassword = settings.moneyComing || answered?.errors.currentPassword !== undefined;
   const { fullName, campusLocation } = settings.member;
   return (
     <Form {...props}>
@@ -128,8 +130,13 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
           />
         )}
       </Field>
-      {settings.moneyComing && settings.hasPassword && (
-        <Field label="Current password" error={errors.of("currentPassword")} hint="Money is on its way to you, so changing your phone takes your password." optional>
+      {asksPassword && settings.hasPassword && (
+        <Field
+          label="Current password"
+          error={errors.of("currentPassword")}
+          hint={settings.moneyComing ? "Money is on its way to you, so changing your phone takes your password." : "Changing your phone once more takes your password."}
+          optional
+        >
           {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" />}
         </Field>
       )}

@@ -5,7 +5,7 @@ import { type SettingsAnswer, SettingsView } from "#app/accounts/components/sett
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
-import { CHANGED_TOO_OFTEN_TEXT, hasMoneyComing, mayChangePhone } from "#app/accounts/payout-phone.server.ts";
+import { hasMoneyComing, mayChangePhone } from "#app/accounts/payout-phone.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
@@ -92,14 +92,18 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
 }
 
-/** Why the phone may not be changed, by field: while money is on its way to it, that takes the password. Null where it may. */
+/**
+ * Why the phone may not be changed, by field: while money is on its way to it, and once it was changed often, that takes the password.
+ * Null where it may.
+ */
 async function phoneProblem(services: Services, viewer: Viewer, { phone, currentPassword }: { phone: string; currentPassword: string }): Promise<Record<string, string> | null> {
   if (!viewer.phone || phone === viewer.phone) return null;
-  if (await hasMoneyComing(services, viewer.id)) {
-    const check = await checkOwnPassword(services, viewer.id, currentPassword);
-    if (!check.ok) return { currentPassword: currentPassword === "" ? SETTINGS_TEXTS.phone_password : passwordProblem(check.code) };
-  }
-  return (await mayChangePhone(services, viewer.id)) ? null : { phone: CHANGED_TOO_OFTEN_TEXT };
+  const coming = await hasMoneyComing(services, viewer.id);
+  if (!coming && (await mayChangePhone(services, viewer.id, "freely"))) return null;
+  const check = await checkOwnPassword(services, viewer.id, currentPassword);
+  const missing = coming ? SETTINGS_TEXTS.phone_password : SETTINGS_TEXTS.phone_often;
+  if (!check.ok) return { currentPassword: currentPassword === "" ? missing : passwordProblem(check.code) };
+  return (await mayChangePhone(services, viewer.id, "with password")) ? null : { phone: SETTINGS_TEXTS.phone_enough };
 }
 
 function passwordProblem(code: "wrong" | "busy"): string {
