@@ -81,7 +81,19 @@ const PAYERS: [ending: string, story: string, look: (page: Page, orderId: string
     },
   ],
   ["01", "cancels", (page) => expectFailed(page, /You cancelled the request/)],
-  ["02", "has too little money", (page) => expectFailed(page, /not enough money/)],
+  [
+    "02",
+    "has too little money, and finds on the order's own page why, and the way back",
+    async (page, orderId) => {
+      await expectFailed(page, /not enough money/);
+      await page.goto(`/order-confirmation/${orderId}`);
+      await expect(page.getByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
+      await expect(page.getByText("There is not enough money in that M-Pesa account.", { exact: false })).toBeVisible();
+      await page.getByRole("link", { name: "Try Payment Again" }).click();
+      await expect(page).toHaveURL(`/checkout/${orderId}`);
+      await expectFailed(page, /not enough money/);
+    },
+  ],
   ["03", "does not answer", (page) => expectFailed(page, /did not answer in time/)],
   [
     "04",

@@ -45,6 +45,9 @@ test("a student buys and pays, the seller delivers and is paid, and both see eac
     await buyer.getByRole("button", { name: /^Pay KES/ }).click();
     await expect(buyer.getByText("Please confirm pickup arrangements")).toBeVisible();
     await expect(buyer.getByLabel(/phone/i)).toHaveValue(/0\s?202/);
+    await buyer.getByLabel(/phone/i).fill("");
+    await buyer.getByLabel(/phone/i).pressSequentially("0712345678");
+    await expect(buyer.getByLabel(/phone/i)).toHaveValue("0712 345 678");
   });
 
   await seller.goto("/myshop?tab=orders");
@@ -55,7 +58,28 @@ test("a student buys and pays, the seller delivers and is paid, and both see eac
   await expect(buyer.getByText("Payment request sent. Please check your phone for the M-Pesa prompt.")).toBeVisible();
   await expect(buyer).toHaveURL(`/order-confirmation/${orderId}`, { timeout: 20_000 });
   await expect(buyer.getByRole("heading", { level: 1, name: "Order Confirmed!" })).toBeVisible();
-  await expect(buyer.getByText(/^[A-Z0-9]{10}$/).first()).toBeVisible();
+  const receipt = buyer.getByText(/^[A-Z0-9]{10}$/).first();
+  await expect(receipt).toBeVisible();
+
+  await test.step("the receipt's number is copied, and what is printed is a receipt and nothing else", async () => {
+    await buyer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await buyer.getByRole("button", { name: "Copy receipt number" }).click();
+    await expect(buyer.getByRole("button", { name: "Copied!" })).toBeVisible();
+    await expect(buyer.getByText("Receipt number copied to clipboard")).toBeVisible();
+    expect(await buyer.evaluate(() => navigator.clipboard.readText())).toBe(await receipt.innerText());
+    await expect(buyer.getByRole("button", { name: "Copy receipt number" })).toBeVisible();
+
+    await buyer.evaluate(() => (window.print = () => (document.documentElement.dataset.printed = "yes")));
+    await buyer.getByRole("button", { name: "Print Receipt" }).click();
+    await expect(buyer.locator("html")).toHaveAttribute("data-printed", "yes");
+    await buyer.emulateMedia({ media: "print" });
+    await expect(buyer.locator(".paper__letterhead")).toContainText("Receipt");
+    await expect(receipt).toBeVisible();
+    for (const left of [buyer.getByRole("navigation"), buyer.getByRole("banner"), buyer.getByRole("main").getByRole("button"), buyer.getByRole("main").getByRole("link"), buyer.getByRole("heading", { level: 1 })]) {
+      for (const one of await left.all()) await expect(one).toBeHidden();
+    }
+    await buyer.emulateMedia({ media: null });
+  });
 
   await buyer.goto(`/orders/${orderId}`);
 
@@ -123,4 +147,13 @@ test("a buyer's orders are accessible", async ({ page }) => {
   await page.locator('a[href^="/orders/"]').first().click();
   await expect(page).toHaveURL(/\/orders\//);
   await expectAccessible(page);
+
+  await test.step("an order that is open is loaded anew every minute", async () => {
+    await page.clock.install();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Report Issue" })).toBeVisible();
+    const again = page.waitForRequest(/\/orders\/[0-9a-f-]{36}\.data/);
+    await page.clock.fastForward(60_000);
+    await again;
+  });
 });
