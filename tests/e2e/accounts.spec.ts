@@ -9,7 +9,7 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 const PASSWORD = "campus-demo";
 const NEW_PASSWORD = "a-new-password";
 
-test.use({ tolerated: /status of (4\d\d|502)|ERR_INTERNET_DISCONNECTED/ });
+test.use({ tolerated: /status of (4\d\d|502)|ERR_INTERNET_DISCONNECTED|WebSocket .* no valid credentials/ });
 
 /** The newest link of that kind in the person's mailbox. */
 async function linkByMail(page: Page, email: string, path: string): Promise<string> {
