@@ -9,7 +9,7 @@ import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pict
 import { visit } from "#tests/support/visit.ts";
 import { type People, type Things, makePeople, makeThings } from "#tests/support/world.ts";
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 480_000 });
 
 /** How many inputs there are in all, at least. */
 const INPUTS_AT_LEAST = 2_000;
