@@ -4,23 +4,13 @@
  */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 const PASSWORD = "campus-demo";
 const NEW_PASSWORD = "a-new-password";
 
 test.use({ tolerated: /status of (4\d\d|502)|ERR_INTERNET_DISCONNECTED|WebSocket .* no valid credentials/ });
-
-/** The newest link of that kind in the person's mailbox. */
-async function linkByMail(page: Page, email: string, path: string): Promise<string> {
-  let link: string | undefined;
-  await expect(async () => {
-    const mails = (await (await page.request.get(`/sandbox/mailbox.json?to=${email}`)).json()) as { links: string[] }[];
-    link = mails.flatMap(({ links }) => links).find((candidate) => candidate.includes(path));
-    expect(link, `a mail to ${email} with a link to ${path}`).toBeDefined();
-  }).toPass({ timeout: 15_000 });
-  return link ?? "";
-}
 
 async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto("/auth");
@@ -63,7 +53,7 @@ test("whoever forgot their password chooses a new one by mail, once, and every o
   await page.getByRole("button", { name: "Send the Link" }).click();
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 
-  const link = await linkByMail(page, email, "/auth/reset");
+  const link = await linkMailedTo(page, email, { path: "/auth/reset" });
   await page.goto(link);
   await page.getByLabel("New password").fill("12345");
   await page.getByRole("button", { name: "Save Password" }).click();
@@ -110,7 +100,7 @@ test("after ten wrong passwords the account rests here, and the way in by mail s
   await page.goto("/auth/forgot");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the Link" }).click();
-  await page.goto(await linkByMail(page, email, "/auth/reset"));
+  await page.goto(await linkMailedTo(page, email, { path: "/auth/reset" }));
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Save Password" }).click();
   await expectHome(page);

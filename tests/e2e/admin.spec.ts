@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { z } from "zod";
 import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { mailsTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser says when it is shown what is not there, when a test cuts the line, and when the channel of somebody who was
@@ -22,12 +22,8 @@ async function post(page: Page, path: string, form: Record<string, string>): Pro
   return answer.headers().location ?? "";
 }
 
-const Mails = z.array(z.object({ subject: z.string(), text: z.string() }));
-
 async function expectMail(page: Page, to: string, words: string): Promise<void> {
-  await expect
-    .poll(async () => Mails.parse(await (await page.request.get(`${originOf()}/sandbox/mailbox.json?to=${to}`)).json()).map(({ text }) => text).join("\n"))
-    .toContain(words);
+  await expect.poll(async () => (await mailsTo(page, to)).map(({ text }) => text).join("\n")).toContain(words);
 }
 
 async function handIn(page: Page, name: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** Sign-up, listing and purchase without a mouse: every press goes to what has the focus, and what has it can be seen. */
 import type { Locator, Page } from "@playwright/test";
-import { z } from "zod";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { linkMailedTo } from "#tests/support/mailbox.ts";
 
 test.use({ termsSeen: false });
 
@@ -44,18 +44,6 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
   await page.keyboard.press(key);
 }
 
-const Mailbox = z.array(z.object({ links: z.array(z.string()) }));
-
-async function linkMailedTo(page: Page, email: string): Promise<string> {
-  let link = "";
-  await expect(async () => {
-    const mails = Mailbox.parse(await (await page.request.get(`/sandbox/mailbox.json?to=${email}`)).json());
-    link = mails.flatMap(({ links }) => links).find((address) => address.includes("/auth/callback")) ?? "";
-    expect(link).not.toBe("");
-  }).toPass();
-  return link;
-}
-
 test("somebody without a mouse signs up, lists something, and buys and pays something else", { tag: "@desktop" }, async ({ page }) => {
   const email = `keyboard-${crypto.randomUUID()}@campus.test`;
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
@@ -74,7 +62,7 @@ test("somebody without a mouse signs up, lists something, and buys and pays some
     await type(page, page.getByLabel("Campus location"), "Main Campus");
     await press(page, page.getByRole("button", { name: "Create Account" }));
     await expect(heading("Check Your Email")).toBeVisible();
-    await page.goto(await linkMailedTo(page, email));
+    await page.goto(await linkMailedTo(page, email, { path: "/auth/callback" }));
     await expect(page).toHaveURL(/\/home$/);
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { linkMailedTo } from "#tests/support/mailbox.ts";
 
 // Forms with errors are answered with a status that the browser mentions.
 test.use({ tolerated: /status of 4\d\d/, termsSeen: false });
@@ -11,30 +12,6 @@ const PASSWORD = "kilimani-7";
 
 function newEmail(name: string): string {
   return `${name}-${Date.now()}-${test.info().project.name}@campus.test`;
-}
-
-interface SandboxMail {
-  subject: string;
-  links: string[];
-}
-
-/** The newest mail to an address, once there are `count`. */
-async function newestMail(page: Page, email: string, count = 1): Promise<SandboxMail> {
-  let mails: SandboxMail[] = [];
-  await expect(async () => {
-    const response = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(email)}`);
-    mails = (await response.json()) as SandboxMail[];
-    expect(mails.length).toBeGreaterThanOrEqual(count);
-  }).toPass({ timeout: 15_000 });
-  const [newest] = mails;
-  if (!newest) throw new Error(`no mail to ${email}`);
-  return newest;
-}
-
-async function linkMailedTo(page: Page, email: string, count = 1): Promise<string> {
-  const [link] = (await newestMail(page, email, count)).links;
-  if (!link) throw new Error("the mail has no link");
-  return link;
 }
 
 /** Signs up without the screens. */
@@ -90,7 +67,7 @@ test("a student signs up on the phone, asks for the mail again, and the link lea
   const first = await linkMailedTo(page, email);
   await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
   await expect(page.getByText("Confirmation email has been resent. Please check your inbox.")).toBeVisible();
-  const second = await linkMailedTo(page, email, 2);
+  const second = await linkMailedTo(page, email, { count: 2 });
   expect(second).not.toBe(first);
 
   await page.goto(second);
@@ -161,7 +138,7 @@ test("who has not confirmed is told at login, gets a new link, and completes the
 
   // In another browser of the same phone, as mail apps open links.
   await page.context().clearCookies();
-  await page.goto(await linkMailedTo(page, email, 2));
+  await page.goto(await linkMailedTo(page, email, { count: 2 }));
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await expect(page.getByText("w•••@campus.test")).toBeVisible();
   await expectAccessible(page);
@@ -225,7 +202,7 @@ test.describe("without scripts", () => {
     await expect(page.getByText("Verification Required")).toBeVisible();
     await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Confirmation email has been resent. Please check your inbox." })).toBeVisible();
-    await page.goto(await linkMailedTo(page, email, 2));
+    await page.goto(await linkMailedTo(page, email, { count: 2 }));
     await page.getByRole("button", { name: "Confirm my email" }).click();
 
     await page.waitForURL("**/complete-profile*");
@@ -258,12 +235,7 @@ test.describe("without scripts", () => {
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the Link" }).click();
     await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
-    let reset = "";
-    await expect(async () => {
-      reset = await linkMailedTo(page, email);
-      expect(reset).toContain("/auth/reset");
-    }).toPass({ timeout: 15_000 });
-    await page.goto(reset);
+    await page.goto(await linkMailedTo(page, email, { path: "/auth/reset" }));
     await page.getByLabel("New password").fill("westlands-8");
     await page.getByRole("button", { name: "Save Password" }).click();
     await page.waitForURL("**/home");

@@ -1,9 +1,7 @@
 /** A student of one's own: signs up, opens the link in the mail, and is in. For tests that must not meet another's cart. */
 import type { Page } from "@playwright/test";
-import { z } from "zod";
 import { expect, test } from "#tests/support/browser.ts";
-
-const Mailbox = z.array(z.object({ links: z.array(z.string()) }));
+import { linkMailedTo } from "#tests/support/mailbox.ts";
 
 export async function joinCampus(page: Page): Promise<{ email: string }> {
   const origin = new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
@@ -12,13 +10,8 @@ export async function joinCampus(page: Page): Promise<{ email: string }> {
   const signedUp = await page.request.post(`${origin}/auth/signup`, { multipart: form, headers: { origin }, maxRedirects: 0 });
   expect(signedUp.status(), "signing up").toBe(302);
 
-  let token: string | null = null;
-  await expect(async () => {
-    const mails = Mailbox.parse(await (await page.request.get(`${origin}/sandbox/mailbox.json?to=${email}`)).json());
-    const link = mails.flatMap(({ links }) => links).find((address) => address.includes("/auth/callback"));
-    token = link ? new URL(link).searchParams.get("token") : null;
-    expect(token, "the link in the confirmation mail").toBeTruthy();
-  }).toPass();
+  const link = await linkMailedTo(page, email, { path: "/auth/callback" });
+  const token = new URL(link).searchParams.get("token");
   const confirmed = await page.request.post(`${origin}/auth/callback`, { form: { token: token ?? "" }, headers: { origin }, maxRedirects: 0 });
   expect(confirmed.status(), "confirming the address").toBe(302);
   await page.context().clearCookies({ name: "flash" });
