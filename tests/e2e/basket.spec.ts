@@ -384,9 +384,9 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
     await plain.addCookies(session ?? []);
     const still = await plain.newPage();
-    await still.goto(`${baseURL}/home`);
+    await still.goto(`${baseURL}/studentmarketplace`);
     await heart(still, product.name).click();
-    await expect(still).toHaveURL(/\/home$/);
+    await expect(still).toHaveURL(/\/studentmarketplace$/);
     await expect(heart(still, product.name)).toHaveAttribute("aria-pressed", "true");
     await still.goto(`${baseURL}/product/${product.id}`);
     await still.getByRole("spinbutton").fill("3");
