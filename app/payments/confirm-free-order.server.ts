@@ -5,8 +5,9 @@ import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
 import { unavailableItem } from "#app/orders/availability.server.ts";
 import { closedText, GONE_TEXT } from "#app/orders/rules.ts";
+import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
+import { tellSellers } from "./payment-notices.server.ts";
 import type { PaymentServices } from "./services.ts";
-import { paidOrderEffects, sellerMails, tellSellers } from "./settlement.server.ts";
 
 /** `error` is for the buyer. */
 export type ConfirmFreeOrderResult = { ok: true } | { ok: false; code: "not_found" | "not_free" } | { ok: false; code: "closed"; error: string };

@@ -1,16 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Mail } from "#app/accounts/mailer.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
-import { queueEffect } from "#app/db/outbox.ts";
-import { credentials, orders, paymentAttempts, profiles, refunds, shops, subscriptions } from "#app/db/schema.ts";
-import { markSold, soldAway } from "#app/orders/availability.server.ts";
-import { clearOrderedCart } from "#app/orders/place-order.server.ts";
-import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
+import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
+import { soldAway } from "#app/orders/availability.server.ts";
+import { paidKin } from "#app/orders/replaced-orders.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
 import { type DiscrepancyKind, raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
-import { bookTransaction } from "./ledger.server.ts";
-import { chargeLegs, DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, REFUND_COMES_TEXT, refundDueLegs, SOLD_AWAY_TEXT } from "./rules.ts";
+import { firstOrderPayment, type GoesBack, orderPaymentBack, unsettledOrder } from "./order-settlement.server.ts";
+import { announceMove } from "./payment-notices.server.ts";
+import { DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, REFUND_COMES_TEXT, SOLD_AWAY_TEXT } from "./rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -103,19 +101,34 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
   const next = nextAttemptState(attempt.state, report.event);
   if (next === null) return fillIn(services, attempt, report);
 
-  const settles = next === "succeeded";
-  const back = settles ? whyBack(found) : null;
+  const back = next === "succeeded" ? whyBack(found) : null;
   const statements = [
     ...moveAttempt(services, attempt, next, report),
     ...attention(services, attempt, next, report),
-    ...(settles ? (back ? paymentBack(services, found, back) : await firstPayment(services, found, report)) : unsettled(services, found, next, report)),
+    ...(await consequences(services, found, { next, back, report })),
   ];
   await runRaising(services, statements);
 
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
   if (back) services.log({ event: "payment_goes_back", attemptId: attempt.id, orderId: attempt.orderId, reason: back.reason });
-  await announce(services, found, { next, back: back !== null, error: errorText(next, report) });
+  await announceMove(services, found, { next, back, error: errorText(next, report) });
   return "applied";
+}
+
+/** What the move does to what the attempt pays for. */
+async function consequences(services: PaymentServices, { attempt, order, plan, buyer }: Found, { next, back, report }: { next: Attempt["state"]; back: GoesBack | null; report: AttemptReport }): Promise<Statement[]> {
+  const now = services.now();
+  const { receipt, paidAt } = report.event === "paid" ? report : { receipt: null, paidAt: null };
+  if (plan) {
+    // While it is unpaid its page reads the attempt itself.
+    if (next !== "succeeded") return [];
+    return back ? secondPlanPayment(plan, { attempt, buyer, now }) : firstPlanPayment(plan, { attempt, buyer, receipt, now });
+  }
+  if (!order) throw new Error(`attempt ${attempt.id} has no order`);
+  const payment = { attempt, order, buyer };
+  if (next === "succeeded") return back ? orderPaymentBack(services, payment, back) : firstOrderPayment(services, payment, { receipt, paidAt });
+  const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
+  return unsettledOrder(services, payment, { next, error: errorText(next, report), checkoutRequestId });
 }
 
 /** Failures of a payment that no buyer can help (Daraja facts §3.5). */
@@ -134,20 +147,12 @@ function attention(services: PaymentServices, attempt: Attempt, next: Attempt["s
   return statements;
 }
 
-/** Why money that came in goes back. */
-interface GoesBack {
-  /** For the desk. */
-  reason: string;
-  /** For the buyer, on an order that closes with it; null where the order stands. */
-  text: string | null;
-}
-
 /** Null where the payment is kept: it is the first for what can still be had. */
 function whyBack({ order, plan, paidInstead, soldAway: sold }: Found): GoesBack | null {
-  if (plan) return plan.status === "pending_payment" ? null : { reason: "The plan had been paid before", text: null };
-  if (order?.paymentStatus === "completed") return { reason: "The order had been paid before", text: null };
-  if (paidInstead !== null) return { reason: `Order ${shortOrderId(paidInstead)} had been paid in its place`, text: REFUND_COMES_TEXT };
-  return sold === 1 ? { reason: "It had been sold to somebody else before this payment came in", text: SOLD_AWAY_TEXT } : null;
+  if (plan) return plan.status === "pending_payment" ? null : { reason: "The plan had been paid before", text: null, paidInstead: null };
+  if (order?.paymentStatus === "completed") return { reason: "The order had been paid before", text: null, paidInstead };
+  if (paidInstead !== null) return { reason: `Order ${shortOrderId(paidInstead)} had been paid in its place`, text: REFUND_COMES_TEXT, paidInstead };
+  return sold === 1 ? { reason: "It had been sold to somebody else before this payment came in", text: SOLD_AWAY_TEXT, paidInstead: null } : null;
 }
 
 /** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
@@ -238,174 +243,9 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
   return "unchanged";
 }
 
-/** The payment an order was waiting for: the order, its items, the ledger, the cart and the mails, all or nothing. */
-async function firstPayment(services: PaymentServices, { attempt, order, plan, buyer }: Found, report: AttemptReport): Promise<Statement[]> {
-  if (plan) return firstPlanPayment(plan, { attempt, buyer, receipt: report.event === "paid" ? report.receipt : null, now: services.now() });
-  if (!order) throw new Error(`attempt ${attempt.id} has no order`);
-  const now = services.now();
-  const receipt = report.event === "paid" ? report.receipt : null;
-  const paidAt = (report.event === "paid" ? report.paidAt : null) ?? now;
-  return [
-    services.db
-      .update(orders)
-      .set({
-        paymentStatus: "completed",
-        orderStatus: "processing",
-        mpesaReceipt: receipt,
-        paymentDate: paidAt,
-        paymentError: null,
-        phoneNumber: attempt.phone,
-        ...(attempt.checkoutRequestId ? { checkoutRequestId: attempt.checkoutRequestId } : {}),
-        updatedAt: now,
-      })
-      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)}`)),
-    expectOneChange(),
-    ...paidOrderEffects(services, order),
-    ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: chargeLegs(attempt.amount), orderId: order.id, attemptId: attempt.id, now }),
-    ...(buyer ? [queueBuyerMail(order, buyer, receipt, now)] : []),
-    ...(await sellerMails(services, order.id)),
-  ];
-}
-
-/** What follows from an order being paid, whether by M-Pesa or because it was free. */
-export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: { id: string; userId: string }): Statement[] {
-  const now = services.now();
-  return [
-    sql`UPDATE order_items SET status = 'processing', updated_at = ${now} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
-    clearOrderedCart(order.id),
-    markSold(order.id, now),
-    ...closeKinOfPaid(order, now),
-  ];
-}
-
-function queueBuyerMail(order: Order, buyer: { email: string; name: string }, receipt: string | null, now: number): Statement {
-  const mail: Mail = {
-    to: buyer.email,
-    template: "payment_received",
-    data: { name: buyer.name, orderId: order.id, amount: order.amount, receipt },
-  };
-  return queueEffect("mail", `payment_received:${order.id}`, mail, now);
-}
-
-/** One mail a seller's item. */
-export async function sellerMails(services: Pick<PaymentServices, "db" | "now">, orderId: string): Promise<Statement[]> {
-  const rows = await services.db.all<{ id: string; name: string; quantity: number; subtotal: number; email: string; seller: string | null; used: number }>(
-    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.condition <> 'new' AS used
-      FROM order_items i JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
-  );
-  return rows.map((row) => {
-    const mail: Mail = {
-      to: row.email,
-      template: "new_sale",
-      data: { name: row.seller || "there", orderItemId: row.id, productName: row.name, quantity: row.quantity, subtotal: row.subtotal, taken: row.used === 1 },
-    };
-    return queueEffect("mail", `new_sale:${row.id}`, mail, services.now());
-  });
-}
-
-/** The order, or another in its place, was paid before, or what it holds is sold: the money is owed back, and a person is told. */
-function paymentBack(services: PaymentServices, { attempt, order, plan, buyer, paidInstead }: Found, { reason, text }: GoesBack): Statement[] {
-  const now = services.now();
-  if (plan) return secondPlanPayment(plan, { attempt, buyer, now });
-  const mail: Mail | null = buyer && order && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount, sold: text === SOLD_AWAY_TEXT } };
-  return [
-    services.db.insert(refunds).values({
-      id: crypto.randomUUID(),
-      attemptId: attempt.id,
-      orderId: attempt.orderId,
-      amount: attempt.amount,
-      reason,
-      createdAt: now,
-    }),
-    ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), orderId: attempt.orderId, attemptId: attempt.id, now }),
-    ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
-    ...(order && text !== null ? closeUnpaid(order, text, paidInstead, now) : []),
-  ];
-}
-
-/** The order itself stays unpaid, unless it was paid too meanwhile, and says why. */
-function closeUnpaid(order: Order, text: string, paidInstead: string | null, now: number): Statement[] {
-  return [
-    sql`UPDATE orders SET payment_status = 'failed', payment_error = ${text}, order_status = 'expired', replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
-      WHERE id = ${order.id} AND payment_status <> 'completed'`,
-    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE order_id = ${order.id} AND status = 'pending_payment'`,
-  ];
-}
-
-/** What the order shows while it is not paid; another attempt that is still live, or a payment, is never overwritten. */
-function unsettled(services: PaymentServices, { attempt, order, plan, buyer }: Found, next: Attempt["state"], report: AttemptReport): Statement[] {
-  // A plan's page reads the attempt itself.
-  if (plan) return [];
-  const now = services.now();
-  const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
-  const error = errorText(next, report);
-  const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
-  return [
-    // An earlier payment that is held keeps the buyer from paying again, whatever became of this one.
-    sql`UPDATE orders SET (payment_status, payment_error) = (
-        SELECT CASE WHEN held THEN 'processing' ELSE ${status} END, CASE WHEN held THEN ${HELD_TEXT} ELSE ${error} END
-        FROM (SELECT EXISTS (SELECT 1 FROM payment_attempts h WHERE h.order_id = ${attempt.orderId} AND h.state = 'held') AS held)
-      ), checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
-      WHERE id = ${attempt.orderId} AND payment_status <> 'completed' AND NOT EXISTS (
-        SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
-          AND (other.state IN ('created', 'pushed', 'unknown') OR (other.created_at > ${attempt.createdAt} AND other.state <> 'refused')))`,
-    ...(buyer && order && order.paymentStatus !== "completed" ? unsettledMail(attempt, order, buyer, { next, error, now }) : []),
-  ];
-}
-
-/** The buyer may have put the phone away: who was asked and did not pay is told why, and whose payment is held that we look into it; once a request. */
-function unsettledMail(attempt: Attempt, order: Order, buyer: { email: string; name: string }, { next, error, now }: { next: Attempt["state"]; error: string | null; now: number }): Statement[] {
-  const facts = { name: buyer.name, orderId: order.id, amount: attempt.amount };
-  if (next === "held") return [queueEffect("mail", `payment_held:${attempt.id}`, { to: buyer.email, template: "payment_held", data: facts } satisfies Mail, now)];
-  if (next !== "failed" && next !== "expired") return [];
-  const mail: Mail = { to: buyer.email, template: "payment_failed", data: { ...facts, reason: error ?? FAILURE_TEXTS.other } };
-  return [queueEffect("mail", `payment_failed:${attempt.id}`, mail, now)];
-}
-
 function errorText(next: Attempt["state"], report: AttemptReport): string | null {
   if (next === "held") return HELD_TEXT;
   if (next === "expired") return EXPIRED_TEXT;
   if (report.event === "dismissed") return DISMISSED_TEXT;
   return "reason" in report ? FAILURE_TEXTS[report.reason] : null;
-}
-
-interface Move {
-  next: Attempt["state"];
-  /** The money goes back. */
-  back: boolean;
-  error: string | null;
-}
-
-/** Tells the open pages of buyer and sellers; never fails. */
-async function announce(services: PaymentServices, found: Found, move: Move): Promise<void> {
-  const { attempt, order } = found;
-  const orderId = attempt.orderId;
-  if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
-  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(found, order, move), shownOn: `/checkout/${orderId}` });
-  if (move.next === "succeeded" && !move.back) await tellSellers(services, orderId);
-}
-
-/** What the buyer's other pages say of it; the checkout itself shows it at length. */
-function noticeOf(found: Found, order: Order, { next, back, error }: Move): string | undefined {
-  const { attempt, paidInstead } = found;
-  const name = `order ${shortOrderId(order.id)}`;
-  if (back && whyBack(found)?.text === SOLD_AWAY_TEXT) return SOLD_AWAY_TEXT;
-  if (back) return `You paid order ${shortOrderId(paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
-  if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
-  if (order.paymentStatus === "completed") return undefined;
-  if (next === "held") return `About ${name}: ${HELD_TEXT}`;
-  if (next !== "failed" && next !== "expired") return undefined;
-  return `The payment of ${name} did not go through. ${error ?? ""}`.trim();
-}
-
-/** A live notice to everyone who sells something in the order. */
-export async function tellSellers(services: Pick<PaymentServices, "db" | "notifier">, orderId: string): Promise<void> {
-  const items = await services.db.all<{ id: string; sellerId: string; name: string }>(
-    sql`SELECT id, seller_id AS sellerId, product_name AS name FROM order_items WHERE order_id = ${orderId}`,
-  );
-  await Promise.all(
-    items.map((item) =>
-      services.notifier.notify(item.sellerId, { type: "order", orderId, orderItemId: item.id, notice: `New order: ${item.name} is paid` }),
-    ),
-  );
 }

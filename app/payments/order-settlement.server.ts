@@ -1,0 +1,153 @@
+/** What a payment does to the order it is for: the statements that stand beside the attempt's own in the batch that settles it. */
+import { and, eq, sql } from "drizzle-orm";
+import type { Mail } from "#app/accounts/mailer.ts";
+import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { orders, type paymentAttempts, refunds } from "#app/db/schema.ts";
+import { markSold, soldAway } from "#app/orders/availability.server.ts";
+import { clearOrderedCart } from "#app/orders/place-order.server.ts";
+import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
+import { bookTransaction } from "./ledger.server.ts";
+import { chargeLegs, FAILURE_TEXTS, HELD_TEXT, refundDueLegs, SOLD_AWAY_TEXT } from "./rules.ts";
+import type { PaymentServices } from "./services.ts";
+
+type Attempt = typeof paymentAttempts.$inferSelect;
+type Order = typeof orders.$inferSelect;
+
+interface OrderPayment {
+  attempt: Attempt;
+  order: Order;
+  buyer: { email: string; name: string } | null;
+}
+
+/** The payment an order was waiting for: the order, its items, the ledger, the cart and the mails, all or nothing. */
+export async function firstOrderPayment(services: PaymentServices, { attempt, order, buyer }: OrderPayment, { receipt, paidAt }: { receipt: string | null; paidAt: number | null }): Promise<Statement[]> {
+  const now = services.now();
+  return [
+    services.db
+      .update(orders)
+      .set({
+        paymentStatus: "completed",
+        orderStatus: "processing",
+        mpesaReceipt: receipt,
+        paymentDate: paidAt ?? now,
+        paymentError: null,
+        phoneNumber: attempt.phone,
+        ...(attempt.checkoutRequestId ? { checkoutRequestId: attempt.checkoutRequestId } : {}),
+        updatedAt: now,
+      })
+      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)}`)),
+    expectOneChange(),
+    ...paidOrderEffects(services, order),
+    ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: chargeLegs(attempt.amount), orderId: order.id, attemptId: attempt.id, now }),
+    ...(buyer ? [queueBuyerMail(order, buyer, receipt, now)] : []),
+    ...(await sellerMails(services, order.id)),
+  ];
+}
+
+/** What follows from an order being paid, whether by M-Pesa or because it was free. */
+export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: { id: string; userId: string }): Statement[] {
+  const now = services.now();
+  return [
+    sql`UPDATE order_items SET status = 'processing', updated_at = ${now} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
+    clearOrderedCart(order.id),
+    markSold(order.id, now),
+    ...closeKinOfPaid(order, now),
+  ];
+}
+
+function queueBuyerMail(order: Order, buyer: { email: string; name: string }, receipt: string | null, now: number): Statement {
+  const mail: Mail = {
+    to: buyer.email,
+    template: "payment_received",
+    data: { name: buyer.name, orderId: order.id, amount: order.amount, receipt },
+  };
+  return queueEffect("mail", `payment_received:${order.id}`, mail, now);
+}
+
+/** One mail a seller's item. */
+export async function sellerMails(services: Pick<PaymentServices, "db" | "now">, orderId: string): Promise<Statement[]> {
+  const rows = await services.db.all<{ id: string; name: string; quantity: number; subtotal: number; email: string; seller: string | null; used: number }>(
+    sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.condition <> 'new' AS used
+      FROM order_items i JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
+  );
+  return rows.map((row) => {
+    const mail: Mail = {
+      to: row.email,
+      template: "new_sale",
+      data: { name: row.seller || "there", orderItemId: row.id, productName: row.name, quantity: row.quantity, subtotal: row.subtotal, taken: row.used === 1 },
+    };
+    return queueEffect("mail", `new_sale:${row.id}`, mail, services.now());
+  });
+}
+
+/** Why money that came in for an order goes back. */
+export interface GoesBack {
+  /** For the desk. */
+  reason: string;
+  /** For the buyer, on an order that closes with it; null where the order stands. */
+  text: string | null;
+  /** The order that was paid in this one's place; null where there is none. */
+  paidInstead: string | null;
+}
+
+/** The order, or another in its place, was paid before, or what it holds is sold: the money is owed back, and a person is told. */
+export function orderPaymentBack(services: PaymentServices, { attempt, order, buyer }: OrderPayment, { reason, text, paidInstead }: GoesBack): Statement[] {
+  const now = services.now();
+  const mail: Mail | null = buyer && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount, sold: text === SOLD_AWAY_TEXT } };
+  return [
+    services.db.insert(refunds).values({
+      id: crypto.randomUUID(),
+      attemptId: attempt.id,
+      orderId: attempt.orderId,
+      amount: attempt.amount,
+      reason,
+      createdAt: now,
+    }),
+    ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), orderId: attempt.orderId, attemptId: attempt.id, now }),
+    ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
+    ...(text !== null ? closeUnpaid(order, text, paidInstead, now) : []),
+  ];
+}
+
+/** The order itself stays unpaid, unless it was paid too meanwhile, and says why. */
+function closeUnpaid(order: Order, text: string, paidInstead: string | null, now: number): Statement[] {
+  return [
+    sql`UPDATE orders SET payment_status = 'failed', payment_error = ${text}, order_status = 'expired', replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
+      WHERE id = ${order.id} AND payment_status <> 'completed'`,
+    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE order_id = ${order.id} AND status = 'pending_payment'`,
+  ];
+}
+
+interface Unsettled {
+  next: Attempt["state"];
+  /** For the buyer. */
+  error: string | null;
+  checkoutRequestId: string | null;
+}
+
+/** What the order shows while it is not paid; another attempt that is still live, or a payment, is never overwritten. */
+export function unsettledOrder(services: PaymentServices, { attempt, order, buyer }: OrderPayment, { next, error, checkoutRequestId }: Unsettled): Statement[] {
+  const now = services.now();
+  const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
+  return [
+    // An earlier payment that is held keeps the buyer from paying again, whatever became of this one.
+    sql`UPDATE orders SET (payment_status, payment_error) = (
+        SELECT CASE WHEN held THEN 'processing' ELSE ${status} END, CASE WHEN held THEN ${HELD_TEXT} ELSE ${error} END
+        FROM (SELECT EXISTS (SELECT 1 FROM payment_attempts h WHERE h.order_id = ${attempt.orderId} AND h.state = 'held') AS held)
+      ), checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
+      WHERE id = ${attempt.orderId} AND payment_status <> 'completed' AND NOT EXISTS (
+        SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
+          AND (other.state IN ('created', 'pushed', 'unknown') OR (other.created_at > ${attempt.createdAt} AND other.state <> 'refused')))`,
+    ...(buyer && order.paymentStatus !== "completed" ? unsettledMail(attempt, order, buyer, { next, error, now }) : []),
+  ];
+}
+
+/** The buyer may have put the phone away: who was asked and did not pay is told why, and whose payment is held that we look into it; once a request. */
+function unsettledMail(attempt: Attempt, order: Order, buyer: { email: string; name: string }, { next, error, now }: { next: Attempt["state"]; error: string | null; now: number }): Statement[] {
+  const facts = { name: buyer.name, orderId: order.id, amount: attempt.amount };
+  if (next === "held") return [queueEffect("mail", `payment_held:${attempt.id}`, { to: buyer.email, template: "payment_held", data: facts } satisfies Mail, now)];
+  if (next !== "failed" && next !== "expired") return [];
+  const mail: Mail = { to: buyer.email, template: "payment_failed", data: { ...facts, reason: error ?? FAILURE_TEXTS.other } };
+  return [queueEffect("mail", `payment_failed:${attempt.id}`, mail, now)];
+}

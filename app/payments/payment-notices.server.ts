@@ -1,0 +1,49 @@
+/** What open pages are told of a payment over the live channel. */
+import { sql } from "drizzle-orm";
+import type { orders, paymentAttempts } from "#app/db/schema.ts";
+import { shortOrderId } from "#app/orders/rules.ts";
+import type { GoesBack } from "./order-settlement.server.ts";
+import { HELD_TEXT, SOLD_AWAY_TEXT } from "./rules.ts";
+import type { PaymentServices } from "./services.ts";
+
+type Attempt = typeof paymentAttempts.$inferSelect;
+type Order = typeof orders.$inferSelect;
+
+interface Move {
+  next: Attempt["state"];
+  /** Why the money goes back; null where it does not. */
+  back: GoesBack | null;
+  error: string | null;
+}
+
+/** Tells the open pages of buyer and sellers; never fails. */
+export async function announceMove(services: PaymentServices, { attempt, order }: { attempt: Attempt; order: Order | null }, move: Move): Promise<void> {
+  const orderId = attempt.orderId;
+  if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
+  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(attempt, order, move), shownOn: `/checkout/${orderId}` });
+  if (move.next === "succeeded" && !move.back) await tellSellers(services, orderId);
+}
+
+/** What the buyer's other pages say of it; the checkout itself shows it at length. */
+function noticeOf(attempt: Attempt, order: Order, { next, back, error }: Move): string | undefined {
+  const name = `order ${shortOrderId(order.id)}`;
+  if (back?.text === SOLD_AWAY_TEXT) return SOLD_AWAY_TEXT;
+  if (back) return `You paid order ${shortOrderId(back.paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+  if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
+  if (order.paymentStatus === "completed") return undefined;
+  if (next === "held") return `About ${name}: ${HELD_TEXT}`;
+  if (next !== "failed" && next !== "expired") return undefined;
+  return `The payment of ${name} did not go through. ${error ?? ""}`.trim();
+}
+
+/** A live notice to everyone who sells something in the order. */
+export async function tellSellers(services: Pick<PaymentServices, "db" | "notifier">, orderId: string): Promise<void> {
+  const items = await services.db.all<{ id: string; sellerId: string; name: string }>(
+    sql`SELECT id, seller_id AS sellerId, product_name AS name FROM order_items WHERE order_id = ${orderId}`,
+  );
+  await Promise.all(
+    items.map((item) =>
+      services.notifier.notify(item.sellerId, { type: "order", orderId, orderItemId: item.id, notice: `New order: ${item.name} is paid` }),
+    ),
+  );
+}
