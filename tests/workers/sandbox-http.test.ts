@@ -61,8 +61,11 @@ describe("the mailbox", () => {
       200,
       [{ ...mail, subject: "Again", links: ["http://localhost:8787/auth/callback?a=1&b=2"] }, mail],
     ]);
-    const [, all] = await read(`${PUBLIC}/mailbox.json`);
-    expect(all).toHaveLength(3);
+    // Without a recipient it gives everybody's. A mail that an earlier test left to be sent may have come as well.
+    expect(await read(`${PUBLIC}/mailbox.json`)).toEqual([
+      200,
+      expect.arrayContaining([expect.objectContaining({ ...mail, subject: "Again" }), expect.objectContaining(mail), expect.objectContaining({ to: "brian@campus.test" })]),
+    ]);
   });
 
   test("takes nothing from the public port, and nothing that is not a mail", async () => {

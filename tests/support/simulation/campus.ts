@@ -83,7 +83,7 @@ export async function playCampus(seed: number): Promise<Campus> {
     await clearHouse();
     const stage = new Stage(START, chance);
     const weather = weatherOf(chance);
-    const size = chance.happens(0.03) ? CROWD : FEW;
+    const size = chance.happens(0.02) ? CROWD : FEW;
     const campus: Campus = {
       stage,
       size,
