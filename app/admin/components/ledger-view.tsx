@@ -37,43 +37,45 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
           Each line below should be zero.
         </Callout>
       )}
-      <table className="desk__table desk__table--pair">
-        <caption className="visually-hidden">Balances</caption>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Balance</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(ACCOUNTS)
-            .filter(([account]) => books.balances[account] !== undefined)
-            .map(([account, words]) => (
-              <tr key={account}>
-                <td data-label="Account">{words}</td>
-                <td data-label="Balance">{signed(books.balances[account] ?? 0)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-      <table className="desk__table desk__table--pair">
-        <caption className="visually-hidden">Checks</caption>
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            <th scope="col">Off by</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(CHECKS).map(([check, words]) => (
-            <tr key={check}>
-              <td data-label="Check">{words}</td>
-              <td data-label="Off by">{plain(books[check as keyof typeof CHECKS])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PairTable
+        caption="Balances"
+        heads={["Account", "Balance"]}
+        rows={Object.entries(ACCOUNTS)
+          .filter(([account]) => books.balances[account] !== undefined)
+          .map(([account, words]) => [words, signed(books.balances[account] ?? 0)])}
+      />
+      <PairTable caption="Checks" heads={["Check", "Off by"]} rows={Object.entries(CHECKS).map(([check, words]) => [words, plain(books[check as keyof typeof CHECKS])])} />
     </MoneyDesk>
+  );
+}
+
+interface PairTableProps {
+  caption: string;
+  heads: readonly [name: string, value: string];
+  /** Each name stands once. */
+  rows: readonly (readonly [name: string, value: string])[];
+}
+
+/** Names beside values; on a phone each value carries its head. */
+function PairTable({ caption, heads: [name, value], rows }: PairTableProps) {
+  return (
+    <table className="desk__table desk__table--pair">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{name}</th>
+          <th scope="col">{value}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row[0]}>
+            <td data-label={name}>{row[0]}</td>
+            <td data-label={value}>{row[1]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
