@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { type Allowance, countIn, countOne } from "#app/db/rate-counters.ts";
+import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials } from "#app/db/schema.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
 import { networkOf } from "./network.ts";
@@ -81,8 +81,7 @@ type Limits = ReturnType<typeof limitsOf>;
 /** Counts one try; false where it is one too many. One network cannot use up the tries of all the others. */
 async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
   const now = store.now();
-  const nearIsOpen = sql`(SELECT count FROM rate_counters WHERE key = ${near.key}) <= ${near.max}`;
-  const [nearby, anywhere] = await runBatch(store.db, [countOne(near, now), ...(far ? [countOne(far, now, nearIsOpen)] : [])]);
+  const [nearby, anywhere] = await runBatch(store.db, [countOne(near, now), ...(far ? [countOne(far, now, isWithin(near))] : [])]);
   return countIn(nearby) <= near.max && (!far || countIn(anywhere) <= far.max);
 }
 

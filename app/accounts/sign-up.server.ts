@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
-import { type Allowance, countOne, takeAllowance } from "#app/db/rate-counters.ts";
+import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { confirmationMail } from "./confirmation.server.ts";
@@ -79,10 +79,7 @@ async function mayTry(services: SignUpServices, email: string, address: string |
     { key: `sign-up:network:${networkOf(address)}`, max: PER_NETWORK, windowMs: HOUR_MS },
     { key: `sign-up:${accountKey(email.slice(0, MAX_LENGTHS.email), services.passwordPepper)}`, max: PER_EMAIL, windowMs: HOUR_MS },
   ];
-  const [used] = await services.db.all<{ count: number }>(
-    sql`SELECT count FROM rate_counters WHERE key = ${refusals.key} AND window_start > ${services.now() - refusals.windowMs}`,
-  );
-  return (used?.count ?? 0) < refusals.max && (await takeAllowance(services, allowances));
+  return !(await isUsedUp(services, refusals)) && (await takeAllowance(services, allowances));
 }
 
 interface Known {

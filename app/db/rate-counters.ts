@@ -20,6 +20,17 @@ export function countOne(allowance: Allowance, now: number, only: SQL = sql`1`):
     RETURNING count`;
 }
 
+/** Holds, in a batch that has counted by `countOne` before, while the allowance is not overdrawn. */
+export function isWithin({ key, max }: Pick<Allowance, "key" | "max">): SQL {
+  return sql`(SELECT count FROM rate_counters WHERE key = ${key}) <= ${max}`;
+}
+
+/** Whether nothing is left of the allowance by now; counts nothing. */
+export async function isUsedUp({ db, now }: Pick<Store, "db" | "now">, { key, max, windowMs }: Allowance): Promise<boolean> {
+  const [used] = await db.all<{ count: number }>(sql`SELECT count FROM rate_counters WHERE key = ${key} AND window_start > ${now() - windowMs}`);
+  return (used?.count ?? 0) >= max;
+}
+
 /** Counts one more under each key; false where any of them is used up. One round trip. */
 export async function takeAllowance(store: Store, allowances: Allowance[]): Promise<boolean> {
   const now = store.now();

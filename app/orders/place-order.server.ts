@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { type Allowance, countOne } from "#app/db/rate-counters.ts";
+import { type Allowance, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
 import { QUANTITY_MAX, QUANTITY_MIN } from "#app/basket/rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
@@ -89,7 +89,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       WHERE refused = 0 AND total = ${input.expectedAmount}`,
     expectOneChange(),
     countOne(ordersADay(input.userId), now),
-    expectThat(sql`(SELECT count FROM rate_counters WHERE key = ${ordersADay(input.userId).key}) <= ${ordersADay(input.userId).max}`),
+    expectThat(isWithin(ordersADay(input.userId))),
     sql`INSERT INTO order_items
         (id, order_id, product_id, seller_id, product_name, product_image, quantity, price_per_unit, subtotal, status, created_at, updated_at)
       SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, p.price, p.price * l.quantity,
@@ -124,9 +124,7 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   if (gone.length > 0) return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
-  const { key, max, windowMs } = ordersADay(input.userId);
-  const usedUp = await store.db.all(sql`SELECT 1 FROM rate_counters WHERE key = ${key} AND count >= ${max} AND window_start > ${store.now() - windowMs}`);
-  return usedUp.length > 0 ? { ok: false, code: "too_many" } : null;
+  return (await isUsedUp(store, ordersADay(input.userId))) ? { ok: false, code: "too_many" } : null;
 }
 
 /**

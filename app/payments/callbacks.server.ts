@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
-import { countOne } from "#app/db/rate-counters.ts";
+import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
@@ -44,14 +44,14 @@ export async function isKnownToken(db: Database, token: string): Promise<boolean
  */
 export async function keepStranger(services: PaymentServices, input: IncomingCallback): Promise<void> {
   const now = services.now();
-  const key = strangersKey(eatDay(now));
+  const kept: Allowance = { key: strangersKey(eatDay(now)), max: STRANGERS_KEPT, windowMs: 2 * LEFTOVER_LIFE_MS };
   services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
   await runBatch(services.db, [
-    countOne({ key, max: STRANGERS_KEPT, windowMs: 2 * LEFTOVER_LIFE_MS }, now),
+    countOne(kept, now),
     sql`INSERT INTO payment_callbacks (id, kind, token, body, source_address, request_id, received_at, applied_at, outcome)
       SELECT ${crypto.randomUUID()}, ${input.kind}, ${input.token.slice(0, 100)}, ${input.body.slice(0, STRANGERS_BODY)}, ${input.sourceAddress}, ${input.requestId},
         ${now}, ${now}, ${UNKNOWN_TOKEN}
-      WHERE (SELECT count FROM rate_counters WHERE key = ${key}) <= ${STRANGERS_KEPT}`,
+      WHERE ${isWithin(kept)}`,
   ]);
 }
 
