@@ -13,16 +13,40 @@ interface Ban {
 }
 
 const UP: Ban = { regex: "^\\.\\./", message: "Reach another folder by its alias: #app, #workers, #tests, #scripts." };
-const OUTSIDE: Ban = { regex: "^#(workers|tests|scripts)/", message: "The app owns its interfaces; the workers implement them and join them in services.ts." };
-const SANDBOX: Ban = { regex: "^#workers/sandbox/", message: "The sandbox is local only: nothing but the Vite config and tests may know it." };
+const OUTSIDE: Ban = {
+  regex: "^#(workers|tests|scripts)/",
+  message: "The app owns its interfaces; the workers implement them and join them in services.ts.",
+};
+const SANDBOX: Ban = {
+  regex: "^#workers/sandbox/",
+  message: "The sandbox is local only: nothing but the Vite config and tests may know it.",
+};
 const DRIZZLE: Ban = { regex: "^drizzle-orm", message: "Queries live in app/db and in the rooms' *.server.ts." };
-const DATABASE: Ban = { regex: "^#app/db/", message: "The rooms' *.server.ts speak to the database.", allowTypeImports: true };
-const SERVER: Ban = { regex: "\\.server(\\.tsx?)?$", message: "What runs in the browser takes plain values, not use cases.", allowTypeImports: true };
-const ROUTES: Ban = { regex: "^#app/(routes/|routes\\.ts|root\\.tsx|entry\\.)", message: "Routes import rooms, never the other way round." };
+const DATABASE: Ban = {
+  regex: "^#app/db/",
+  message: "The rooms' *.server.ts speak to the database.",
+  allowTypeImports: true,
+};
+const SERVER: Ban = {
+  regex: "\\.server(\\.tsx?)?$",
+  message: "What runs in the browser takes plain values, not use cases.",
+  allowTypeImports: true,
+};
+const ROUTES: Ban = {
+  regex: "^#app/(routes/|routes\\.ts|root\\.tsx|entry\\.)",
+  message: "Routes import rooms, never the other way round.",
+};
 const INTERFACE: Ban = { regex: "^#app/ui/", message: "The database knows nothing of the interface." };
-const GATEWAY: Ban = { regex: "^(\\./|#app/payments/)gateway\\.ts$", message: "rules.ts takes the gateway's types only.", allowTypeImports: true };
+const GATEWAY: Ban = {
+  regex: "^(\\./|#app/payments/)gateway\\.ts$",
+  message: "rules.ts takes the gateway's types only.",
+  allowTypeImports: true,
+};
 // An exception in a group ends the search, so this one stands last.
-const IMPURE: Ban = { group: ["**", "!./{rules,*-rules}.ts", "!#app/*/{rules,*-rules}.ts", "!./gateway.ts", "!#app/payments/gateway.ts"], message: "rules.ts imports nothing but other rules." };
+const IMPURE: Ban = {
+  group: ["**", "!./{rules,*-rules}.ts", "!#app/*/{rules,*-rules}.ts", "!./gateway.ts", "!#app/payments/gateway.ts"],
+  message: "rules.ts imports nothing but other rules.",
+};
 
 function roomsAfter(room: string): Ban[] {
   const later = room === "tutorial" ? ROOMS : EVERY_ROOM.slice(EVERY_ROOM.indexOf(room) + 1);
@@ -35,7 +59,10 @@ function roomBan(rooms: string[], message: string): Ban[] {
 
 /** The last entry that matches a file decides for it, so every entry is complete. */
 function imports(files: string[], ...bans: Ban[]) {
-  return { files, rules: { "eslint/no-restricted-imports": ["error", { patterns: [UP, ...bans] }] } } satisfies Override;
+  return {
+    files,
+    rules: { "eslint/no-restricted-imports": ["error", { patterns: [UP, ...bans] }] },
+  } satisfies Override;
 }
 
 function roomImports(name: string): Override[] {
@@ -78,12 +105,28 @@ export default defineConfig({
   overrides: [
     imports(["app/**"], OUTSIDE, DRIZZLE),
     ...EVERY_ROOM.flatMap(roomImports),
-    imports(["app/ui/**"], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...roomBan(EVERY_ROOM, "The interface knows no business.")),
+    imports(
+      ["app/ui/**"],
+      OUTSIDE,
+      ROUTES,
+      DRIZZLE,
+      DATABASE,
+      SERVER,
+      ...roomBan(EVERY_ROOM, "The interface knows no business."),
+    ),
     imports(["app/db/**"], OUTSIDE, ROUTES, INTERFACE, ...roomBan(EVERY_ROOM, "The database layer knows no business.")),
     imports(["app/routes/**"], OUTSIDE, DRIZZLE, DATABASE),
     imports(["workers/**"], SANDBOX, DRIZZLE),
     imports(["workers/sandbox/**", "tests/**"]),
     imports(["scripts/**", "*.config.ts"], SANDBOX),
-    { files: ["tests/{rules,workers}/**"], plugins: ["vitest"], rules: { "vitest/no-conditional-expect": "off", "vitest/expect-expect": "off", "vitest/no-standalone-expect": "off" } },
+    {
+      files: ["tests/{rules,workers}/**"],
+      plugins: ["vitest"],
+      rules: {
+        "vitest/no-conditional-expect": "off",
+        "vitest/expect-expect": "off",
+        "vitest/no-standalone-expect": "off",
+      },
+    },
   ],
 });

@@ -31,13 +31,32 @@ export default defineConfig({
     serviceWorkers: "block",
     launchOptions: {
       ...(program === undefined ? {} : { executablePath: program }),
-      args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
   projects: [
     // What the size makes no difference to is shown once: tagged @desktop, or @phone.
-    { name: "phone", testIgnore: LAST, grepInvert: /@desktop/, use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
+    {
+      name: "phone",
+      testIgnore: LAST,
+      grepInvert: /@desktop/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    },
     { name: "desktop", testIgnore: LAST, grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
-    { name: "last", testMatch: LAST, dependencies: ["phone", "desktop"], use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
+    {
+      name: "last",
+      testMatch: LAST,
+      dependencies: ["phone", "desktop"],
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    },
   ],
 });

@@ -10,12 +10,15 @@ const state = process.env.CHUONI_STATE;
 const origin = process.env.CHUONI_ORIGIN;
 
 /** Of the interface, what only some screens use: forms, dialogs, the list of toasts. */
-const SOME_SCREENS = /\/app\/ui\/(auth-layout|load-failed|refresh-link|reload|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|email-address|more-link|back-button|callout|choice|dates|dialog|dialog-link|dialog-window|field|form-fields|label-badge|no-answer|quantity-stepper|register-worker|settled|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
+const SOME_SCREENS =
+  /\/app\/ui\/(auth-layout|load-failed|refresh-link|reload|slideshow|file-field|range-slider|page-header|menu|share-meta|share-button|copy-button|email-address|more-link|back-button|callout|choice|dates|dialog|dialog-link|dialog-window|field|form-fields|label-badge|no-answer|quantity-stepper|register-worker|settled|skeleton|spinner|steps|submit-button|summary-rows|tabs|text-field|text-link|toaster|use-\w+(-\w+)*)\.tsx?$/;
 
 /** Of those, the small ones that most screens but the feed use some of: one file is asked for sooner than ten. */
-const MOST_SCREENS = /\/app\/ui\/(back-button|callout|choice|copy-button|dates|dialog|dialog-link|field|form-fields|label-badge|menu|load-failed|more-link|no-answer|page-header|refresh-link|quantity-stepper|share-button|share-meta|submit-button|summary-rows|tabs|text-field|text-link|use-\w+(-\w+)*)\.tsx?$/;
+const MOST_SCREENS =
+  /\/app\/ui\/(back-button|callout|choice|copy-button|dates|dialog|dialog-link|field|form-fields|label-badge|menu|load-failed|more-link|no-answer|page-header|refresh-link|quantity-stepper|share-button|share-meta|submit-button|summary-rows|tabs|text-field|text-link|use-\w+(-\w+)*)\.tsx?$/;
 
-const EVERY_SCREEN = /\/app\/(ui\/|(answer|member-frame)\.tsx?|messaging\/(components\/use-live|live-state)|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|tutorial\/(start|components\/tutorial-gate)|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
+const EVERY_SCREEN =
+  /\/app\/(ui\/|(answer|member-frame)\.tsx?|messaging\/(components\/use-live|live-state)|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|tutorial\/(start|components\/tutorial-gate)|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
 
 /**
  * What every page needs travels in two files instead of twenty, and what most need in a third: they compress better together,
@@ -25,7 +28,10 @@ const CHUNKS = [
   { name: "vendor", test: /rolldown[:/]runtime|node_modules\/(react|react-dom|scheduler|react-router)\// },
   { name: "shell", test: (id: string) => EVERY_SCREEN.test(id) && !/\.css/.test(id) && !SOME_SCREENS.test(id) },
   { name: "controls", test: MOST_SCREENS },
-  { name: "listing", test: /\/app\/catalogue\/(listing-rules|listing-changes|browsing-history|components\/owner-controls)\.tsx?$/ },
+  {
+    name: "listing",
+    test: /\/app\/catalogue\/(listing-rules|listing-changes|browsing-history|components\/owner-controls)\.tsx?$/,
+  },
 ];
 
 export default defineConfig({

@@ -15,7 +15,11 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
   const viewer = context.get(viewerContext);
   const fields = Object.fromEntries(await request.formData());
   const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
-  if (!viewer) throw await goTo(services, from ? `/auth?to=${encodeURIComponent(from)}` : "/auth", { kind: "info", message: SIGN_IN_TEXTS.required });
+  if (!viewer)
+    throw await goTo(services, from ? `/auth?to=${encodeURIComponent(from)}` : "/auth", {
+      kind: "info",
+      message: SIGN_IN_TEXTS.required,
+    });
 
   const answer = await answerTo(services, viewer.id, fields);
   if (from) throw await goTo(services, from, answer);
@@ -25,13 +29,20 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
 async function answerTo(services: Services, userId: string, fields: Record<string, unknown>): Promise<BasketAnswer> {
   const parsed = basketChangeSchema.safeParse(fields);
   if (!parsed.success) return { ok: false, kind: "error", message: unreadableText(String(fields.intent)) };
-  if (!(await services.limits.write(userId))) return { ok: false, kind: "error", message: "Too many requests. Please try again later." };
+  if (!(await services.limits.write(userId)))
+    return { ok: false, kind: "error", message: "Too many requests. Please try again later." };
   const answer = await changeBasket(services, userId, parsed.data);
   const by = typeof fields.page === "string" ? fields.page.slice(0, 50) : undefined;
   if (answer.ok) services.defer(services.notifier.notify(userId, { type: "cart", by }));
   return answer;
 }
 
-async function goTo(services: Services, path: string, message: Pick<BasketAnswer, "kind" | "message">): Promise<Response> {
-  return redirect(path, { headers: { "Set-Cookie": await services.flash.write({ kind: message.kind, text: message.message }) } });
+async function goTo(
+  services: Services,
+  path: string,
+  message: Pick<BasketAnswer, "kind" | "message">,
+): Promise<Response> {
+  return redirect(path, {
+    headers: { "Set-Cookie": await services.flash.write({ kind: message.kind, text: message.message }) },
+  });
 }

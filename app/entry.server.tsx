@@ -19,7 +19,9 @@ export default async function handleRequest(
   if (request.method.toUpperCase() === "HEAD") return new Response(null, { status: statusCode, headers });
 
   const { nonce } = context.get(requestContext);
-  const firstStyles = import.meta.env.PROD ? await findFirstStyles(request, routerContext, context.get(servicesContext)) : null;
+  const firstStyles = import.meta.env.PROD
+    ? await findFirstStyles(request, routerContext, context.get(servicesContext))
+    : null;
   if (firstStyles) headers.append("Set-Cookie", firstStyles.cookie);
   let status = statusCode;
   let shellRendered = false;
@@ -33,7 +35,8 @@ export default async function handleRequest(
       onError(error) {
         status = 500;
         // Before the shell is out the error is thrown, and logged where it is caught.
-        if (shellRendered) context.get(servicesContext).log({ event: "render_failed", level: "error", error: String(error) });
+        if (shellRendered)
+          context.get(servicesContext).log({ event: "render_failed", level: "error", error: String(error) });
       },
     },
   );
@@ -43,8 +46,16 @@ export default async function handleRequest(
 }
 
 /** Unexpected errors of loaders, actions and middleware: one log line, and the page that says so calmly. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
   if (request.signal.aborted) return;
-  const described = error instanceof Error ? { error: `${error.name}: ${error.message}`, cause: String(error.cause ?? ""), stack: error.stack } : { error: String(error) };
-  context.get(servicesContext).log({ event: "page_failed", level: "error", path: new URL(request.url).pathname, ...described });
+  const described =
+    error instanceof Error
+      ? { error: `${error.name}: ${error.message}`, cause: String(error.cause ?? ""), stack: error.stack }
+      : { error: String(error) };
+  context
+    .get(servicesContext)
+    .log({ event: "page_failed", level: "error", path: new URL(request.url).pathname, ...described });
 }

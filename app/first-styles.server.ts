@@ -21,13 +21,25 @@ interface FirstStyles {
  *
  * @returns null for a browser that has been here since the release, and where the files cannot be read.
  */
-export async function findFirstStyles(request: Request, { manifest, staticHandlerContext }: EntryContext, assets: Assets): Promise<FirstStyles | null> {
+export async function findFirstStyles(
+  request: Request,
+  { manifest, staticHandlerContext }: EntryContext,
+  assets: Assets,
+): Promise<FirstStyles | null> {
   const release = /([\w-]+)\.css/.exec(manifest.routes.root?.css?.[0] ?? "")?.[1];
   if (release === undefined) return null;
-  const cookie = createCookie(COOKIE, { httpOnly: true, sameSite: "lax", secure: new URL(request.url).protocol === "https:", path: "/", maxAge: YEAR_S });
+  const cookie = createCookie(COOKIE, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: new URL(request.url).protocol === "https:",
+    path: "/",
+    maxAge: YEAR_S,
+  });
   if ((await cookie.parse(request.headers.get("Cookie"))) === release) return null;
   const addresses = new Set(staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []));
-  const read = await Promise.all([...addresses].map(async (address) => [address, await assets.readAsset(address)] as const));
+  const read = await Promise.all(
+    [...addresses].map(async (address) => [address, await assets.readAsset(address)] as const),
+  );
   const texts = new Map(read.flatMap(([address, text]) => (text === null ? [] : [[address, text] as const])));
   return texts.size === 0 ? null : { texts, cookie: await cookie.serialize(release) };
 }

@@ -24,7 +24,14 @@ export interface Flash {
 }
 
 export function createFlash(options: { secrets: string[]; secure: boolean }): Flash {
-  const cookie = createCookie("flash", { secrets: options.secrets, httpOnly: true, sameSite: "lax", secure: options.secure, path: "/", maxAge: 60 });
+  const cookie = createCookie("flash", {
+    secrets: options.secrets,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: options.secure,
+    path: "/",
+    maxAge: 60,
+  });
   return {
     async read(request) {
       const parsed = flashSchema.safeParse(await cookie.parse(request.headers.get("Cookie")));

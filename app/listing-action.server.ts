@@ -1,5 +1,11 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
-import { LISTING_TEXTS, type ListingErrors, type ListingValues, readListing, readListingForm } from "./catalogue/listing-rules.ts";
+import {
+  LISTING_TEXTS,
+  type ListingErrors,
+  type ListingValues,
+  readListing,
+  readListingForm,
+} from "./catalogue/listing-rules.ts";
 import { createListing, type ListingRefusal, saveListing } from "./catalogue/listings.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "./catalogue/photo-rules.ts";
 import { checkOriginal, findPhotos, storePhoto } from "./catalogue/photos.server.ts";
@@ -30,18 +36,26 @@ const REFUSALS: Record<Exclude<ListingRefusal, "not_found">, ListingErrors> = {
  *
  * @throws the 404 of a listing that is not the viewer's own.
  */
-export async function listingAction({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">, editedId: string | null) {
+export async function listingAction(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  editedId: string | null,
+) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   if (!(await services.limits.write(viewer.id))) return refuse({ errors: { form: LISTING_TEXTS.busy } }, 429);
   const sent = await readForm(request, MAX_FORM);
-  if (!sent.ok) return refuse({ errors: { photos: sent.code === "too_large" ? PHOTO_TEXTS.too_large : PHOTO_TEXTS.unreadable } }, sent.code === "too_large" ? 413 : 400);
+  if (!sent.ok)
+    return refuse(
+      { errors: { photos: sent.code === "too_large" ? PHOTO_TEXTS.too_large : PHOTO_TEXTS.unreadable } },
+      sent.code === "too_large" ? 413 : 400,
+    );
 
   const values = readListingForm(sent.form);
   const photos = await takePhotos(services, viewer.id, sent.form);
   const reading = readListing(values);
   const productId = editedId ?? String(sent.form.get("productId"));
-  const back = async (errors: ListingErrors) => refuse({ errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
+  const back = async (errors: ListingErrors) =>
+    refuse({ errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
   if (editedId === null && !viewer.phone) return back({ form: LISTING_TEXTS.phone });
   if (!reading.ok) return back({ ...photos.errors, ...reading.errors });
   if (photos.errors) return back(photos.errors);
@@ -49,14 +63,19 @@ export async function listingAction({ request, context }: Pick<LoaderFunctionArg
 
   const seller = { id: viewer.id, name: viewer.fullName, campusLocation: viewer.campusLocation };
   const input = { productId, listing: reading.listing, photoKeys: photos.keys };
-  const saved = editedId === null ? await createListing(services, { seller, ...input }) : await saveListing(services, { sellerId: viewer.id, ...input });
+  const saved =
+    editedId === null
+      ? await createListing(services, { seller, ...input })
+      : await saveListing(services, { sellerId: viewer.id, ...input });
   if (!saved.ok) {
     if (saved.code === "not_found") throw data(null, { status: 404 });
     return back(REFUSALS[saved.code]);
   }
   const message = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
   if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message });
-  throw redirect(`/product/${productId}`, { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) } });
+  throw redirect(`/product/${productId}`, {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
+  });
 }
 
 function refuse(answer: Omit<Extract<ListingAnswer, { ok: false }>, "ok">, status: number) {
@@ -64,7 +83,11 @@ function refuse(answer: Omit<Extract<ListingAnswer, { ok: false }>, "ok">, statu
 }
 
 /** The keys of the photos a form names, distinct and in order, and of the originals it carries, which are stored. */
-async function takePhotos(services: Services, ownerId: string, form: FormData): Promise<{ keys: string[]; errors: ListingErrors | null }> {
+async function takePhotos(
+  services: Services,
+  ownerId: string,
+  form: FormData,
+): Promise<{ keys: string[]; errors: ListingErrors | null }> {
   const keys = new Set(form.getAll("photos").filter((key) => typeof key === "string"));
   for (const file of form.getAll("photoFile")) {
     if (!(file instanceof File) || file.size === 0) continue;

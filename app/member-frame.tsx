@@ -37,7 +37,11 @@ function MemberShell({ viewer, unread, children }: MemberShellProps) {
   const basket = useBasket();
   const restartTutorial = useTutorialRestart();
   return (
-    <Shell viewer={viewer} counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }} onRestartTutorial={restartTutorial}>
+    <Shell
+      viewer={viewer}
+      counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread }}
+      onRestartTutorial={restartTutorial}
+    >
       {children}
     </Shell>
   );

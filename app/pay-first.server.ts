@@ -5,6 +5,12 @@ import type { Services } from "#app/services.ts";
 const READING_MS = 8000;
 
 /** Leads a buyer who orders something again to the order of theirs that is being paid for right now, and says why. */
-export async function leadToPayment({ flash }: Pick<Services, "flash">, orderId: string, text: string): Promise<Response> {
-  return redirect(`/checkout/${orderId}`, { headers: { "Set-Cookie": await flash.write({ kind: "info", text, duration: READING_MS }) } });
+export async function leadToPayment(
+  { flash }: Pick<Services, "flash">,
+  orderId: string,
+  text: string,
+): Promise<Response> {
+  return redirect(`/checkout/${orderId}`, {
+    headers: { "Set-Cookie": await flash.write({ kind: "info", text, duration: READING_MS }) },
+  });
 }

@@ -39,7 +39,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       theme: readThemeCookie(request.headers.get("Cookie")),
       flash: message,
-      viewer: viewer && { id: viewer.id, email: viewer.email, fullName: viewer.fullName, isSeller: viewer.isSeller, isAdmin: viewer.isAdmin },
+      viewer: viewer && {
+        id: viewer.id,
+        email: viewer.email,
+        fullName: viewer.fullName,
+        isSeller: viewer.isSeller,
+        isAdmin: viewer.isAdmin,
+      },
       counts: viewer?.counts ?? { cart: 0, wishlist: 0, unread: 0 },
       basket: viewer?.basket ?? { cart: [], wishlist: [] },
     },

@@ -12,7 +12,10 @@ export default [
     route("auth/google/callback", "routes/visitor/google-callback.ts"),
     route("auth/*", "routes/visitor/sign-in.tsx", { id: "auth-other" }),
   ]),
-  layout("routes/shell.tsx", [route("seller/:sellerId", "routes/seller.tsx"), layout("routes/member/layout.tsx", memberScreens())]),
+  layout("routes/shell.tsx", [
+    route("seller/:sellerId", "routes/seller.tsx"),
+    layout("routes/member/layout.tsx", memberScreens()),
+  ]),
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/index.ts"),
     route("admin/codes", "routes/admin/codes.tsx"),

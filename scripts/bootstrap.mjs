@@ -49,7 +49,9 @@ function install() {
   const result = npm("install", "--no-save");
   if (result.status === 0) return;
   process.stderr.write(`${clean?.stderr ?? ""}${result.stdout ?? ""}${result.stderr ?? ""}`);
-  console.error("\nThe packages could not be installed. npm needs to reach its registry: check the network and try again.");
+  console.error(
+    "\nThe packages could not be installed. npm needs to reach its registry: check the network and try again.",
+  );
   process.exit(1);
 }
 

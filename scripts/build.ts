@@ -5,7 +5,19 @@ import { runCommand, Trouble } from "#scripts/command.ts";
 import { localBuild, productionBuild, root } from "#scripts/places.ts";
 
 /** Everything a build is made from. */
-const SOURCES = ["app/**", "workers/**", "public/**", "vite.config.ts", "scripts/leave-out.ts", "scripts/purge-css.ts", "react-router.config.ts", "wrangler.toml", "tsconfig.json", "package.json", "package-lock.json"];
+const SOURCES = [
+  "app/**",
+  "workers/**",
+  "public/**",
+  "vite.config.ts",
+  "scripts/leave-out.ts",
+  "scripts/purge-css.ts",
+  "react-router.config.ts",
+  "wrangler.toml",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+];
 
 const fingerprintFile = join(localBuild, "fingerprint");
 

@@ -44,7 +44,9 @@ export async function findSchemaDrift(): Promise<string[]> {
 export async function findProductionFaults(): Promise<string[]> {
   await buildForProduction();
   const config = join(productionBuild, "server", "wrangler.json");
-  const dryRun = await runCommand("wrangler", ["deploy", "--config", config, "--dry-run"], { env: { WRANGLER_LOG: "log" } });
+  const dryRun = await runCommand("wrangler", ["deploy", "--config", config, "--dry-run"], {
+    env: { WRANGLER_LOG: "log" },
+  });
   const faults = dryRun.ok ? [] : [dryRun.output];
   if (!dryRun.output.includes("--dry-run: exiting now")) faults.push("Wrangler did not get to the end of its dry run.");
   const marks = sandboxMarks();

@@ -6,7 +6,10 @@ import { runCommand, Trouble } from "#scripts/command.ts";
 /** The first draws no window, which spares a quarter of the time. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const USUAL_FOLDERS = ["/usr/bin", "/usr/local/bin", "/snap/bin"];
-const MAC = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const MAC = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 /** The browser to test with: `CHROMIUM_PATH`, a Chromium or Chrome of the machine's own, else Playwright's; null where there is none. */
 export function findChromium(): string | null {
@@ -34,11 +37,16 @@ function isExecutable(path: string): boolean {
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found) return found;
-  const tried = [await installWithApt(), await runCommand("playwright", ["install", ...(isRoot() ? ["--with-deps"] : []), "chromium"])];
+  const tried = [
+    await installWithApt(),
+    await runCommand("playwright", ["install", ...(isRoot() ? ["--with-deps"] : []), "chromium"]),
+  ];
   const installed = findChromium();
   if (installed) return installed;
   const reasons = tried.map((attempt) => attempt?.output.trim().split("\n").slice(-3).join("\n")).filter(Boolean);
-  throw new Trouble(`${reasons.join("\n")}\nNo Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.`);
+  throw new Trouble(
+    `${reasons.join("\n")}\nNo Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.`,
+  );
 }
 
 function isRoot(): boolean {
@@ -50,7 +58,8 @@ async function installWithApt() {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const update = await runCommand("apt-get", ["update", "-q"], { env });
   if (!update.ok) return update;
-  const install = (name: string) => runCommand("apt-get", ["install", "-y", "-q", "--no-install-recommends", name, "fonts-liberation"], { env });
+  const install = (name: string) =>
+    runCommand("apt-get", ["install", "-y", "-q", "--no-install-recommends", name, "fonts-liberation"], { env });
   const shell = await install("chromium-headless-shell");
   return shell.ok ? shell : install("chromium");
 }

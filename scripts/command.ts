@@ -19,7 +19,11 @@ export interface CommandOptions {
  * Runs one of the project's tools from the checkout's root and keeps what it prints. Never throws: a tool that cannot start,
  * fails or takes too long answers `ok: false`.
  */
-export function runCommand(name: string, args: string[], { env = {}, timeoutMs = 600_000 }: CommandOptions = {}): Promise<CommandResult> {
+export function runCommand(
+  name: string,
+  args: string[],
+  { env = {}, timeoutMs = 600_000 }: CommandOptions = {},
+): Promise<CommandResult> {
   return new Promise((done) => {
     const { NO_COLOR: _, ...inherited } = process.env;
     const path = `${join(root, "node_modules", ".bin")}${delimiter}${inherited.PATH ?? ""}`;

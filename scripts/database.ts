@@ -7,7 +7,9 @@ import { z } from "zod";
 import { runCommand, Trouble } from "#scripts/command.ts";
 import { root, stateFolder } from "#scripts/places.ts";
 
-const Databases = z.object({ d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_id: z.string() })]) });
+const Databases = z.object({
+  d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_id: z.string() })]),
+});
 
 /**
  * Applies the migrations that the local database lacks.
@@ -19,7 +21,17 @@ export async function migrateLocalDatabase(): Promise<void> {
   const stamp = join(state, "migrations.sha256");
   const print = migrationsHash();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === print) return;
-  const result = await runCommand("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--config", "wrangler.toml", "--persist-to", state]);
+  const result = await runCommand("wrangler", [
+    "d1",
+    "migrations",
+    "apply",
+    "DB",
+    "--local",
+    "--config",
+    "wrangler.toml",
+    "--persist-to",
+    state,
+  ]);
   if (!result.ok) throw new Trouble(`${result.output}\nThe migrations could not be applied to ${state}.`);
   mkdirSync(state, { recursive: true });
   writeFileSync(stamp, print);
@@ -27,21 +39,31 @@ export async function migrateLocalDatabase(): Promise<void> {
 
 function migrationsHash(): string {
   const hash = createHash("sha256");
-  for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted()) hash.update(name).update(readFileSync(join(root, name)));
+  for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted())
+    hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest("hex");
 }
 
 /** True where somebody lives in the local database already; it must be migrated. */
 export async function hasProfiles(): Promise<boolean> {
-  const row = await withLocalDatabase((database) => database.prepare("SELECT 1 AS found FROM profiles LIMIT 1").first());
+  const row = await withLocalDatabase((database) =>
+    database.prepare("SELECT 1 AS found FROM profiles LIMIT 1").first(),
+  );
   return row !== null;
 }
 
 /** Opens the local database, which nobody may be serving meanwhile, and closes it when `work` is done. */
-export async function withLocalDatabase<T>(work: (database: Awaited<ReturnType<Miniflare["getD1Database"]>>) => Promise<T>): Promise<T> {
+export async function withLocalDatabase<T>(
+  work: (database: Awaited<ReturnType<Miniflare["getD1Database"]>>) => Promise<T>,
+): Promise<T> {
   const { d1_databases } = Databases.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
   const miniflare = new Miniflare(
-    convertV4MiniflareOptions({ modules: true, script: "export default {}", d1Databases: { DB: d1_databases[0].database_id }, resourcePersistencePath: join(stateFolder(), "v3") }),
+    convertV4MiniflareOptions({
+      modules: true,
+      script: "export default {}",
+      d1Databases: { DB: d1_databases[0].database_id },
+      resourcePersistencePath: join(stateFolder(), "v3"),
+    }),
   );
   try {
     return await work(await miniflare.getD1Database("DB"));

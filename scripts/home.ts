@@ -15,7 +15,8 @@ export async function prepareHome(announce: (line: string) => void): Promise<voi
 /** The port to listen on: `PORT`, else 8787. */
 export function chosenPort(): number {
   const port = Number(process.env.PORT ?? 8787);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Trouble(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Trouble(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
   return port;
 }
 

@@ -37,7 +37,8 @@ export function leaveOutTracing(): Plugin {
       },
     },
     buildEnd(error) {
-      if (!error && !found) this.error("React Router's module for tracing has another place now: scripts/leave-out.ts.");
+      if (!error && !found)
+        this.error("React Router's module for tracing has another place now: scripts/leave-out.ts.");
     },
   };
 }

@@ -71,23 +71,29 @@ function objectFile(code: string): string {
 async function drawTile({ code, background }: Tile): Promise<Buffer> {
   const face = `<svg width="${tileSize}" height="${tileSize}"><rect width="100%" height="100%" rx="36" fill="${background}"/></svg>`;
   const thing = await sharp(objectFile(code)).resize(176, 176, { fit: "inside" }).toBuffer();
-  return sharp(Buffer.from(face)).composite([{ input: thing, gravity: "centre" }]).png().toBuffer();
+  return sharp(Buffer.from(face))
+    .composite([{ input: thing, gravity: "centre" }])
+    .png()
+    .toBuffer();
 }
 
 async function drawWall(wall: Wall, name: string): Promise<void> {
   const pitch = tileSize + gap;
   const tiles = await Promise.all(
-    wall.map(
-      async (tile, index): Promise<OverlayOptions> => ({
-        input: await drawTile(tile),
-        left: (index % columns) * pitch,
-        top: Math.floor(index / columns) * pitch,
-      }),
-    ),
+    wall.map(async (tile, index): Promise<OverlayOptions> => ({
+      input: await drawTile(tile),
+      left: (index % columns) * pitch,
+      top: Math.floor(index / columns) * pitch,
+    })),
   );
   const rows = Math.ceil(wall.length / columns);
   await sharp({
-    create: { width: columns * pitch - gap, height: rows * pitch - gap, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    create: {
+      width: columns * pitch - gap,
+      height: rows * pitch - gap,
+      channels: 4,
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    },
   })
     .composite(tiles)
     .webp({ quality: 74, alphaQuality: 80, effort: 6, smartSubsample: true })
@@ -109,7 +115,11 @@ async function drawMaskable(size: number): Promise<void> {
     .toFile(`public/icons/maskable-${size}.png`);
 }
 
-await sharp(sign, { density: 300 }).resize(180, 180).flatten({ background: gold }).png({ palette: true }).toFile("public/apple-touch-icon.png");
+await sharp(sign, { density: 300 })
+  .resize(180, 180)
+  .flatten({ background: gold })
+  .png({ palette: true })
+  .toFile("public/apple-touch-icon.png");
 for (const size of [192, 512]) {
   await sharp(sign, { density: 600 }).resize(size, size).png({ palette: true }).toFile(`public/icons/icon-${size}.png`);
   await drawMaskable(size);

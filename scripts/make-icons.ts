@@ -13,10 +13,18 @@ async function drawSymbol(name: string): Promise<string> {
 
 /** The browser's sign for our pages, among the icons: it comes with them, instead of as a picture of its own. */
 function drawSign(): string {
-  const lines = readFileSync("public/favicon.svg", "utf8").split("\n").map((line) => line.trim());
-  return lines.join("").replace(/^<svg xmlns="[^"]+"/, '<symbol id="sign"').replace(/<\/svg>$/, "</symbol>");
+  const lines = readFileSync("public/favicon.svg", "utf8")
+    .split("\n")
+    .map((line) => line.trim());
+  return lines
+    .join("")
+    .replace(/^<svg xmlns="[^"]+"/, '<symbol id="sign"')
+    .replace(/<\/svg>$/, "</symbol>");
 }
 
 const symbols = await Promise.all(iconNames.map(drawSymbol));
 const licence = "<!-- Icons by Lucide (lucide.dev), ISC licence -->";
-writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">${licence}\n${[drawSign(), ...symbols].join("\n")}\n</svg>\n`);
+writeFileSync(
+  "app/ui/icons.svg",
+  `<svg xmlns="http://www.w3.org/2000/svg">${licence}\n${[drawSign(), ...symbols].join("\n")}\n</svg>\n`,
+);

@@ -12,13 +12,18 @@ const Production = z.object({
 
 /** @throws Trouble that names each part of [env.production] in wrangler.toml which still holds a placeholder. */
 export function assertProductionIsFilledIn(): void {
-  const { vars, d1_databases, kv_namespaces } = Production.parse(unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }));
+  const { vars, d1_databases, kv_namespaces } = Production.parse(
+    unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }),
+  );
   const open: string[] = [];
   if (d1_databases.some(({ database_id }) => isPlaceholder(database_id))) open.push("the id of the D1 database");
   if (kv_namespaces.some(({ id }) => isPlaceholder(id))) open.push("the id of the KV namespace");
   if (vars.APP_ORIGIN.endsWith(".example")) open.push("APP_ORIGIN");
   if (vars.DARAJA_SHORTCODE === "") open.push("the DARAJA_ variables");
-  if (open.length > 0) throw new Trouble(`Fill in [env.production] of wrangler.toml first: ${open.join(", ")}. README.md, "Deploy", says how.`);
+  if (open.length > 0)
+    throw new Trouble(
+      `Fill in [env.production] of wrangler.toml first: ${open.join(", ")}. README.md, "Deploy", says how.`,
+    );
 }
 
 function isPlaceholder(id: string): boolean {

@@ -9,7 +9,9 @@ import type { Plugin } from "vite";
 /** Ours, and the parts of Radix Themes that app/ui/dialog-window.tsx draws with. */
 const content = [
   "app/**/*.{ts,tsx}",
-  ...["alert-dialog", "dialog", "theme", "heading", "text"].map((part) => `node_modules/@radix-ui/themes/src/components/${part}.tsx`),
+  ...["alert-dialog", "dialog", "theme", "heading", "text"].map(
+    (part) => `node_modules/@radix-ui/themes/src/components/${part}.tsx`,
+  ),
 ];
 
 /** Radix's variables that our own stylesheets read. */

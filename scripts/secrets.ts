@@ -28,6 +28,7 @@ export function ensureSecrets(): Record<string, string> {
     secrets[name] = value;
     lines.push(`${name}="${value}"\n`);
   }
-  if (lines.length > 0) writeFileSync(file, `${text.endsWith("\n") ? text : `${text}\n`}${lines.join("")}`, { mode: 0o600 });
+  if (lines.length > 0)
+    writeFileSync(file, `${text.endsWith("\n") ? text : `${text}\n`}${lines.join("")}`, { mode: 0o600 });
   return secrets;
 }

@@ -59,7 +59,9 @@ function builtWorker(folder: string, overrides: Record<string, string>) {
   const { modulesRules = [], bindings, ...options } = workerOptions;
   if (main === undefined || config.name === undefined) throw new Trouble(`build/${folder} holds no worker.`);
   const entry = basename(main);
-  const others = modulesRules.flatMap(({ type, include }) => globSync(include, { cwd: dirname(main) }).map((path) => ({ type, path })));
+  const others = modulesRules.flatMap(({ type, include }) =>
+    globSync(include, { cwd: dirname(main) }).map((path) => ({ type, path })),
+  );
   return {
     ...options,
     name: config.name,
@@ -76,7 +78,8 @@ export async function assertPortIsFree(port: number): Promise<void> {
     probe.once("error", done);
     probe.listen(port, "127.0.0.1", () => probe.close(() => done(null)));
   });
-  if (error?.code === "EADDRINUSE") throw new Trouble(`Port ${port} is in use. Stop what runs there, or choose another: PORT=${port + 1} npm start`);
+  if (error?.code === "EADDRINUSE")
+    throw new Trouble(`Port ${port} is in use. Stop what runs there, or choose another: PORT=${port + 1} npm start`);
   if (error) throw new Trouble(`Port ${port} cannot be used: ${error.message}`);
 }
 

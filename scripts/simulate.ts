@@ -17,8 +17,19 @@ interface Played {
 }
 
 async function play(first: number, seeds: number, story: boolean): Promise<Played> {
-  const args = ["run", "--project", "workers", "tests/workers/simulation.test.ts", "--retry", "0", ...(story ? ["--silent=false"] : [])];
-  return runCommand("vitest", args, { env: { CHUONI_SIMULATION: JSON.stringify({ first, seeds, story }) }, timeoutMs: 60 * 60_000 });
+  const args = [
+    "run",
+    "--project",
+    "workers",
+    "tests/workers/simulation.test.ts",
+    "--retry",
+    "0",
+    ...(story ? ["--silent=false"] : []),
+  ];
+  return runCommand("vitest", args, {
+    env: { CHUONI_SIMULATION: JSON.stringify({ first, seeds, story }) },
+    timeoutMs: 60 * 60_000,
+  });
 }
 
 function readNumber(text: string, name: string): number {
@@ -34,7 +45,12 @@ function failuresIn(output: string): string[] {
 
 async function playOne(seed: number): Promise<boolean> {
   const { ok, output } = await play(seed, 1, true);
-  console.log(output.split("\n").filter((line) => /^\s*[\d.]+ s {2}/.test(line)).join("\n"));
+  console.log(
+    output
+      .split("\n")
+      .filter((line) => /^\s*[\d.]+ s {2}/.test(line))
+      .join("\n"),
+  );
   console.log(ok ? `\nSeed ${seed} ends well.` : `\n${failuresIn(output).join("\n") || output}`);
   return ok;
 }
@@ -49,14 +65,25 @@ async function playMany(first: number, seeds: number): Promise<boolean> {
     if (!ok && failures.length === 0) throw new Trouble(output);
     for (const failure of failures) console.log(failure);
     bad.push(...failures);
-    console.log(`${done + count} of ${seeds} seeds, ${bad.length} failures, ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    console.log(
+      `${done + count} of ${seeds} seeds, ${bad.length} failures, ${Math.round((performance.now() - startedAt) / 1000)} s`,
+    );
   }
   return bad.length === 0;
 }
 
 await runMain(async () => {
-  const { values } = parseArgs({ options: { seeds: { type: "string", default: "1000" }, first: { type: "string", default: "1" }, seed: { type: "string" } } });
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string", default: "1000" },
+      first: { type: "string", default: "1" },
+      seed: { type: "string" },
+    },
+  });
   ensureSecrets();
-  const well = values.seed === undefined ? await playMany(readNumber(values.first, "first"), readNumber(values.seeds, "seeds")) : await playOne(readNumber(values.seed, "seed"));
+  const well =
+    values.seed === undefined
+      ? await playMany(readNumber(values.first, "first"), readNumber(values.seeds, "seeds"))
+      : await playOne(readNumber(values.seed, "seed"));
   process.exit(well ? 0 : 1);
 });

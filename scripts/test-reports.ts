@@ -24,10 +24,15 @@ interface Suite {
 }
 
 const PlaywrightSuite: z.ZodType<Suite> = z.object({
-  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ projectName: z.string(), status: z.string() })) })),
+  specs: z.array(
+    z.object({ title: z.string(), tests: z.array(z.object({ projectName: z.string(), status: z.string() })) }),
+  ),
   suites: z.lazy(() => z.array(PlaywrightSuite)).optional(),
 });
-const PlaywrightReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }), suites: z.array(PlaywrightSuite) });
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.array(PlaywrightSuite),
+});
 
 /** Counts the tests of a Vitest JSON report; files that could not even be loaded count as failures. */
 export function readVitestReport(path: string): Tally {
@@ -35,7 +40,9 @@ export function readVitestReport(path: string): Tally {
   return {
     passed: report.numPassedTests,
     failed: Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0),
-    counted: report.testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ meta }) => meta?.counted ?? [])),
+    counted: report.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.flatMap(({ meta }) => meta?.counted ?? []),
+    ),
   };
 }
 
@@ -46,6 +53,8 @@ export function readPlaywrightReport(path: string): Tally {
 }
 
 function findFlaky({ specs, suites = [] }: Suite): string[] {
-  const own = specs.flatMap(({ title, tests }) => tests.filter(({ status }) => status === "flaky").map(({ projectName }) => `${title} (${projectName})`));
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.filter(({ status }) => status === "flaky").map(({ projectName }) => `${title} (${projectName})`),
+  );
   return [...own, ...suites.flatMap(findFlaky)];
 }

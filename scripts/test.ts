@@ -33,7 +33,9 @@ const PATIENCE_MS = 40 * 60_000;
 function check(findFaults: () => string[] | Promise<string[]>): Part {
   return async () => {
     const faults = await findFaults();
-    return faults.length === 0 ? { passed: 1, failed: 0, output: "" } : { passed: 0, failed: 1, output: faults.join("\n") };
+    return faults.length === 0
+      ? { passed: 1, failed: 0, output: "" }
+      : { passed: 0, failed: 1, output: faults.join("\n") };
   };
 }
 
@@ -48,7 +50,11 @@ function tool(name: string, ...args: string[]): Part {
 function vitest(project: string): Part {
   return async () => {
     const report = join(folder, `${project}.json`);
-    const result = await runCommand("vitest", ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], { timeoutMs: PATIENCE_MS });
+    const result = await runCommand(
+      "vitest",
+      ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      { timeoutMs: PATIENCE_MS },
+    );
     return tally(result, () => readVitestReport(report));
   };
 }
@@ -75,7 +81,10 @@ async function browserTests(): Promise<Outcome> {
   await prepareHome(() => {});
   const log = join(folder, "server.log");
   const note = (line: string) => appendFileSync(log, `${line}\n`);
-  const server = await serveLocalBuild({ port: await findFreePort(), onLog: ({ level, message }) => note(`${level} ${message}`) });
+  const server = await serveLocalBuild({
+    port: await findFreePort(),
+    onLog: ({ level, message }) => note(`${level} ${message}`),
+  });
   const stopClock = startClock(server.origin, 2000, note);
   try {
     const report = join(folder, "browser.json");
@@ -83,7 +92,9 @@ async function browserTests(): Promise<Outcome> {
       env: { CHROMIUM_PATH: chromium, CHUONI_ORIGIN: server.origin, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       timeoutMs: PATIENCE_MS,
     });
-    return tally({ ...result, output: `${result.output}\nThe server's log: ${log}` }, () => readPlaywrightReport(report));
+    return tally({ ...result, output: `${result.output}\nThe server's log: ${log}` }, () =>
+      readPlaywrightReport(report),
+    );
   } finally {
     stopClock();
     await server.stop();
@@ -96,7 +107,10 @@ async function buildLocally(): Promise<string[]> {
 }
 
 async function checkTypes(): Promise<string[]> {
-  for (const [name, args] of [["react-router", ["typegen"]], ["tsc", ["--noEmit"]]] as const) {
+  for (const [name, args] of [
+    ["react-router", ["typegen"]],
+    ["tsc", ["--noEmit"]],
+  ] as const) {
     const result = await runCommand(name, [...args]);
     if (!result.ok) return [result.output];
   }
@@ -107,6 +121,7 @@ async function checkTypes(): Promise<string[]> {
 const LANES: Record<string, Part>[] = [
   {
     types: check(checkTypes),
+    format: tool("oxfmt", "--check"),
     lint: tool("oxlint"),
     unused: tool("knip"),
     migrations: check(findMigrationFaults),

@@ -15,7 +15,14 @@ const FEED = ["root", "routes/shell", "routes/member/layout", "routes/member/mar
 
 /** React Router lays a route's part in the browser's data loading apart from its screen. */
 const Part = z.string().nullish();
-const Files = z.object({ module: z.string(), clientLoaderModule: Part, clientActionModule: Part, clientMiddlewareModule: Part, imports: z.array(z.string()).default([]), css: z.array(z.string()).default([]) });
+const Files = z.object({
+  module: z.string(),
+  clientLoaderModule: Part,
+  clientActionModule: Part,
+  clientMiddlewareModule: Part,
+  imports: z.array(z.string()).default([]),
+  css: z.array(z.string()).default([]),
+});
 const Manifest = z.object({ entry: Files, routes: z.record(z.string(), Files) });
 
 /** Holds a first visit to the feed, as the local build would serve it, against its budget. */
@@ -23,7 +30,13 @@ export function findWeightFaults(): string[] {
   const client = join(localBuild, "client");
   const [manifest] = globSync("assets/manifest-*.js", { cwd: client });
   if (manifest === undefined) return ["The build holds no manifest."];
-  const { entry, routes } = Manifest.parse(JSON.parse(readFileSync(join(client, manifest), "utf8").replace(/^[^{]*/, "").replace(/;\s*$/, "")));
+  const { entry, routes } = Manifest.parse(
+    JSON.parse(
+      readFileSync(join(client, manifest), "utf8")
+        .replace(/^[^{]*/, "")
+        .replace(/;\s*$/, ""),
+    ),
+  );
   const parts = [entry, ...FEED.map((id) => routes[id])];
   if (parts.includes(undefined)) return ["A route of the feed has another name now: scripts/weight.ts."];
   const named = (kind: "css" | "imports") => parts.flatMap((part) => part?.[kind] ?? []);
@@ -38,7 +51,9 @@ export function findWeightFaults(): string[] {
 }
 
 function modulesOf(part: z.infer<typeof Files> | undefined): string[] {
-  return [part?.module, part?.clientLoaderModule, part?.clientActionModule, part?.clientMiddlewareModule].filter((path) => typeof path === "string");
+  return [part?.module, part?.clientLoaderModule, part?.clientActionModule, part?.clientMiddlewareModule].filter(
+    (path) => typeof path === "string",
+  );
 }
 
 function weigh(folder: string, paths: string[]): number {

@@ -26,14 +26,21 @@ const http = createHttpApp(pages, async () => releaseOf((await build()).assets))
 export default {
   fetch(request, env, ctx) {
     // Safaricom on your desk: bound, and compiled in, outside production only.
-    if (__SANDBOX__ && env.SANDBOX && /^\/sandbox(\/|$)/.test(new URL(request.url).pathname)) return env.SANDBOX.fetch(request);
+    if (__SANDBOX__ && env.SANDBOX && /^\/sandbox(\/|$)/.test(new URL(request.url).pathname))
+      return env.SANDBOX.fetch(request);
     return http.fetch(request, env, ctx);
   },
   async scheduled(controller, env, ctx) {
     const requestId = crypto.randomUUID();
     const meter = { trips: 0, rowsRead: 0 };
     try {
-      await runSchedule(createServices(env, { waitUntil: (work) => ctx.waitUntil(work), requestId, meter }, clockOfJob(controller, env)));
+      await runSchedule(
+        createServices(
+          env,
+          { waitUntil: (work) => ctx.waitUntil(work), requestId, meter },
+          clockOfJob(controller, env),
+        ),
+      );
     } catch (error) {
       log({ event: "schedule_failed", level: "error", requestId, error: String(error) });
       throw error;

@@ -37,21 +37,44 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     const meter: Meter = { trips: 0, rowsRead: 0 };
     const info = newRequestInfo(c.req.raw);
     c.set("info", info);
-    c.set("services", createServices(c.env, { waitUntil: (work) => c.executionCtx.waitUntil(work), requestId: info.id, meter }, clockOfRequest(c.req.raw, c.env)));
+    c.set(
+      "services",
+      createServices(
+        c.env,
+        { waitUntil: (work) => c.executionCtx.waitUntil(work), requestId: info.id, meter },
+        clockOfRequest(c.req.raw, c.env),
+      ),
+    );
     await next();
     if (c.res.status === 101) return;
     c.res = withHeaders(c.res, info, c.env, meter);
     if (!c.req.path.startsWith("/assets/")) {
-      log({ event: "request", requestId: info.id, method: c.req.method, path: loggedPath(c.req.path), status: c.res.status, ms: Date.now() - startedAt, ...meter });
+      log({
+        event: "request",
+        requestId: info.id,
+        method: c.req.method,
+        path: loggedPath(c.req.path),
+        status: c.res.status,
+        ms: Date.now() - startedAt,
+        ...meter,
+      });
     }
   });
 
   app.onError((error, c) => {
-    log({ event: "request_failed", level: "error", requestId: c.get("info").id, error: `${error.name}: ${error.message}`, stack: error.stack ?? "" });
+    log({
+      event: "request_failed",
+      level: "error",
+      requestId: c.get("info").id,
+      error: `${error.name}: ${error.message}`,
+      stack: error.stack ?? "",
+    });
     return c.json({ success: false, error: "Server error. Please try again later.", requestId: c.get("info").id }, 500);
   });
 
-  app.get("/api/openapi.json", (c) => c.json(openApiDocument(c.env.APP_ORIGIN), 200, { "Cache-Control": "public, max-age=3600" }));
+  app.get("/api/openapi.json", (c) =>
+    c.json(openApiDocument(c.env.APP_ORIGIN), 200, { "Cache-Control": "public, max-age=3600" }),
+  );
   app.route("/api/health", health);
   app.route("/api/mpesa", mpesa);
   app.route("/api/email", email);
@@ -90,7 +113,11 @@ function loggedPath(path: string): string {
 
 function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Meter): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of secureHeaders(info.nonce, { dev: import.meta.env.MODE === "development", secure: env.APP_ORIGIN.startsWith("https:"), signInOrigin: googleOrigin(env) })) {
+  for (const [name, value] of secureHeaders(info.nonce, {
+    dev: import.meta.env.MODE === "development",
+    secure: env.APP_ORIGIN.startsWith("https:"),
+    signInOrigin: googleOrigin(env),
+  })) {
     if (!headers.has(name)) headers.set(name, value);
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");

@@ -1,5 +1,8 @@
 /** Headers that every answer carries. Scripts run only with this answer's nonce; React and Radix need style attributes. */
-export function secureHeaders(nonce: string, options: { dev: boolean; secure: boolean; signInOrigin?: string | null }): [string, string][] {
+export function secureHeaders(
+  nonce: string,
+  options: { dev: boolean; secure: boolean; signInOrigin?: string | null },
+): [string, string][] {
   const script = options.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : `'self' 'nonce-${nonce}'`;
   const policy = [
     "default-src 'self'",
@@ -23,6 +26,8 @@ export function secureHeaders(nonce: string, options: { dev: boolean; secure: bo
     ["Referrer-Policy", "strict-origin-when-cross-origin"],
     ["Permissions-Policy", "camera=(self), microphone=(), geolocation=(), payment=(), interest-cohort=()"],
     ["Cross-Origin-Opener-Policy", "same-origin"],
-    ...(options.secure ? ([["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]] as [string, string][]) : []),
+    ...(options.secure
+      ? ([["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]] as [string, string][])
+      : []),
   ];
 }

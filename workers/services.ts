@@ -33,9 +33,14 @@ const MAIL_WAIT_MS = 4_000;
 export function createServices(env: Env, occasion: Occasion, now: () => number = Date.now): Services {
   const d1 = meterDatabase(env.DB, occasion.meter);
   const db = openDatabase(d1);
-  const logWith = (event: { event: string } & Record<string, unknown>) => log({ requestId: occasion.requestId, ...event });
+  const logWith = (event: { event: string } & Record<string, unknown>) =>
+    log({ requestId: occasion.requestId, ...event });
   const defer = (work: Promise<unknown>) => {
-    occasion.waitUntil(work.catch((error: unknown) => logWith({ event: "deferred_work_failed", level: "error", error: describe(error) })));
+    occasion.waitUntil(
+      work.catch((error: unknown) =>
+        logWith({ event: "deferred_work_failed", level: "error", error: describe(error) }),
+      ),
+    );
   };
   const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
   const mailer = createMailer(env, outbound);

@@ -9,7 +9,12 @@ export function noteArrival(arrival: Arrival, given?: Pick<Storage, "getItem" | 
   try {
     // Where storage is forbidden, naming it is enough to throw.
     const storage = given ?? localStorage;
-    if (arrival === "complete" && storage.getItem(FLAG_LOGGED_IN_BEFORE) !== null && storage.getItem(FLAG_TUTORIAL_COMPLETED) === "true") return;
+    if (
+      arrival === "complete" &&
+      storage.getItem(FLAG_LOGGED_IN_BEFORE) !== null &&
+      storage.getItem(FLAG_TUTORIAL_COMPLETED) === "true"
+    )
+      return;
     storage.setItem(FLAG_NEW_USER, "true");
     if (arrival !== "incomplete") storage.setItem(FLAG_LOGGED_IN_BEFORE, "true");
     storage.removeItem(FLAG_TUTORIAL_COMPLETED);

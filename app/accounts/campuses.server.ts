@@ -9,11 +9,17 @@ export interface Campus {
 
 /** Every campus by name (accounts spec §3). */
 export async function listCampuses(db: Database): Promise<Campus[]> {
-  return db.select().from(campusLocations).orderBy(sql`name COLLATE NOCASE`);
+  return db
+    .select()
+    .from(campusLocations)
+    .orderBy(sql`name COLLATE NOCASE`);
 }
 
 /** What is kept of a typed or chosen campus: the list's own spelling and id where it is one of the list, else as typed. */
-export function matchCampus(campuses: readonly Campus[], typed: string): { campusLocation: string | null; campusLocationId: number | null } {
+export function matchCampus(
+  campuses: readonly Campus[],
+  typed: string,
+): { campusLocation: string | null; campusLocationId: number | null } {
   const name = typed.trim().replaceAll(/\s+/g, " ");
   const known = campuses.find((campus) => campus.name.toLowerCase() === name.toLowerCase());
   return { campusLocation: known?.name ?? (name || null), campusLocationId: known?.id ?? null };

@@ -4,12 +4,23 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "./member.server.ts";
-import { CHANGED_OFTEN_TEXT, hasMoneyComing, mayChangePhone, MONEY_COMING_TEXT, tellOfNewPhone } from "./payout-phone.server.ts";
+import {
+  CHANGED_OFTEN_TEXT,
+  hasMoneyComing,
+  mayChangePhone,
+  MONEY_COMING_TEXT,
+  tellOfNewPhone,
+} from "./payout-phone.server.ts";
 import { readPhone } from "./phone.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
 
 const text = z.string().catch("");
-const metadataSchema = z.object({ full_name: text, phone: text, campus_location: text, is_seller: z.boolean().catch(false) });
+const metadataSchema = z.object({
+  full_name: text,
+  phone: text,
+  campus_location: text,
+  is_seller: z.boolean().catch(false),
+});
 
 export interface ProfilePrefill {
   values: ProfileValues;
@@ -23,7 +34,14 @@ export interface ProfilePrefill {
 
 /** What the profile screen starts with: the profile, else what was said at sign-up or by Google. */
 export async function readProfilePrefill(db: Database, userId: string): Promise<ProfilePrefill> {
-  const [row] = await db.all<{ metadata: string; fullName: string | null; phone: string | null; campus: string | null; isSeller: number | null; accountType: string | null }>(
+  const [row] = await db.all<{
+    metadata: string;
+    fullName: string | null;
+    phone: string | null;
+    campus: string | null;
+    isSeller: number | null;
+    accountType: string | null;
+  }>(
     sql`SELECT c.metadata, p.full_name AS fullName, p.phone, p.campus_location AS campus, p.is_seller AS isSeller, p.account_type AS accountType
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
   );
@@ -56,7 +74,11 @@ function parseObject(json: string): object {
  * Writes the account's metadata and the profile, made where it is missing (accounts spec §4, §7). Nobody stops being a
  * wholesaler, and so a seller, here; and a phone that is known stays where none is given, for another would take its place unseen.
  */
-export async function completeProfile(store: Store, userId: string, values: ProfileValues): Promise<{ ok: true } | { ok: false; errors: ProfileErrors }> {
+export async function completeProfile(
+  store: Store,
+  userId: string,
+  values: ProfileValues,
+): Promise<{ ok: true } | { ok: false; errors: ProfileErrors }> {
   const errors = checkProfile(values);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const now = store.now();
@@ -67,7 +89,12 @@ export async function completeProfile(store: Store, userId: string, values: Prof
     if (!(await mayChangePhone(store, userId, "freely"))) return { ok: false, errors: { phone: CHANGED_OFTEN_TEXT } };
   }
   const { campusLocation, campusLocationId } = matchCampus(await listCampuses(store.db), values.campusLocation);
-  const metadata = { full_name: values.fullName, phone: phone.ok ? phone.phone : null, campus_location: campusLocation, campus_location_id: campusLocationId };
+  const metadata = {
+    full_name: values.fullName,
+    phone: phone.ok ? phone.phone : null,
+    campus_location: campusLocation,
+    campus_location_id: campusLocationId,
+  };
   await runBatch(store.db, [
     ...reviewNewName(userId, values.fullName),
     ...(metadata.phone === null ? [] : [tellOfNewPhone(userId, metadata.phone, now)]),

@@ -25,22 +25,36 @@ const RESENDS_A_DAY = 10;
 const REQUESTS_A_QUARTER = 60;
 
 /** Statements that issue a link to confirm an address and queue its mail; `key` names the mail in the outbox. */
-export function confirmationMail(services: SignInServices, to: { userId: string; email: string; name: string }): { key: string; statements: Statement[] } {
-  const { id, statements } = issueEmailToken(services, { userId: to.userId, purpose: "confirmation", lifeMs: CONFIRMATION_LIFE_MS });
+export function confirmationMail(
+  services: SignInServices,
+  to: { userId: string; email: string; name: string },
+): { key: string; statements: Statement[] } {
+  const { id, statements } = issueEmailToken(services, {
+    userId: to.userId,
+    purpose: "confirmation",
+    lifeMs: CONFIRMATION_LIFE_MS,
+  });
   const mail = { to: to.email, template: "confirmation", data: { name: to.name, tokenId: id } } satisfies Mail;
   const key = `confirmation:${id}`;
   return { key, statements: [...statements, queueEffect("mail", key, mail, services.now())] };
 }
 
 /** Whether this network may ask for this address once more; the same for every address, registered or not. */
-export async function mayAskForConfirmation(services: SignInServices, email: string, address: string | null): Promise<boolean> {
+export async function mayAskForConfirmation(
+  services: SignInServices,
+  email: string,
+  address: string | null,
+): Promise<boolean> {
   const account = accountKey(email, services.passwordPepper);
   const allowances: Allowance[] = [
     { key: `resend:${account}`, max: RESENDS_A_QUARTER, windowMs: QUARTER_MS },
     { key: `resend:network:${networkOf(address)}`, max: REQUESTS_A_QUARTER, windowMs: QUARTER_MS },
   ];
   // Only what is mailed counts for the day: nobody uses it up for another within minutes.
-  return (await takeAllowance(services, allowances)) && takeAllowance(services, [{ key: `resend:day:${account}`, max: RESENDS_A_DAY, windowMs: DAY_MS }]);
+  return (
+    (await takeAllowance(services, allowances)) &&
+    takeAllowance(services, [{ key: `resend:day:${account}`, max: RESENDS_A_DAY, windowMs: DAY_MS }])
+  );
 }
 
 /**
@@ -50,12 +64,22 @@ export async function mayAskForConfirmation(services: SignInServices, email: str
 export async function resendConfirmation(services: SignInServices, typedEmail: string): Promise<void> {
   const email = normaliseEmail(typedEmail);
   const [account] = await services.db
-    .select({ userId: credentials.id, email: credentials.email, confirmedAt: credentials.emailConfirmedAt, suspendedAt: credentials.suspendedAt, name: profiles.fullName })
+    .select({
+      userId: credentials.id,
+      email: credentials.email,
+      confirmedAt: credentials.emailConfirmedAt,
+      suspendedAt: credentials.suspendedAt,
+      name: profiles.fullName,
+    })
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(credentials.email, email));
   if (!account || account.confirmedAt !== null || account.suspendedAt !== null) return;
-  const { statements } = confirmationMail(services, { userId: account.userId, email: account.email, name: account.name ?? "" });
+  const { statements } = confirmationMail(services, {
+    userId: account.userId,
+    email: account.email,
+    name: account.name ?? "",
+  });
   await runBatch(services.db, statements);
 }
 
@@ -87,7 +111,10 @@ interface NotGood {
   code: "invalid" | "expired" | "used";
 }
 
-export type ConfirmationResult = { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean } | NotGood | Asked;
+export type ConfirmationResult =
+  | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
+  | NotGood
+  | Asked;
 
 /**
  * Spends the link, confirms the address and answers whose session to start; of two requests with one link, one wins. The first
@@ -97,7 +124,11 @@ export type ConfirmationResult = { ok: true; userId: string; email: string; epoc
  * a device on which nobody signed up has to say the password, counted like any try to sign in; and nobody's session gives way to
  * another's unasked.
  */
-export async function confirmEmail(services: SignInServices, token: string, opening: Opening): Promise<ConfirmationResult> {
+export async function confirmEmail(
+  services: SignInServices,
+  token: string,
+  opening: Opening,
+): Promise<ConfirmationResult> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
   if (!found.ok) return found;
   const proof = await prove(services, found.token, opening);
@@ -120,9 +151,17 @@ export async function confirmEmail(services: SignInServices, token: string, open
 }
 
 /** Whether whoever opens the link signed up, and means to go on as who did; else what to ask. */
-async function prove(services: SignInServices, { userId, email }: EmailToken, opening: Opening): Promise<{ ok: true; forgive: Statement[] } | Asked> {
+async function prove(
+  services: SignInServices,
+  { userId, email }: EmailToken,
+  opening: Opening,
+): Promise<{ ok: true; forgive: Statement[] } | Asked> {
   const { signedUp, signedIn, password, switches, ...from } = opening;
-  const question = { email: maskEmail(email), password: ![signedUp, signedIn].includes(userId), switches: signedIn !== null && signedIn !== userId };
+  const question = {
+    email: maskEmail(email),
+    password: ![signedUp, signedIn].includes(userId),
+    switches: signedIn !== null && signedIn !== userId,
+  };
   const ask = (refused: Asked["refused"]): Asked => ({ ok: false, code: "question", question, refused });
   if ((question.password && password === null) || (question.switches && !switches)) return ask(null);
   if (!question.password) return { ok: true, forgive: [] };
@@ -132,13 +171,21 @@ async function prove(services: SignInServices, { userId, email }: EmailToken, op
 }
 
 /** Mails a link to choose a new password to whom the confirmation link was mailed. Answers their address, masked. */
-export async function resetInstead(services: SignInServices, token: string): Promise<{ ok: true; email: string; sending: Promise<void> } | NotGood> {
+export async function resetInstead(
+  services: SignInServices,
+  token: string,
+): Promise<{ ok: true; email: string; sending: Promise<void> } | NotGood> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
-  return found.ok ? { ok: true, email: maskEmail(found.token.email), sending: sendPasswordReset(services, found.token.email) } : found;
+  return found.ok
+    ? { ok: true, email: maskEmail(found.token.email), sending: sendPasswordReset(services, found.token.email) }
+    : found;
 }
 
 /** Whoever the link was mailed to never signed up: what somebody did with their address is undone. */
-export async function disownSignUp(services: SignInServices & DocumentServices, token: string): Promise<{ ok: true; documentKeys: string[] } | NotGood> {
+export async function disownSignUp(
+  services: SignInServices & DocumentServices,
+  token: string,
+): Promise<{ ok: true; documentKeys: string[] } | NotGood> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
   if (!found.ok) return found;
   const dropped = await dropSignUp(services, found.token.userId);

@@ -6,8 +6,7 @@ import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
 
 export type DeletionResult =
   /** `documentKeys`: what is left to remove from the private bucket. */
-  | { ok: true; documentKeys: string[] }
-  | { ok: false; code: MoneyUnderWay | "gone" };
+  { ok: true; documentKeys: string[] } | { ok: false; code: MoneyUnderWay | "gone" };
 
 /** Money of this user that has not arrived yet: each is a reason to wait. */
 function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
@@ -28,7 +27,10 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
 /** Why the account cannot be deleted yet; null where it can. One round trip. */
 async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
   const reasons = Object.entries(moneyUnderWay(userId)) as [MoneyUnderWay, ReturnType<typeof sql>][];
-  const results = await runBatch(store.db, reasons.map(([, condition]) => sql`SELECT (${condition}) AS holds`));
+  const results = await runBatch(
+    store.db,
+    reasons.map(([, condition]) => sql`SELECT (${condition}) AS holds`),
+  );
   return reasons.find((_, n) => rowOf<{ holds: number }>(results[n])?.holds === 1)?.[0] ?? null;
 }
 
@@ -48,10 +50,16 @@ export async function dropSignUp(services: DocumentServices, userId: string): Pr
  * listings become tombstones, every session ends, and the address is free to be used again. Refused while money is under way,
  * which the batch itself makes sure of, and of what `before` adds. Of two deletions at once, one wins; the other is told "gone".
  */
-export async function deleteAccount(services: DocumentServices, userId: string, before: Statement[] = []): Promise<DeletionResult> {
+export async function deleteAccount(
+  services: DocumentServices,
+  userId: string,
+  before: Statement[] = [],
+): Promise<DeletionResult> {
   const reason = await findMoneyUnderWay(services, userId);
   if (reason) return { ok: false, code: reason };
-  const documents = await services.db.all<{ key: string }>(sql`SELECT document_url AS key FROM verification_documents WHERE user_id = ${userId}`);
+  const documents = await services.db.all<{ key: string }>(
+    sql`SELECT document_url AS key FROM verification_documents WHERE user_id = ${userId}`,
+  );
   try {
     await runBatch(services.db, [
       ...before,
@@ -130,5 +138,7 @@ function erasePerson(userId: string, now: number): Statement[] {
 export async function removeDocuments(services: DocumentServices, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await services.documents.delete(keys);
-  await services.db.run(sql`DELETE FROM uploads WHERE bucket = 'documents' AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
+  await services.db.run(
+    sql`DELETE FROM uploads WHERE bucket = 'documents' AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  );
 }

@@ -49,5 +49,8 @@ export function createDevices(options: { secrets: string[]; secure: boolean; pep
 
 /** Names an account in counters and cookies without telling its e-mail address, registered or not. */
 export function accountKey(email: string, pepper: string): string {
-  return createHmac("sha256", pepper).update(`account:${normaliseEmail(email)}`).digest("base64url").slice(0, 22);
+  return createHmac("sha256", pepper)
+    .update(`account:${normaliseEmail(email)}`)
+    .digest("base64url")
+    .slice(0, 22);
 }

@@ -4,7 +4,17 @@ import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { verificationDocuments } from "#app/db/schema.ts";
 import { withoutMetadata } from "./picture-privacy.ts";
-import { cleanFileName, type DocumentType, FILE_KINDS, type FileKind, isAccepted, sniffFile, UPLOAD_ERRORS, UPLOAD_MAX_BYTES, wrongTypeError } from "./upload-rules.ts";
+import {
+  cleanFileName,
+  type DocumentType,
+  FILE_KINDS,
+  type FileKind,
+  isAccepted,
+  sniffFile,
+  UPLOAD_ERRORS,
+  UPLOAD_MAX_BYTES,
+  wrongTypeError,
+} from "./upload-rules.ts";
 
 export interface DocumentServices extends Store {
   /** The private bucket; nothing serves it to the public. */
@@ -20,7 +30,10 @@ export interface CheckedDocument {
 }
 
 /** Checks a file by size and content; `error` is for the file's field. Pictures lose their place, time and camera. */
-export async function checkDocument(file: File, documentType: DocumentType): Promise<{ ok: true; document: CheckedDocument } | { ok: false; error: string }> {
+export async function checkDocument(
+  file: File,
+  documentType: DocumentType,
+): Promise<{ ok: true; document: CheckedDocument } | { ok: false; error: string }> {
   if (file.size > UPLOAD_MAX_BYTES) return { ok: false, error: UPLOAD_ERRORS.too_large };
   if (file.size === 0) return { ok: false, error: UPLOAD_ERRORS.empty };
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -36,13 +49,19 @@ export async function checkDocument(file: File, documentType: DocumentType): Pro
  * approved, whose file the daily sweep then removes. The key is made of the user, the time and chance (accounts spec §7);
  * nothing a person typed is in it. Throws where the bucket or the database fails; then nothing is listed.
  */
-export async function storeDocument(services: DocumentServices, userId: string, document: CheckedDocument): Promise<{ documentId: string; key: string }> {
+export async function storeDocument(
+  services: DocumentServices,
+  userId: string,
+  document: CheckedDocument,
+): Promise<{ documentId: string; key: string }> {
   const now = services.now();
   const { extension, contentType } = FILE_KINDS[document.kind];
   const key = `verification-documents/${userId}/${now}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
   const documentId = crypto.randomUUID();
   // Known before it exists, so that the sweep finds a file whose listing failed.
-  await services.db.run(sql`INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES (${key}, ${userId}, 'documents', ${now})`);
+  await services.db.run(
+    sql`INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES (${key}, ${userId}, 'documents', ${now})`,
+  );
   await services.documents.put(key, document.bytes, { httpMetadata: { contentType } });
   const earlier = sql`user_id = ${userId} AND document_type = ${document.documentType} AND verification_status IN ('pending', 'rejected')`;
   await runBatch(services.db, [
@@ -75,7 +94,10 @@ export function maySendDocument(store: Store, userId: string): Promise<boolean> 
 }
 
 /** Where a document lies and whose it is; null where there is none. Says nothing about who may see it. */
-export async function findDocument(db: Database, id: string): Promise<{ userId: string; key: string; fileName: string; contentType: string } | null> {
+export async function findDocument(
+  db: Database,
+  id: string,
+): Promise<{ userId: string; key: string; fileName: string; contentType: string } | null> {
   const [document] = await db
     .select({
       userId: verificationDocuments.userId,

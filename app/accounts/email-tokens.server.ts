@@ -42,9 +42,14 @@ export function emailTokenOf(pepper: string, id: string): string {
 }
 
 /** Looks a token up without spending it; says nothing of whom it would have belonged to where it is not good. */
-export async function findEmailToken(store: Store, input: { token: string; purpose: TokenPurpose }): Promise<TokenReading> {
+export async function findEmailToken(
+  store: Store,
+  input: { token: string; purpose: TokenPurpose },
+): Promise<TokenReading> {
   if (!/^[\w-]{43}$/.test(input.token)) return { ok: false, code: "invalid" };
-  const [row] = await store.db.all<EmailToken & { expiresAt: number; usedAt: number | null }>(sql`SELECT t.id, t.user_id AS userId, c.email, c.session_epoch AS sessionEpoch,
+  const [row] = await store.db.all<
+    EmailToken & { expiresAt: number; usedAt: number | null }
+  >(sql`SELECT t.id, t.user_id AS userId, c.email, c.session_epoch AS sessionEpoch,
       t.expires_at AS expiresAt, t.used_at AS usedAt
     FROM email_tokens t JOIN credentials c ON c.id = t.user_id
     WHERE t.token_hash = ${hashOf(input.token)} AND t.purpose = ${input.purpose} AND c.suspended_at IS NULL`);

@@ -37,7 +37,10 @@ export async function signInWithGoogle(services: SignInServices, identity: Googl
 
 async function signInOnce(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
   const email = normaliseEmail(identity.email);
-  const found = await services.db.select().from(credentials).where(or(eq(credentials.googleSubject, identity.subject), eq(credentials.email, email)));
+  const found = await services.db
+    .select()
+    .from(credentials)
+    .where(or(eq(credentials.googleSubject, identity.subject), eq(credentials.email, email)));
   const linked = found.find((account) => account.googleSubject === identity.subject);
   if (linked) return enter(services, linked);
   if (!identity.emailVerified) return { ok: false, code: "unverified" };
@@ -69,7 +72,9 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
       WHERE id = ${account.id} AND google_subject IS NULL AND session_epoch = ${account.sessionEpoch} AND suspended_at IS NULL
         AND email_confirmed_at IS ${account.emailConfirmedAt}`,
     expectOneChange(),
-    ...(unconfirmed ? [sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${account.id} AND used_at IS NULL`] : []),
+    ...(unconfirmed
+      ? [sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${account.id} AND used_at IS NULL`]
+      : []),
     unconfirmed
       ? sql`UPDATE profiles SET is_google_user = 1, full_name = ${nameOf(identity)}, updated_at = ${now} WHERE id = ${account.id}`
       : sql`UPDATE profiles SET is_google_user = 1, updated_at = ${now} WHERE id = ${account.id}`,
@@ -89,13 +94,20 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
   const fullName = nameOf(identity);
   const metadata = JSON.stringify({ fullName });
   await runBatch(services.db, [
-    services.db.insert(credentials).values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),
+    services.db
+      .insert(credentials)
+      .values({ id, email, googleSubject: subject, emailConfirmedAt: now, metadata, createdAt: now, updatedAt: now }),
     services.db.insert(profiles).values({ id, email, fullName, isGoogleUser: true, createdAt: now, updatedAt: now }),
   ]);
   return { ok: true, email, ...(await completeSignIn(services, { id, email, sessionEpoch: 1 })) };
 }
 
-const pendingSchema = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string(), to: z.string().nullable() });
+const pendingSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  to: z.string().nullable(),
+});
 
 /** What the browser carries while it is at Google: ten minutes, signed, and gone once it is back. */
 export interface GoogleCookie {

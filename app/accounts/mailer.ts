@@ -11,7 +11,14 @@ export interface MailTemplates {
   payment_failed: { name: string; orderId: string; amount: number; reason: string };
   payment_held: { name: string; orderId: string; amount: number };
   /** To the seller, when an item of theirs was paid. `taken`: it is not new, so its listing is marked as sold. */
-  new_sale: { name: string; orderItemId: string; productName: string; quantity: number; subtotal: number; taken: boolean };
+  new_sale: {
+    name: string;
+    orderItemId: string;
+    productName: string;
+    quantity: number;
+    subtotal: number;
+    taken: boolean;
+  };
   item_shipped: { name: string; orderId: string; productName: string };
   item_delivered: { name: string; orderId: string; productName: string };
   /** To the seller whose payouts go to another number from now on; both by their last two digits. */
@@ -39,7 +46,9 @@ export interface MailTemplates {
 }
 
 /** A mail of one of these templates, to be written and sent. Amounts in KES. */
-export type MailOf<Template extends keyof MailTemplates> = { [T in Template]: { to: string; template: T; data: MailTemplates[T] } }[Template];
+export type MailOf<Template extends keyof MailTemplates> = {
+  [T in Template]: { to: string; template: T; data: MailTemplates[T] };
+}[Template];
 
 export type Mail = MailOf<keyof MailTemplates>;
 

@@ -17,7 +17,11 @@ export interface Member {
 }
 
 /** As `memberRow` answers it. */
-type MemberRow = Omit<Member, "isSeller" | "isPro" | "verified"> & { isSeller: number; isPro: number; verified: number };
+type MemberRow = Omit<Member, "isSeller" | "isPro" | "verified"> & {
+  isSeller: number;
+  isPro: number;
+  verified: number;
+};
 
 /** The query of a profile's head, for the batch of its page; no row where there is no profile. `readMember` reads the answer. */
 export function memberRow(db: Database, userId: string) {

@@ -15,18 +15,66 @@ const LOOK_ALIKES: Record<string, string> = {
 const BRANDS = ["mpesa", "safaricom", "chuoni"];
 
 /** Words that speak for the house, where nothing but these and their company is in a name. */
-const ROLES = new Set(["support", "admin", "admins", "administrator", "administrators", "moderator", "moderators", "helpdesk", "staff", "system", "customercare", "customerservice"].map(folded));
+const ROLES = new Set(
+  [
+    "support",
+    "admin",
+    "admins",
+    "administrator",
+    "administrators",
+    "moderator",
+    "moderators",
+    "helpdesk",
+    "staff",
+    "system",
+    "customercare",
+    "customerservice",
+  ].map(folded),
+);
 const COMPANY = new Set(
-  ["the", "team", "desk", "help", "customer", "care", "service", "services", "campus", "student", "students", "marketplace", "account", "accounts", "payment", "payments", "refund", "refunds", "verification", "verified", "security", "official", "online"].map(folded),
+  [
+    "the",
+    "team",
+    "desk",
+    "help",
+    "customer",
+    "care",
+    "service",
+    "services",
+    "campus",
+    "student",
+    "students",
+    "marketplace",
+    "account",
+    "accounts",
+    "payment",
+    "payments",
+    "refund",
+    "refunds",
+    "verification",
+    "verified",
+    "security",
+    "official",
+    "online",
+  ].map(folded),
 );
 /** What says the same in two words. */
-const PHRASES = new Set(["help desk", "customer care", "customer service", "customer services", "deleted user"].map((phrase) => phrase.split(" ").map(folded).join(" ")));
+const PHRASES = new Set(
+  ["help desk", "customer care", "customer service", "customer services", "deleted user"].map((phrase) =>
+    phrase.split(" ").map(folded).join(" "),
+  ),
+);
 
 /** What is wrong with a name for somebody, a business or a shop; null where nothing is. Names that are too long are for others to refuse. */
 export function nameError(name: string): string | null {
   if (name.length > 500) return null;
   // Marks that pass for the badge of the verified, and characters that turn or hide what stands beside them.
-  if (/[\u2610-\u2612\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F5F5}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u00AD]|[^\P{Cc}\t\n\r]/u.test(name)) return NAME_MARKED;
+  if (
+    /[\u2610-\u2612\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F5F5}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u00AD]|[^\P{Cc}\t\n\r]/u.test(
+      name,
+    )
+  )
+    return NAME_MARKED;
   return isReserved(name) ? NAME_RESERVED : null;
 }
 

@@ -55,16 +55,38 @@ const liveEventSchema = z.lazy(() =>
      * `by` has read what `with` wrote to them up to `at` (ms), all of it or what was about `item`. `unread`: what waits for `by`
      * now, told to their own pages.
      */
-    z.object({ type: z.literal("read"), by: z.string(), with: z.string(), at: z.number(), item: z.optional(z.string()), unread: z.optional(z.number()) }),
+    z.object({
+      type: z.literal("read"),
+      by: z.string(),
+      with: z.string(),
+      at: z.number(),
+      item: z.optional(z.string()),
+      unread: z.optional(z.number()),
+    }),
     /** `by` is writing to me. */
     z.object({ type: z.literal("typing"), by: z.string() }),
     /** The payment of one of my orders changed. A `notice` is shown as a toast, but on the page `shownOn`, which says so itself. */
-    z.object({ type: z.literal("payment"), orderId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
+    z.object({
+      type: z.literal("payment"),
+      orderId: z.string(),
+      notice: z.optional(z.string()),
+      shownOn: z.optional(z.string()),
+    }),
     /** The payment of my plan changed. */
     z.object({ type: z.literal("plan") }),
     /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
-    z.object({ type: z.literal("order"), orderId: z.string(), orderItemId: z.optional(z.string()), notice: z.optional(z.string()) }),
-    z.object({ type: z.literal("payout"), orderItemId: z.string(), notice: z.optional(z.string()), shownOn: z.optional(z.string()) }),
+    z.object({
+      type: z.literal("order"),
+      orderId: z.string(),
+      orderItemId: z.optional(z.string()),
+      notice: z.optional(z.string()),
+    }),
+    z.object({
+      type: z.literal("payout"),
+      orderItemId: z.string(),
+      notice: z.optional(z.string()),
+      shownOn: z.optional(z.string()),
+    }),
     /** My cart or wishlist changed in another tab or on another device; `by` is the page that did it, which knows already. */
     z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
     /** Our team decided something about my account or a listing of mine. */
@@ -89,7 +111,11 @@ export function readLiveEvent(text: string): LiveEvent | null {
 }
 
 /** What a page tells its hub: that its user is writing to somebody. */
-export const liveSignalSchema = z.object({ v: z.literal(LIVE_VERSION), type: z.literal("typing"), to: z.string().check(z.maxLength(64)) });
+export const liveSignalSchema = z.object({
+  v: z.literal(LIVE_VERSION),
+  type: z.literal("typing"),
+  to: z.string().check(z.maxLength(64)),
+});
 
 export type LiveSignal = z.infer<typeof liveSignalSchema>;
 

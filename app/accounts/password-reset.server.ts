@@ -20,7 +20,9 @@ const REQUESTS_AN_HOUR = 60;
 
 /** Whether this network may ask once more; says nothing about any account. */
 export function mayAskForReset(services: SignInServices, address: string | null): Promise<boolean> {
-  return takeAllowance(services, [{ key: `reset:network:${networkOf(address)}`, max: REQUESTS_AN_HOUR, windowMs: HOUR_MS }]);
+  return takeAllowance(services, [
+    { key: `reset:network:${networkOf(address)}`, max: REQUESTS_AN_HOUR, windowMs: HOUR_MS },
+  ]);
 }
 
 /**
@@ -30,16 +32,33 @@ export function mayAskForReset(services: SignInServices, address: string | null)
 export async function sendPasswordReset(services: SignInServices, typedEmail: string): Promise<void> {
   const email = normaliseEmail(typedEmail);
   const [account] = await services.db
-    .select({ id: credentials.id, email: credentials.email, suspendedAt: credentials.suspendedAt, name: profiles.fullName })
+    .select({
+      id: credentials.id,
+      email: credentials.email,
+      suspendedAt: credentials.suspendedAt,
+      name: profiles.fullName,
+    })
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(credentials.email, email));
   if (!account || account.suspendedAt !== null) return;
-  const allowance: Allowance = { key: `reset:${accountKey(email, services.passwordPepper)}`, max: MAILS_AN_HOUR, windowMs: HOUR_MS };
+  const allowance: Allowance = {
+    key: `reset:${accountKey(email, services.passwordPepper)}`,
+    max: MAILS_AN_HOUR,
+    windowMs: HOUR_MS,
+  };
   if (!(await takeAllowance(services, [allowance]))) return;
 
-  const { id, statements } = issueEmailToken(services, { userId: account.id, purpose: "password_reset", lifeMs: RESET_LINK_LIFE_MS });
-  const mail = { to: account.email, template: "password_reset", data: { name: account.name || "there", tokenId: id } } satisfies Mail;
+  const { id, statements } = issueEmailToken(services, {
+    userId: account.id,
+    purpose: "password_reset",
+    lifeMs: RESET_LINK_LIFE_MS,
+  });
+  const mail = {
+    to: account.email,
+    template: "password_reset",
+    data: { name: account.name || "there", tokenId: id },
+  } satisfies Mail;
   await runBatch(services.db, [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())]);
 }
 
@@ -49,14 +68,19 @@ export async function findReset(services: SignInServices, token: string): Promis
   return found.ok ? { email: maskEmail(found.token.email) } : null;
 }
 
-export type ResetResult = { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean } | { ok: false };
+export type ResetResult =
+  | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
+  | { ok: false };
 
 /**
  * Spends the link, sets the password, and ends every session; of two requests with one link, one wins. Following the link
  * proves the address, so it counts as confirmed. Where it was not before, somebody else may have made the account: then what was
  * said and sent at sign-up is forgotten (`forgetSignUp`), and its owner completes the profile.
  */
-export async function resetPassword(services: SignInServices, input: { token: string; password: string }): Promise<ResetResult> {
+export async function resetPassword(
+  services: SignInServices,
+  input: { token: string; password: string },
+): Promise<ResetResult> {
   const found = await findEmailToken(services, { token: input.token, purpose: "password_reset" });
   if (!found.ok) return { ok: false };
   const { id: tokenId, userId } = found.token;

@@ -38,13 +38,19 @@ interface Params {
 function parseHash(stored: string): { params: Params; salt: Buffer; key: Buffer } | null {
   const [scheme, N, r, p, salt, key] = stored.split("$");
   if (scheme !== "scrypt" || !N || !r || !p || !salt || !key) return null;
-  const parsed = { params: { N: Number(N), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
+  const parsed = {
+    params: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, "base64url"),
+    key: Buffer.from(key, "base64url"),
+  };
   return parsed.key.length === KEY_BYTES ? parsed : null;
 }
 
 function derive(password: string, pepper: string, salt: Buffer, params: Params): Promise<Buffer> {
   const secret = createHmac("sha256", pepper).update(password.normalize("NFKC")).digest();
   return new Promise((resolve, reject) => {
-    scrypt(secret, salt, KEY_BYTES, { ...params, maxmem: 64 * 1024 * 1024 }, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(secret, salt, KEY_BYTES, { ...params, maxmem: 64 * 1024 * 1024 }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }

@@ -8,7 +8,8 @@ import type { Mail } from "./mailer.ts";
 /** What is said where the number may not be changed just so. */
 export const MONEY_COMING_TEXT = "Money is on its way to you. Change this number under Settings, with your password.";
 
-export const CHANGED_OFTEN_TEXT = "You have changed this number several times today. Change it under Settings, with your password.";
+export const CHANGED_OFTEN_TEXT =
+  "You have changed this number several times today. Change it under Settings, with your password.";
 
 /**
  * Counts one more change of a number; false where it was changed too often for a day, for each change may be a mail. Changes with the

@@ -4,7 +4,11 @@ import { z } from "zod";
 /** As long as the link to confirm the address, seconds. */
 const LIFE_S = 24 * 60 * 60;
 
-const pendingSchema = z.object({ userId: z.string().max(64), email: z.string().max(254), warnings: z.array(z.enum(["incomplete", "document", "mail"])) });
+const pendingSchema = z.object({
+  userId: z.string().max(64),
+  email: z.string().max(254),
+  warnings: z.array(z.enum(["incomplete", "document", "mail"])),
+});
 
 /** Who was asked to confirm an address, and what the screen that says so must tell besides. */
 export type Pending = z.infer<typeof pendingSchema>;

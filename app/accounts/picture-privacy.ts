@@ -10,10 +10,12 @@ export function withoutMetadata(kind: Picture, bytes: Uint8Array): Uint8Array | 
   return STRIP[kind](bytes);
 }
 
-const STRIP = { jpeg: stripJpeg, png: stripPng, webp: stripWebp, gif: (bytes: Uint8Array) => bytes } as const satisfies Record<
-  Picture,
-  (bytes: Uint8Array) => Uint8Array | null
->;
+const STRIP = {
+  jpeg: stripJpeg,
+  png: stripPng,
+  webp: stripWebp,
+  gif: (bytes: Uint8Array) => bytes,
+} as const satisfies Record<Picture, (bytes: Uint8Array) => Uint8Array | null>;
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -104,7 +106,21 @@ function orientationSegment(orientation: number): Uint8Array {
 }
 
 /** Chunks that say how the pixels look; words, times, places and unknown ones go. */
-const PNG_KEPT = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "pHYs", "cICP"]);
+const PNG_KEPT = new Set([
+  "IHDR",
+  "PLTE",
+  "IDAT",
+  "IEND",
+  "tRNS",
+  "gAMA",
+  "cHRM",
+  "sRGB",
+  "iCCP",
+  "sBIT",
+  "bKGD",
+  "pHYs",
+  "cICP",
+]);
 
 function stripPng(bytes: Uint8Array): Uint8Array | null {
   const view = viewOf(bytes);

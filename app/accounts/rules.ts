@@ -1,7 +1,11 @@
 /** Accounts: pure rules (accounts spec §4, §5, §9). */
 
 /** A profile without name, campus or phone sends its owner to complete it (accounts spec §4). */
-export function isProfileComplete(profile: { fullName: string | null; campusLocation: string | null; phone: string | null }): boolean {
+export function isProfileComplete(profile: {
+  fullName: string | null;
+  campusLocation: string | null;
+  phone: string | null;
+}): boolean {
   return Boolean(profile.fullName?.trim() && profile.campusLocation?.trim() && profile.phone?.trim());
 }
 
@@ -56,11 +60,17 @@ export const DELETED_NAME = "Deleted user";
 export const DELETED_MESSAGE = "This message was deleted with its account.";
 
 /** Why an account cannot be deleted yet. */
-export type MoneyUnderWay = "payment_open" | "purchase_undelivered" | "sale_undelivered" | "payout_open" | "refund_open";
+export type MoneyUnderWay =
+  | "payment_open"
+  | "purchase_undelivered"
+  | "sale_undelivered"
+  | "payout_open"
+  | "refund_open";
 
 export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
   payment_open: "A payment with you is still open. Please wait until it has gone through or run out.",
-  purchase_undelivered: "You have paid for something that has not been delivered yet. Please wait until it has reached you.",
+  purchase_undelivered:
+    "You have paid for something that has not been delivered yet. Please wait until it has reached you.",
   sale_undelivered: "Something you sold is paid and not delivered yet. Please deliver it first.",
   payout_open: "We still owe you money. Please wait until your payout has reached you.",
   refund_open: "We still owe you a refund. Please wait until it has reached you.",

@@ -26,7 +26,10 @@ export interface Sessions {
 }
 
 /** `secrets`: newest first; older ones still verify. Over HTTPS the cookie is `__Host-` and Secure. */
-export function createSessions(kv: KVNamespace, options: { secrets: string[]; secure: boolean; now(): number }): Sessions {
+export function createSessions(
+  kv: KVNamespace,
+  options: { secrets: string[]; secure: boolean; now(): number },
+): Sessions {
   const cookie = createCookie(options.secure ? "__Host-session" : "session", {
     secrets: options.secrets,
     httpOnly: true,
@@ -63,7 +66,9 @@ export function createSessions(kv: KVNamespace, options: { secrets: string[]; se
     async end(request) {
       const session = await storage.getSession(request.headers.get("Cookie"));
       // A browser that has no session may say good-bye all the same.
-      return session.id ? storage.destroySession(session) : cookie.serialize("", { expires: new Date(0), maxAge: undefined });
+      return session.id
+        ? storage.destroySession(session)
+        : cookie.serialize("", { expires: new Date(0), maxAge: undefined });
     },
   };
 }

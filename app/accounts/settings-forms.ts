@@ -16,15 +16,22 @@ function required(name: string, max: number) {
   return z.string().trim().min(1, `${name} is required`).max(max, `Please use at most ${max} characters`);
 }
 
-const phone = z.string().max(40).transform((typed, context) => {
-  const reading = readPhone(typed);
-  if (reading.ok) return reading.phone;
-  context.addIssue({ code: "custom", message: reading.error });
-  return z.NEVER;
-});
+const phone = z
+  .string()
+  .max(40)
+  .transform((typed, context) => {
+    const reading = readPhone(typed);
+    if (reading.ok) return reading.phone;
+    context.addIssue({ code: "custom", message: reading.error });
+    return z.NEVER;
+  });
 
 export const forgotForm = z.object({
-  email: z.string().trim().pipe(checked((email) => (email === "" ? "Email is required" : emailError(email)))).transform(normaliseEmail),
+  email: z
+    .string()
+    .trim()
+    .pipe(checked((email) => (email === "" ? "Email is required" : emailError(email))))
+    .transform(normaliseEmail),
 });
 
 export const resetForm = z.object({ token: z.string().max(200), password: checked(passwordError) });
@@ -38,11 +45,18 @@ export const settingsForm = z.discriminatedUnion("intent", [
     /** Asked for where the phone changes while money is on its way. */
     currentPassword: z.string().max(1000).default(""),
   }),
-  z.object({ intent: z.literal("password"), currentPassword: z.string().max(1000).default(""), newPassword: checked(passwordError) }),
+  z.object({
+    intent: z.literal("password"),
+    currentPassword: z.string().max(1000).default(""),
+    newPassword: checked(passwordError),
+  }),
   z.object({ intent: z.literal("sign-out-everywhere") }),
   z.object({
     intent: z.literal("delete"),
-    confirmation: z.string().trim().refine((typed) => typed.toUpperCase() === DELETE_WORD, `Type ${DELETE_WORD} to confirm`),
+    confirmation: z
+      .string()
+      .trim()
+      .refine((typed) => typed.toUpperCase() === DELETE_WORD, `Type ${DELETE_WORD} to confirm`),
     currentPassword: z.string().max(1000).default(""),
   }),
 ]);

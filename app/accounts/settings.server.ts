@@ -81,7 +81,11 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
  * Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. Answers whether the
  * name is a verified person's new one, which is looked at again.
  */
-export async function changeDetails(services: SignInServices, userId: string, input: { fullName: string; phone: string; campusLocation: string }): Promise<{ underReview: boolean }> {
+export async function changeDetails(
+  services: SignInServices,
+  userId: string,
+  input: { fullName: string; phone: string; campusLocation: string },
+): Promise<{ underReview: boolean }> {
   const now = services.now();
   const [, putUnderReview] = await runBatch(services.db, [
     ...reviewNewName(userId, input.fullName),
@@ -98,12 +102,21 @@ export async function changeDetails(services: SignInServices, userId: string, in
 type PasswordCheck = { ok: true; hash: string | null } | { ok: false; code: "wrong" | "busy" };
 
 /** Asks for the password again before something that a borrowed phone must not do. Ten tries in 15 minutes. */
-export async function checkOwnPassword(services: SignInServices, userId: string, password: string): Promise<PasswordCheck> {
-  const [account] = await services.db.all<{ hash: string | null }>(sql`SELECT password_hash AS hash FROM credentials WHERE id = ${userId}`);
+export async function checkOwnPassword(
+  services: SignInServices,
+  userId: string,
+  password: string,
+): Promise<PasswordCheck> {
+  const [account] = await services.db.all<{ hash: string | null }>(
+    sql`SELECT password_hash AS hash FROM credentials WHERE id = ${userId}`,
+  );
   if (!account || account.hash === null) return { ok: true, hash: null };
-  const allowed = await takeAllowance(services, [{ key: `own-password:${userId}`, max: SIGN_IN_TRIES, windowMs: SIGN_IN_PAUSE_MS }]);
+  const allowed = await takeAllowance(services, [
+    { key: `own-password:${userId}`, max: SIGN_IN_TRIES, windowMs: SIGN_IN_PAUSE_MS },
+  ]);
   if (!allowed) return { ok: false, code: "busy" };
-  const matches = password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(password, services.passwordPepper, account.hash));
+  const matches =
+    password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(password, services.passwordPepper, account.hash));
   if (!matches) return { ok: false, code: "wrong" };
   await services.db.run(sql`DELETE FROM rate_counters WHERE key = ${`own-password:${userId}`}`);
   return { ok: true, hash: account.hash };
@@ -115,7 +128,11 @@ export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: "w
  * Changes the password of somebody who knows the present one, or sets the first one of a Google account. Every session ends; the
  * answer's `epoch` is for the new one of this browser. Of two changes at once, one wins; the other is told "wrong".
  */
-export async function changePassword(services: SignInServices, userId: string, input: { currentPassword: string; newPassword: string }): Promise<PasswordChange> {
+export async function changePassword(
+  services: SignInServices,
+  userId: string,
+  input: { currentPassword: string; newPassword: string },
+): Promise<PasswordChange> {
   const check = await checkOwnPassword(services, userId, input.currentPassword);
   if (!check.ok) return check;
   const hash = await hashPassword(input.newPassword, services.passwordPepper);

@@ -6,7 +6,13 @@ import { credentials } from "#app/db/schema.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
 import { networkOf } from "./network.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.server.ts";
-import { normaliseEmail, PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "./rules.ts";
+import {
+  normaliseEmail,
+  PASSWORD_MAX_LENGTH,
+  SIGN_IN_PAUSE_MS,
+  SIGN_IN_TRIES,
+  SIGN_IN_TRIES_ANYWHERE,
+} from "./rules.ts";
 
 export type SignInResult =
   | { ok: true; userId: string; epoch: number; profileComplete: boolean }
@@ -42,7 +48,10 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
     await runBatch(services.db, forgive);
     return { ok: false, code: "not_confirmed", userId: account.id };
   }
-  const signedIn = await completeSignIn(services, account, [...forgive, ...(await renewHash(services, account, input.password))]);
+  const signedIn = await completeSignIn(services, account, [
+    ...forgive,
+    ...(await renewHash(services, account, input.password)),
+  ]);
   return { ok: true, ...signedIn };
 }
 
@@ -53,7 +62,9 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
 export async function tryPassword(
   services: SignInServices,
   input: SignInInput,
-): Promise<{ ok: true; account: typeof credentials.$inferSelect; forgive: Statement[] } | { ok: false; code: "invalid" | "busy" }> {
+): Promise<
+  { ok: true; account: typeof credentials.$inferSelect; forgive: Statement[] } | { ok: false; code: "invalid" | "busy" }
+> {
   if (input.password.length > PASSWORD_MAX_LENGTH) return { ok: false, code: "invalid" };
   const email = normaliseEmail(input.email);
   const limits = limitsOf(accountKey(email, services.passwordPepper), input);
@@ -67,9 +78,13 @@ export async function tryPassword(
  * Where a try counts. A device that knows the account has tries of its own; strangers share those of their network, and all
  * networks together those of the account, so that guessing from many places ends as well.
  */
-function limitsOf(account: string, { address, device }: Pick<SignInInput, "address" | "device">): { near: Allowance; far: Allowance | null } {
+function limitsOf(
+  account: string,
+  { address, device }: Pick<SignInInput, "address" | "device">,
+): { near: Allowance; far: Allowance | null } {
   const pause = { windowMs: SIGN_IN_PAUSE_MS };
-  if (device?.accounts.includes(account)) return { near: { key: `sign-in:${account}:device:${device.id}`, max: SIGN_IN_TRIES, ...pause }, far: null };
+  if (device?.accounts.includes(account))
+    return { near: { key: `sign-in:${account}:device:${device.id}`, max: SIGN_IN_TRIES, ...pause }, far: null };
   return {
     near: { key: `sign-in:${account}:network:${networkOf(address)}`, max: SIGN_IN_TRIES, ...pause },
     far: { key: `sign-in:${account}`, max: SIGN_IN_TRIES_ANYWHERE, ...pause },
@@ -81,7 +96,10 @@ type Limits = ReturnType<typeof limitsOf>;
 /** Counts one try; false where it is one too many. One network cannot use up the tries of all the others. */
 async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
   const now = store.now();
-  const [nearby, anywhere] = await runBatch(store.db, [countOne(near, now), ...(far ? [countOne(far, now, isWithin(near))] : [])]);
+  const [nearby, anywhere] = await runBatch(store.db, [
+    countOne(near, now),
+    ...(far ? [countOne(far, now, isWithin(near))] : []),
+  ]);
   return countIn(nearby) <= near.max && (!far || countIn(anywhere) <= far.max);
 }
 
@@ -93,10 +111,16 @@ function forgiveTries({ near, far }: Limits): Statement[] {
 }
 
 /** Hashes the password again, where the stored hash was made with weaker parameters than today's. */
-async function renewHash(services: SignInServices, account: { id: string; passwordHash: string | null }, password: string): Promise<Statement[]> {
+async function renewHash(
+  services: SignInServices,
+  account: { id: string; passwordHash: string | null },
+  password: string,
+): Promise<Statement[]> {
   if (account.passwordHash === null || !isOutdatedHash(account.passwordHash)) return [];
   const renewed = await hashPassword(password, services.passwordPepper);
-  return [sql`UPDATE credentials SET password_hash = ${renewed} WHERE id = ${account.id} AND password_hash = ${account.passwordHash}`];
+  return [
+    sql`UPDATE credentials SET password_hash = ${renewed} WHERE id = ${account.id} AND password_hash = ${account.passwordHash}`,
+  ];
 }
 
 /**
@@ -104,7 +128,11 @@ async function renewHash(services: SignInServices, account: { id: string; passwo
  * whose session to start. The epoch is the one that was read with what vouched, so that a session which should end meanwhile
  * does. One round trip.
  */
-export async function completeSignIn(services: SignInServices, account: { id: string; email: string; sessionEpoch: number }, before: Statement[] = []): Promise<{ userId: string; epoch: number; profileComplete: boolean }> {
+export async function completeSignIn(
+  services: SignInServices,
+  account: { id: string; email: string; sessionEpoch: number },
+  before: Statement[] = [],
+): Promise<{ userId: string; epoch: number; profileComplete: boolean }> {
   const isAdmin = services.adminEmails.includes(account.email);
   const results = await runBatch(services.db, [
     ...before,
@@ -117,5 +145,7 @@ export async function completeSignIn(services: SignInServices, account: { id: st
 
 /** Ends every session of a user, everywhere at once. */
 export async function endSessions(store: Store, userId: string): Promise<void> {
-  await store.db.run(sql`UPDATE credentials SET session_epoch = session_epoch + 1, updated_at = ${store.now()} WHERE id = ${userId}`);
+  await store.db.run(
+    sql`UPDATE credentials SET session_epoch = session_epoch + 1, updated_at = ${store.now()} WHERE id = ${userId}`,
+  );
 }

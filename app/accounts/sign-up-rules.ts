@@ -60,7 +60,8 @@ export const SIGN_UP_TEXTS = {
 
 /** What may go wrong once the account exists: it stands, and the person is told. */
 export const SIGN_UP_WARNINGS = {
-  incomplete: "Your account was created, but we encountered some issues. Please check your email for the confirmation link.",
+  incomplete:
+    "Your account was created, but we encountered some issues. Please check your email for the confirmation link.",
   document: "Account created but document upload failed. Please upload verification documents in your profile.",
   mail: "Account created, but there was an issue sending the custom confirmation email. Please check your inbox for the default confirmation email.",
 } as const;
@@ -123,7 +124,11 @@ export const PROFILE_TOAST_MS = { prompt: 3000, welcome_back: 2000, success: 300
 
 /** What is wrong with a sign-up form, field by field; nothing where it may be sent. Runs in the browser and on the server. */
 export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpErrors {
-  return { ...tooLong(values), ...checkCommon(values), ...(values.accountType === "wholesaler" ? checkBusiness(values, hasDocument) : checkStudent(values)) };
+  return {
+    ...tooLong(values),
+    ...checkCommon(values),
+    ...(values.accountType === "wholesaler" ? checkBusiness(values, hasDocument) : checkStudent(values)),
+  };
 }
 
 function checkCommon(values: SignUpValues): SignUpErrors {
@@ -145,7 +150,11 @@ function checkBusiness(values: SignUpValues, hasDocument: boolean): SignUpErrors
     wholesalerCode: values.wholesalerCode === "" ? "Wholesaler access code is required" : null,
     document: hasDocument ? null : "Business verification document is required",
     businessEmail: values.businessEmail === "" ? null : emailError(values.businessEmail),
-    businessWebsite: values.businessWebsite === "" || /^(https?:\/\/)?[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:]\S*)?$/iu.test(values.businessWebsite) ? null : "Website address is invalid",
+    businessWebsite:
+      values.businessWebsite === "" ||
+      /^(https?:\/\/)?[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#:]\S*)?$/iu.test(values.businessWebsite)
+        ? null
+        : "Website address is invalid",
   });
 }
 
@@ -155,7 +164,9 @@ function tooLong(values: SignUpValues): SignUpErrors {
 }
 
 export function emailError(email: string): string | null {
-  return email.length <= MAX_LENGTHS.email && /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+\.[^\s@<>".\p{Cc}]+$/u.test(email) ? null : EMAIL_ERROR;
+  return email.length <= MAX_LENGTHS.email && /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+\.[^\s@<>".\p{Cc}]+$/u.test(email)
+    ? null
+    : EMAIL_ERROR;
 }
 
 /** What is wrong with a password that somebody chooses. */
@@ -182,9 +193,15 @@ export type ProfileErrors = Partial<Record<"fullName" | "phone" | "campusLocatio
 /** Accounts spec §5, complete-profile. */
 export function checkProfile(values: ProfileValues): ProfileErrors {
   return found({
-    fullName: values.fullName === "" ? "Full name is required" : (lengthError(values.fullName, MAX_LENGTHS.fullName) ?? nameError(values.fullName)),
+    fullName:
+      values.fullName === ""
+        ? "Full name is required"
+        : (lengthError(values.fullName, MAX_LENGTHS.fullName) ?? nameError(values.fullName)),
     phone: optionalPhoneError(values.phone),
-    campusLocation: values.campusLocation === "" ? "Campus location is required" : lengthError(values.campusLocation, MAX_LENGTHS.campusLocation),
+    campusLocation:
+      values.campusLocation === ""
+        ? "Campus location is required"
+        : lengthError(values.campusLocation, MAX_LENGTHS.campusLocation),
   });
 }
 

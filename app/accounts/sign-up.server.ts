@@ -11,7 +11,15 @@ import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "./phone.ts";
 import { normaliseEmail } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
-import { checkSignUp, CODE_ERROR, EMAIL_TAKEN_ERROR, MAX_LENGTHS, type SignUpErrors, type SignUpValues, type SignUpWarning } from "./sign-up-rules.ts";
+import {
+  checkSignUp,
+  CODE_ERROR,
+  EMAIL_TAKEN_ERROR,
+  MAX_LENGTHS,
+  type SignUpErrors,
+  type SignUpValues,
+  type SignUpWarning,
+} from "./sign-up-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {
   /** Sends the outbox's mail of this key at once; false where it did not go out within a few seconds and will be tried again. */
@@ -48,9 +56,15 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
   const errors = checkSignUp(values, input.document !== null);
   // What was typed is looked at for nothing; all that costs more is counted first.
   if (!input.document && hasErrors(errors)) return { ok: false, code: "invalid", errors };
-  const refusals: Allowance = { key: `sign-up:refused:${networkOf(input.address)}`, max: REFUSALS_PER_NETWORK, windowMs: HOUR_MS };
+  const refusals: Allowance = {
+    key: `sign-up:refused:${networkOf(input.address)}`,
+    max: REFUSALS_PER_NETWORK,
+    windowMs: HOUR_MS,
+  };
   if (!(await mayTry(services, values.email, input.address, refusals))) return { ok: false, code: "busy" };
-  const document = input.document && (await checkDocument(input.document, values.accountType === "student" ? "student_id" : "business_license"));
+  const document =
+    input.document &&
+    (await checkDocument(input.document, values.accountType === "student" ? "student_id" : "business_license"));
   if (document?.ok === false) errors.document = document.error;
   if (hasErrors(errors)) return { ok: false, code: "invalid", errors };
 
@@ -67,17 +81,31 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
     if (error instanceof UniqueViolation) return refuse(services, refusals, { email: EMAIL_TAKEN_ERROR });
     throw error;
   }
-  return { ok: true, userId, email: values.email, warnings: await finish(services, userId, document?.ok ? document.document : null, key) };
+  return {
+    ok: true,
+    userId,
+    email: values.email,
+    warnings: await finish(services, userId, document?.ok ? document.document : null, key),
+  };
 }
 
 function hasErrors(errors: SignUpErrors): boolean {
   return Object.keys(errors).length > 0;
 }
 
-async function mayTry(services: SignUpServices, email: string, address: string | null, refusals: Allowance): Promise<boolean> {
+async function mayTry(
+  services: SignUpServices,
+  email: string,
+  address: string | null,
+  refusals: Allowance,
+): Promise<boolean> {
   const allowances: Allowance[] = [
     { key: `sign-up:network:${networkOf(address)}`, max: PER_NETWORK, windowMs: HOUR_MS },
-    { key: `sign-up:${accountKey(email.slice(0, MAX_LENGTHS.email), services.passwordPepper)}`, max: PER_EMAIL, windowMs: HOUR_MS },
+    {
+      key: `sign-up:${accountKey(email.slice(0, MAX_LENGTHS.email), services.passwordPepper)}`,
+      max: PER_EMAIL,
+      windowMs: HOUR_MS,
+    },
   ];
   return !(await isUsedUp(services, refusals)) && (await takeAllowance(services, allowances));
 }
@@ -106,7 +134,12 @@ async function refuse(services: SignUpServices, refusals: Allowance, errors: Sig
   return { ok: false, code: "invalid", errors };
 }
 
-async function accountStatements(services: SignUpServices, userId: string, values: SignUpValues, known: Known): Promise<{ key: string; statements: Statement[] }> {
+async function accountStatements(
+  services: SignUpServices,
+  userId: string,
+  values: SignUpValues,
+  known: Known,
+): Promise<{ key: string; statements: Statement[] }> {
   const now = services.now();
   const phone = readPhone(values.phone);
   const person = {
@@ -117,15 +150,35 @@ async function accountStatements(services: SignUpServices, userId: string, value
   };
   const mail = confirmationMail(services, { userId, email: values.email, name: values.fullName });
   const passwordHash = await hashPassword(values.password, services.passwordPepper);
-  const account = { id: userId, email: values.email, passwordHash, metadata: JSON.stringify(metadataOf(person, values)), createdAt: now, updatedAt: now };
-  const profile = { id: userId, email: values.email, ...person, isSeller: values.accountType === "wholesaler", createdAt: now, updatedAt: now };
+  const account = {
+    id: userId,
+    email: values.email,
+    passwordHash,
+    metadata: JSON.stringify(metadataOf(person, values)),
+    createdAt: now,
+    updatedAt: now,
+  };
+  const profile = {
+    id: userId,
+    email: values.email,
+    ...person,
+    isSeller: values.accountType === "wholesaler",
+    createdAt: now,
+    updatedAt: now,
+  };
   return {
     key: mail.key,
     statements: [
       ...(known.codeId === null || values.accountType === "student" ? [] : spendCode(known.codeId, values.email, now)),
       services.db.insert(credentials).values(account),
       services.db.insert(profiles).values(profile),
-      ...(values.accountType === "wholesaler" ? [services.db.insert(wholesalerDetails).values({ userId, ...businessOf(values), createdAt: now, updatedAt: now })] : []),
+      ...(values.accountType === "wholesaler"
+        ? [
+            services.db
+              .insert(wholesalerDetails)
+              .values({ userId, ...businessOf(values), createdAt: now, updatedAt: now }),
+          ]
+        : []),
       ...mail.statements,
     ],
   };
@@ -133,7 +186,10 @@ async function accountStatements(services: SignUpServices, userId: string, value
 
 /** Of two people with one code, one wins: the other's whole batch is taken back. */
 function spendCode(codeId: string, email: string, now: number): SQL[] {
-  return [sql`UPDATE wholesaler_codes SET is_used = 1, used_by = ${email}, used_at = ${now} WHERE id = ${codeId} AND is_used = 0`, expectOneChange() as SQL];
+  return [
+    sql`UPDATE wholesaler_codes SET is_used = 1, used_by = ${email}, used_at = ${now} WHERE id = ${codeId} AND is_used = 0`,
+    expectOneChange() as SQL,
+  ];
 }
 
 function businessOf(values: SignUpValues) {
@@ -150,7 +206,10 @@ function businessOf(values: SignUpValues) {
 }
 
 /** Accounts spec §7: what an account remembers of its sign-up. */
-function metadataOf(person: { fullName: string; phone: string | null; campusLocation: string | null; campusLocationId: number | null }, values: SignUpValues): Record<string, unknown> {
+function metadataOf(
+  person: { fullName: string; phone: string | null; campusLocation: string | null; campusLocationId: number | null },
+  values: SignUpValues,
+): Record<string, unknown> {
   const common = {
     full_name: person.fullName,
     phone: person.phone,
@@ -174,14 +233,28 @@ function metadataOf(person: { fullName: string; phone: string | null; campusLoca
 }
 
 /** What comes after the account exists; nothing here takes it back. */
-async function finish(services: SignUpServices, userId: string, document: CheckedDocument | null, mailKey: string): Promise<SignUpWarning[]> {
-  const [stored, sent] = await Promise.allSettled([document ? storeDocument(services, userId, document) : null, services.sendMailNow(mailKey)]);
+async function finish(
+  services: SignUpServices,
+  userId: string,
+  document: CheckedDocument | null,
+  mailKey: string,
+): Promise<SignUpWarning[]> {
+  const [stored, sent] = await Promise.allSettled([
+    document ? storeDocument(services, userId, document) : null,
+    services.sendMailNow(mailKey),
+  ]);
   const warnings: SignUpWarning[] = [];
   if (stored.status === "rejected") warnings.push("document");
   if (sent.status === "rejected") warnings.push("incomplete");
   else if (!sent.value) warnings.push("mail");
   for (const outcome of [stored, sent]) {
-    if (outcome.status === "rejected") services.log({ event: "sign_up_incomplete", level: "error", userId, error: String(outcome.reason).slice(0, 200) });
+    if (outcome.status === "rejected")
+      services.log({
+        event: "sign_up_incomplete",
+        level: "error",
+        userId,
+        error: String(outcome.reason).slice(0, 200),
+      });
   }
   return warnings;
 }

@@ -48,7 +48,9 @@ export function isAccepted(documentType: DocumentType, kind: FileKind | null): k
 
 /** For the file input's `accept`: phones then offer the camera, and convert what we cannot take. */
 export function acceptAttribute(documentType: DocumentType): string {
-  return ACCEPTED[documentType].flatMap((kind) => [FILE_KINDS[kind].contentType, `.${FILE_KINDS[kind].extension}`]).join(",");
+  return ACCEPTED[documentType]
+    .flatMap((kind) => [FILE_KINDS[kind].contentType, `.${FILE_KINDS[kind].extension}`])
+    .join(",");
 }
 
 /** "0.42 MB" (accounts spec §2: the size in MB). Nothing reads as no size at all. */
@@ -63,14 +65,19 @@ export function sniffFile(bytes: Uint8Array): FileKind | null {
   if (startsWith(bytes, latin("RIFF")) && startsWith(bytes.subarray(8), latin("WEBP"))) return "webp";
   if (startsWith(bytes, latin("GIF87a")) || startsWith(bytes, latin("GIF89a"))) return "gif";
   if (startsWith(bytes, latin("%PDF-"))) return "pdf";
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return includes(bytes, wide("WordDocument")) ? "doc" : null;
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
+    return includes(bytes, wide("WordDocument")) ? "doc" : null;
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return isWordArchive(bytes) ? "docx" : null;
   return null;
 }
 
 /** A DOCX without macros: other archives begin alike. */
 function isWordArchive(bytes: Uint8Array): boolean {
-  return includes(bytes, latin("[Content_Types].xml")) && includes(bytes, latin("word/document.xml")) && !includes(bytes, latin("vbaProject.bin"));
+  return (
+    includes(bytes, latin("[Content_Types].xml")) &&
+    includes(bytes, latin("word/document.xml")) &&
+    !includes(bytes, latin("vbaProject.bin"))
+  );
 }
 
 /**

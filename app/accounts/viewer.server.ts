@@ -61,6 +61,8 @@ export async function findViewer(db: Database, session: { userId: string; epoch:
 
 /** Whether a session still signs somebody in; one row. */
 export async function isSessionAlive(db: Database, session: { userId: string; epoch: number }): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 FROM credentials WHERE id = ${session.userId} AND session_epoch = ${session.epoch} AND suspended_at IS NULL`);
+  const rows = await db.all(
+    sql`SELECT 1 FROM credentials WHERE id = ${session.userId} AND session_epoch = ${session.epoch} AND suspended_at IS NULL`,
+  );
   return rows.length === 1;
 }

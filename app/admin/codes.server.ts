@@ -2,7 +2,16 @@ import { sql } from "drizzle-orm";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { act, type Admin, deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import {
+  act,
+  type Admin,
+  deskCounts,
+  type DeskCounts,
+  type DeskPage,
+  pageClause,
+  readDeskCounts,
+  toDeskPage,
+} from "./desk.server.ts";
 import { codeOf } from "./rules.ts";
 
 export interface AccessCode {
@@ -19,7 +28,11 @@ export interface AccessCode {
 export type CodeFilter = "all" | "available" | "used";
 
 /** One page of the access codes, newest first (commerce spec §7). One round trip. */
-export async function listCodes(db: Database, filter: CodeFilter, after: string | null): Promise<DeskPage<AccessCode> & { counts: DeskCounts }> {
+export async function listCodes(
+  db: Database,
+  filter: CodeFilter,
+  after: string | null,
+): Promise<DeskPage<AccessCode> & { counts: DeskCounts }> {
   const where = filter === "all" ? sql`1` : sql`is_used = ${filter === "used" ? 1 : 0}`;
   const [codes, counts] = await runBatch(db, [
     sql`SELECT id, code, is_used AS isUsed, used_by AS usedBy, used_at AS usedAt, created_at AS createdAt FROM wholesaler_codes
@@ -27,7 +40,11 @@ export async function listCodes(db: Database, filter: CodeFilter, after: string 
     deskCounts(),
   ]);
   const page = toDeskPage<Omit<AccessCode, "isUsed"> & { isUsed: number }>(codes);
-  return { ...page, rows: page.rows.map((row) => ({ ...row, isUsed: row.isUsed === 1 })), counts: readDeskCounts(counts) };
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({ ...row, isUsed: row.isUsed === 1 })),
+    counts: readDeskCounts(counts),
+  };
 }
 
 const TRIES = 5;
@@ -36,15 +53,25 @@ const TRIES = 5;
  * Makes `count` new codes, all of them or none; null where the admin may not any more. `key` is the form's own (a UUID): sent again
  * with the same number, also at the same time, it is answered with the codes it made. Throws where chance fails five times.
  */
-export async function generateCodes(store: Store, admin: Admin, count: number, key: string = crypto.randomUUID()): Promise<string[] | null> {
+export async function generateCodes(
+  store: Store,
+  admin: Admin,
+  count: number,
+  key: string = crypto.randomUUID(),
+): Promise<string[] | null> {
   const ids = await Promise.all(Array.from({ length: count }, (_, place) => idFrom(`${key} ${count} ${place}`)));
   for (let tries = 1; ; tries += 1) {
     const rows = ids.map((id) => ({ id, code: codeOf(crypto.getRandomValues(new Uint8Array(8))) }));
     try {
-      const done = await act(store, admin, { action: "codes_generated", subject: "wholesaler_codes", detail: String(count) }, [
-        sql`INSERT INTO wholesaler_codes (id, code, created_by, creator_email, is_used, created_at)
+      const done = await act(
+        store,
+        admin,
+        { action: "codes_generated", subject: "wholesaler_codes", detail: String(count) },
+        [
+          sql`INSERT INTO wholesaler_codes (id, code, created_by, creator_email, is_used, created_at)
           SELECT value ->> 'id', value ->> 'code', ${admin.id}, ${admin.email}, 0, ${store.now()} FROM json_each(${JSON.stringify(rows)})`,
-      ]);
+        ],
+      );
       return done ? rows.map(({ code }) => code) : null;
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;

@@ -8,7 +8,13 @@ export interface DeskAnswer {
 }
 
 /** The client action of a desk's forms: a lost answer is said in the form, which keeps what was typed. */
-export async function passDeskForm<Answer>({ request, serverAction }: { request: Request; serverAction: () => Promise<Answer> }) {
+export async function passDeskForm<Answer>({
+  request,
+  serverAction,
+}: {
+  request: Request;
+  serverAction: () => Promise<Answer>;
+}) {
   const subject = String((await request.clone().formData()).get("subject") ?? "");
   return passOn(serverAction, (): DeskAnswer => ({ subject, errors: { form: DESK_TEXTS.lost } }));
 }

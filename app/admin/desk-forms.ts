@@ -5,13 +5,15 @@ import { DESK_TEXT_MAX, DESK_TEXTS, readReceipt } from "./rules.ts";
 const id = z.string().min(1).max(64);
 
 function words(missing: string) {
-  return z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(DESK_TEXT_MAX, `At most ${DESK_TEXT_MAX} characters, please`)
-    // Line breaks are kept; other control characters have no business in a text.
-    .transform((text) => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));
+  return (
+    z
+      .string(missing)
+      .trim()
+      .min(1, missing)
+      .max(DESK_TEXT_MAX, `At most ${DESK_TEXT_MAX} characters, please`)
+      // Line breaks are kept; other control characters have no business in a text.
+      .transform((text) => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""))
+  );
 }
 
 export const verificationForm = z.discriminatedUnion("intent", [

@@ -31,7 +31,9 @@ export async function act(store: Store, admin: Admin, deed: Deed, statements: St
   const now = store.now();
   try {
     await runBatch(store.db, [
-      expectThat(sql`EXISTS (SELECT 1 FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.id = ${admin.id} AND p.is_admin = 1 AND c.suspended_at IS NULL)`),
+      expectThat(
+        sql`EXISTS (SELECT 1 FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.id = ${admin.id} AND p.is_admin = 1 AND c.suspended_at IS NULL)`,
+      ),
       ...statements,
       sql`INSERT INTO audit_log (id, actor_id, action, subject, detail, created_at)
         VALUES (${crypto.randomUUID()}, ${admin.id}, ${deed.action}, ${deed.subject}, ${deed.detail ?? null}, ${now})`,
@@ -69,7 +71,11 @@ export type Order = "newest" | "oldest";
 /** The end of a query for one page: rows after `cursor`, sorted by `at` (ms) and `id`; one more than is shown. `where` holds anyway. */
 export function pageClause(where: SQL, at: SQL, id: SQL, order: Order, cursor: Cursor | null): SQL {
   const direction = order === "newest" ? sql`DESC` : sql`ASC`;
-  const beyond = cursor ? (order === "newest" ? sql`AND (${at}, ${id}) < (${cursor.createdAt}, ${cursor.id})` : sql`AND (${at}, ${id}) > (${cursor.createdAt}, ${cursor.id})`) : sql``;
+  const beyond = cursor
+    ? order === "newest"
+      ? sql`AND (${at}, ${id}) < (${cursor.createdAt}, ${cursor.id})`
+      : sql`AND (${at}, ${id}) > (${cursor.createdAt}, ${cursor.id})`
+    : sql``;
   return sql`WHERE ${where} ${beyond} ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT ${PAGE_SIZE + 1}`;
 }
 
@@ -87,20 +93,32 @@ export function toDeskPage<Row extends Cursor>(answer: D1Result | undefined): De
 }
 
 /** Back to the page that a form stands on, with a message: its list is then as the change left it. */
-export async function backToDesk(services: { flash: Flash }, request: Request, message: Omit<FlashMessage, "id">): Promise<Response> {
+export async function backToDesk(
+  services: { flash: Flash },
+  request: Request,
+  message: Omit<FlashMessage, "id">,
+): Promise<Response> {
   const url = new URL(request.url);
-  return redirect(url.pathname.replace(/\.data$/, "") + url.search, { headers: { "Set-Cookie": await services.flash.write(message) } });
+  return redirect(url.pathname.replace(/\.data$/, "") + url.search, {
+    headers: { "Set-Cookie": await services.flash.write(message) },
+  });
 }
 
 type DeskForm<T> = { ok: true; form: T; subject: string } | { ok: false; answer: ReturnType<typeof data<DeskAnswer>> };
 
 /** What an admin sent to a desk, or the answer that says beside its row why it is not acted on. */
-export async function readDeskForm<Form extends z.ZodType>(services: { limits: { write(key: string): Promise<boolean> } }, admin: Admin, request: Request, schema: Form): Promise<DeskForm<z.infer<Form>>> {
+export async function readDeskForm<Form extends z.ZodType>(
+  services: { limits: { write(key: string): Promise<boolean> } },
+  admin: Admin,
+  request: Request,
+  schema: Form,
+): Promise<DeskForm<z.infer<Form>>> {
   const sent = await request.formData();
   const parsed = schema.safeParse(Object.fromEntries(sent));
   const subject = subjectOf(sent);
   if (!parsed.success) return { ok: false, answer: data({ subject, errors: errorsOf(parsed.error) }, 400) };
-  if (!(await services.limits.write(admin.id))) return { ok: false, answer: data({ subject, errors: { form: DESK_TEXTS.busy } }, 429) };
+  if (!(await services.limits.write(admin.id)))
+    return { ok: false, answer: data({ subject, errors: { form: DESK_TEXTS.busy } }, 429) };
   return { ok: true, form: parsed.data, subject };
 }
 

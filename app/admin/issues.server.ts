@@ -4,7 +4,16 @@ import { readCursor } from "#app/catalogue/rules.ts";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { act, type Admin, deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import {
+  act,
+  type Admin,
+  deskCounts,
+  type DeskCounts,
+  type DeskPage,
+  pageClause,
+  readDeskCounts,
+  toDeskPage,
+} from "./desk.server.ts";
 
 /** order: an issue with an order or a listing; message: a conversation. */
 export type IssueKind = "order" | "message";
@@ -23,7 +32,11 @@ export interface IssueSummary {
 }
 
 /** One page of reports of both kinds: open ones oldest first, closed ones newest first. One round trip. */
-export async function listIssues(db: Database, filter: IssueSummary["status"], after: string | null): Promise<DeskPage<IssueSummary> & { counts: DeskCounts }> {
+export async function listIssues(
+  db: Database,
+  filter: IssueSummary["status"],
+  after: string | null,
+): Promise<DeskPage<IssueSummary> & { counts: DeskCounts }> {
   const order = filter === "open" ? "oldest" : "newest";
   const cursor = readCursor(after);
   const page = (where: SQL, at: SQL, id: SQL) => pageClause(where, at, id, order, cursor);
@@ -96,14 +109,24 @@ export interface IssuePage {
   listing: ReportedListing | null;
   order: ReportedOrder | null;
   items: { id: string; productName: string; quantity: number; subtotal: number; status: string }[];
-  payments: { id: string; what: "payment" | "payout" | "refund"; state: string; amount: number; receipt: string | null; at: number }[];
+  payments: {
+    id: string;
+    what: "payment" | "payout" | "refund";
+    state: string;
+    amount: number;
+    receipt: string | null;
+    at: number;
+  }[];
   messages: { id: string; senderId: string; senderName: string; message: string; createdAt: number }[];
   history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
   counts: DeskCounts;
 }
 
 /** What a report is about, as parts of queries. */
-function partsOf(kind: IssueKind, id: string): { row: SQL; reporter: SQL; reported: SQL; product: SQL; order: SQL; thread: SQL } {
+function partsOf(
+  kind: IssueKind,
+  id: string,
+): { row: SQL; reporter: SQL; reported: SQL; product: SQL; order: SQL; thread: SQL } {
   if (kind === "order") {
     const of = (column: SQL) => sql`(SELECT ${column} FROM issue_reports WHERE id = ${id})`;
     return {
@@ -113,11 +136,14 @@ function partsOf(kind: IssueKind, id: string): { row: SQL; reporter: SQL; report
       reported: of(sql`seller_id`),
       product: of(sql`product_id`),
       order: of(sql`order_id`),
-      thread: of(sql`CASE WHEN user_id < seller_id THEN user_id || ':' || seller_id ELSE seller_id || ':' || user_id END`),
+      thread: of(
+        sql`CASE WHEN user_id < seller_id THEN user_id || ':' || seller_id ELSE seller_id || ':' || user_id END`,
+      ),
     };
   }
   const of = (column: SQL) => sql`(SELECT ${column} FROM message_reports WHERE id = ${id})`;
-  const latest = (column: SQL) => sql`(SELECT ${column} FROM messages WHERE thread = ${of(sql`thread`)} AND ${column} IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1)`;
+  const latest = (column: SQL) =>
+    sql`(SELECT ${column} FROM messages WHERE thread = ${of(sql`thread`)} AND ${column} IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1)`;
   return {
     row: sql`SELECT 'message' AS kind, id, status, reason AS text, created_at AS createdAt, closed_at AS closedAt, outcome, user_id AS reporterId, reported_id AS reportedId
       FROM message_reports WHERE id = ${id}`,
@@ -186,7 +212,13 @@ export function addIssueNote(store: Store, admin: Admin, kind: IssueKind, id: st
 }
 
 /** Closes an open report; whoever reported it is told the outcome by mail. False where it is not open. */
-export async function closeIssue(store: Store, admin: Admin, kind: IssueKind, id: string, outcome: string): Promise<boolean> {
+export async function closeIssue(
+  store: Store,
+  admin: Admin,
+  kind: IssueKind,
+  id: string,
+  outcome: string,
+): Promise<boolean> {
   const now = store.now();
   const [reporter] = await store.db.all<{ email: string; name: string | null }>(
     sql`SELECT c.email, p.full_name AS name FROM ${tableOf(kind)} r JOIN credentials c ON c.id = r.user_id LEFT JOIN profiles p ON p.id = c.id WHERE r.id = ${id}`,

@@ -32,7 +32,11 @@ async function findPayout(store: Store, id: string): Promise<PayoutNow | null> {
  * Takes a parked payout up again, as its seller may (`resumeParked`), and closes what was open about it. Answers the payout's
  * item; null where it is not parked any more.
  */
-export async function retryParkedPayout(store: Store, admin: Admin, payoutId: string): Promise<{ orderItemId: string } | null> {
+export async function retryParkedPayout(
+  store: Store,
+  admin: Admin,
+  payoutId: string,
+): Promise<{ orderItemId: string } | null> {
   const payout = await findPayout(store, payoutId);
   if (payout?.state !== "parked") return null;
   const now = store.now();
@@ -63,7 +67,12 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
  * Notes that a payout which M-Pesa cannot make, or never answers for, was sent by hand, with its receipt: books it, and tells the
  * seller. Should M-Pesa report it as paid after all, that is put before a person as paid twice.
  */
-export async function recordPayout(store: Store, admin: Admin, payoutId: string, receipt: string): Promise<ReceiptResult> {
+export async function recordPayout(
+  store: Store,
+  admin: Admin,
+  payoutId: string,
+  receipt: string,
+): Promise<ReceiptResult> {
   const [payout] = await store.db.all<PayoutByHand>(
     sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
       FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
@@ -72,7 +81,11 @@ export async function recordPayout(store: Store, admin: Admin, payoutId: string,
   if (payout.used === 1) return { ok: false, code: "used" };
   const now = store.now();
   const { amount, orderItemId } = payout;
-  const mail: Mail = { to: payout.email, template: "payout_sent", data: { name: payout.name || "there", orderItemId, amount, transactionId: receipt } };
+  const mail: Mail = {
+    to: payout.email,
+    template: "payout_sent",
+    data: { name: payout.name || "there", orderItemId, amount, transactionId: receipt },
+  };
   const done = await act(store, admin, { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt }, [
     expectThat(sql`NOT ${standsElsewhere(receipt)}`),
     sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
@@ -118,15 +131,31 @@ function standsElsewhere(receipt: string, but = ""): SQL {
  * no query confirms, whose own receipt it must be. It settles as any other, and counts as confirmed, for a person has seen it. Safe to
  * repeat.
  */
-export async function acceptPayment(services: PaymentServices, admin: Admin, attemptId: string, receipt: string): Promise<ReceiptResult | { ok: false; code: "other" }> {
+export async function acceptPayment(
+  services: PaymentServices,
+  admin: Admin,
+  attemptId: string,
+  receipt: string,
+): Promise<ReceiptResult | { ok: false; code: "other" }> {
   const attempt = await findAttempt(services, attemptId, receipt);
   if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1)) return { ok: false, code: "stale" };
   if (attempt.used === 1) return { ok: false, code: "used" };
-  if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt) return { ok: false, code: "other" };
+  if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt)
+    return { ok: false, code: "other" };
   const doubts = await openDoubts(services, attemptId);
   const unused = expectThat(sql`NOT ${standsElsewhere(receipt, attemptId)}`);
-  if (!(await act(services, admin, { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt }, [unused]))) return { ok: false, code: "stale" };
-  await applyAttemptEvent(services, attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: attempt.checkoutRequestId });
+  if (
+    !(await act(services, admin, { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt }, [
+      unused,
+    ]))
+  )
+    return { ok: false, code: "stale" };
+  await applyAttemptEvent(services, attemptId, {
+    event: "paid",
+    receipt,
+    paidAt: null,
+    checkoutRequestId: attempt.checkoutRequestId,
+  });
   // Another receipt, or another payment with this one, may have come in just now: then there is more to look into, not less.
   const settled = await findAttempt(services, attemptId, receipt);
   if (settled?.state !== "succeeded" || settled.receipt !== receipt) return { ok: false, code: "stale" };
@@ -144,25 +173,45 @@ async function findAttempt({ db }: Store, attemptId: string, receipt: string): P
 }
 
 /** Lets go of a held payment that was not made, or was sent back: its buyer is told, and can pay again. False where it is not held any more. */
-export async function dismissPayment(services: PaymentServices, admin: Admin, attemptId: string, reason: string): Promise<boolean> {
+export async function dismissPayment(
+  services: PaymentServices,
+  admin: Admin,
+  attemptId: string,
+  reason: string,
+): Promise<boolean> {
   const doubts = await openDoubts(services, attemptId);
   const held = expectThat(sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND state = 'held')`);
-  if (!(await act(services, admin, { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason }, [held]))) return false;
+  if (
+    !(await act(services, admin, { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason }, [
+      held,
+    ]))
+  )
+    return false;
   await applyAttemptEvent(services, attemptId, { event: "dismissed" });
   await settleDoubts(services, admin, attemptId, doubts, reason);
   return true;
 }
 
-const DOUBTS = sql.raw("kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL");
+const DOUBTS = sql.raw(
+  "kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL",
+);
 
 /** What is open about a payment, in the words that the admin has read. */
 async function openDoubts({ db }: Store, attemptId: string): Promise<string[]> {
-  const rows = await db.all<{ detail: string }>(sql`SELECT detail FROM discrepancies WHERE subject = ${attemptId} AND ${DOUBTS}`);
+  const rows = await db.all<{ detail: string }>(
+    sql`SELECT detail FROM discrepancies WHERE subject = ${attemptId} AND ${DOUBTS}`,
+  );
   return rows.map(({ detail }) => detail);
 }
 
 /** Closes what has been decided about; what came to light meanwhile stays open. */
-async function settleDoubts({ db, now }: Store, admin: Admin, attemptId: string, doubts: string[], resolution: string): Promise<void> {
+async function settleDoubts(
+  { db, now }: Store,
+  admin: Admin,
+  attemptId: string,
+  doubts: string[],
+  resolution: string,
+): Promise<void> {
   await runBatch(db, [
     sql`UPDATE discrepancies SET resolved_at = ${now()}, resolved_by = ${admin.id}, resolution = ${resolution}
       WHERE subject = ${attemptId} AND ${DOUBTS} AND detail IN (SELECT value FROM json_each(${JSON.stringify(doubts)}))`,
@@ -173,29 +222,61 @@ async function settleDoubts({ db, now }: Store, admin: Admin, attemptId: string,
 export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
 
 /** Notes that a refund was sent by hand, with its M-Pesa receipt: books it, and tells the buyer. */
-export async function recordRefund(store: Store, admin: Admin, refundId: string, receipt: string): Promise<ReceiptResult> {
-  const [refund] = await store.db.all<{ amount: number; orderId: string | null; attemptId: string; email: string; name: string | null; used: number }>(
+export async function recordRefund(
+  store: Store,
+  admin: Admin,
+  refundId: string,
+  receipt: string,
+): Promise<ReceiptResult> {
+  const [refund] = await store.db.all<{
+    amount: number;
+    orderId: string | null;
+    attemptId: string;
+    email: string;
+    name: string | null;
+    used: number;
+  }>(
     sql`SELECT f.amount, f.order_id AS orderId, f.attempt_id AS attemptId, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
       FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id JOIN credentials c ON c.id = a.user_id LEFT JOIN profiles p ON p.id = c.id WHERE f.id = ${refundId}`,
   );
   if (!refund) return { ok: false, code: "stale" };
   if (refund.used === 1) return { ok: false, code: "used" };
   const now = store.now();
-  const mail: Mail = { to: refund.email, template: "refund_sent", data: { name: refund.name ?? "", orderId: refund.orderId, amount: refund.amount, receipt } };
+  const mail: Mail = {
+    to: refund.email,
+    template: "refund_sent",
+    data: { name: refund.name ?? "", orderId: refund.orderId, amount: refund.amount, receipt },
+  };
   const done = await act(store, admin, { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt }, [
     expectThat(sql`NOT ${standsElsewhere(receipt)}`),
     sql`UPDATE refunds SET state = 'done', receipt = ${receipt}, done_by = ${admin.id}, done_at = ${now} WHERE id = ${refundId} AND state = 'due'`,
     expectOneChange(),
-    ...bookTransaction({ transactionId: `refund:${refundId}`, legs: refundLegs(refund.amount), orderId: refund.orderId, attemptId: refund.attemptId, now }),
+    ...bookTransaction({
+      transactionId: `refund:${refundId}`,
+      legs: refundLegs(refund.amount),
+      orderId: refund.orderId,
+      attemptId: refund.attemptId,
+      now,
+    }),
     queueEffect("mail", `refund_sent:${refundId}`, mail, now),
   ]);
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
 /** Closes a discrepancy with words that say how; false where it is closed already. It opens again if it is found again. */
-export function resolveDiscrepancy(store: Store, admin: Admin, discrepancyId: string, resolution: string): Promise<boolean> {
-  return act(store, admin, { action: "discrepancy_resolved", subject: `discrepancy:${discrepancyId}`, detail: resolution }, [
-    sql`UPDATE discrepancies SET resolved_at = ${store.now()}, resolved_by = ${admin.id}, resolution = ${resolution} WHERE id = ${discrepancyId} AND resolved_at IS NULL`,
-    expectOneChange(),
-  ]);
+export function resolveDiscrepancy(
+  store: Store,
+  admin: Admin,
+  discrepancyId: string,
+  resolution: string,
+): Promise<boolean> {
+  return act(
+    store,
+    admin,
+    { action: "discrepancy_resolved", subject: `discrepancy:${discrepancyId}`, detail: resolution },
+    [
+      sql`UPDATE discrepancies SET resolved_at = ${store.now()}, resolved_by = ${admin.id}, resolution = ${resolution} WHERE id = ${discrepancyId} AND resolved_at IS NULL`,
+      expectOneChange(),
+    ],
+  );
 }

@@ -101,7 +101,13 @@ interface Lists {
 }
 
 export type MoneyList = keyof Lists;
-export const MONEY_LISTS = ["discrepancies", "refunds", "payouts", "attempts", "callbacks"] as const satisfies MoneyList[];
+export const MONEY_LISTS = [
+  "discrepancies",
+  "refunds",
+  "payouts",
+  "attempts",
+  "callbacks",
+] as const satisfies MoneyList[];
 
 /** What of a list is shown: everything, or only what is not done with. */
 export type MoneyFilter = "open" | "all";
@@ -142,14 +148,32 @@ export async function openMoneyDesk(db: Database, { list, filter, search, after 
 
 /** Phone numbers leave the database masked. */
 const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[List] } = {
-  discrepancies: (answer) => ({ list: "discrepancies", ...each<DiscrepancyRow>(answer, (row) => ({ ...row, detail: withoutPhones(row.detail) })) }),
-  attempts: (answer) => ({ list: "attempts", ...each<AttemptRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })) }),
-  callbacks: (answer) => ({ list: "callbacks", ...each<CallbackRow>(answer, (row) => ({ ...row, body: withoutPhones(row.body) })) }),
-  payouts: (answer) => ({ list: "payouts", ...each<PayoutRow>(answer, (row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })) }),
-  refunds: (answer) => ({ list: "refunds", ...each<RefundRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })) }),
+  discrepancies: (answer) => ({
+    list: "discrepancies",
+    ...each<DiscrepancyRow>(answer, (row) => ({ ...row, detail: withoutPhones(row.detail) })),
+  }),
+  attempts: (answer) => ({
+    list: "attempts",
+    ...each<AttemptRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })),
+  }),
+  callbacks: (answer) => ({
+    list: "callbacks",
+    ...each<CallbackRow>(answer, (row) => ({ ...row, body: withoutPhones(row.body) })),
+  }),
+  payouts: (answer) => ({
+    list: "payouts",
+    ...each<PayoutRow>(answer, (row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })),
+  }),
+  refunds: (answer) => ({
+    list: "refunds",
+    ...each<RefundRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })),
+  }),
 };
 
-function each<Row extends { createdAt: number; id: string }>(answer: D1Result | undefined, change: (row: Row) => Row): DeskPage<Row> {
+function each<Row extends { createdAt: number; id: string }>(
+  answer: D1Result | undefined,
+  change: (row: Row) => Row,
+): DeskPage<Row> {
   const page = toDeskPage<Row>(answer);
   return { ...page, rows: page.rows.map(change) };
 }
@@ -175,14 +199,19 @@ function begins(column: SQL, typed: string): SQL {
 }
 
 function attemptsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
-  return anyOf(receipt && sql`${prefix}receipt = ${receipt}`, phone && sql`${prefix}phone = ${phone}`, order && begins(sql`${prefix}order_id`, order));
+  return anyOf(
+    receipt && sql`${prefix}receipt = ${receipt}`,
+    phone && sql`${prefix}phone = ${phone}`,
+    order && begins(sql`${prefix}order_id`, order),
+  );
 }
 
 function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): SQL {
   return anyOf(
     receipt && sql`${prefix}transaction_id = ${receipt}`,
     phone && sql`${prefix}phone = ${phone}`,
-    order && sql`(${begins(sql`${prefix}order_item_id`, order)} OR ${prefix}order_item_id IN (SELECT id FROM order_items WHERE order_id IN (SELECT id FROM orders WHERE ${begins(sql`id`, order)})))`,
+    order &&
+      sql`(${begins(sql`${prefix}order_item_id`, order)} OR ${prefix}order_item_id IN (SELECT id FROM order_items WHERE order_id IN (SELECT id FROM orders WHERE ${begins(sql`id`, order)})))`,
   );
 }
 

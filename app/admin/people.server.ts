@@ -32,9 +32,14 @@ export interface PersonRow {
  * One page of people, newest first: those that fit `search` (an e-mail address or its beginning, a phone, a part of a name), or
  * without one those who are suspended. Deleted accounts are nobody's. One round trip; a name is looked for in every profile.
  */
-export async function listPeople(db: Database, search: string, after: string | null): Promise<DeskPage<PersonRow> & { counts: DeskCounts }> {
+export async function listPeople(
+  db: Database,
+  search: string,
+  after: string | null,
+): Promise<DeskPage<PersonRow> & { counts: DeskCounts }> {
   const wanted = readPeopleSearch(search, readPhone);
-  const last = (column: SQL) => sql`(SELECT ${column} FROM audit_log l WHERE l.subject = 'user:' || c.id AND l.action = 'user_suspended' ORDER BY l.created_at DESC LIMIT 1)`;
+  const last = (column: SQL) =>
+    sql`(SELECT ${column} FROM audit_log l WHERE l.subject = 'user:' || c.id AND l.action = 'user_suspended' ORDER BY l.created_at DESC LIMIT 1)`;
   const [people, counts] = await runBatch(db, [
     sql`SELECT c.id, p.full_name AS fullName, c.email, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType, COALESCE(p.is_seller, 0) AS isSeller,
         COALESCE(p.is_admin, 0) AS isAdmin, p.verification_status AS verificationStatus, c.created_at AS createdAt, c.suspended_at AS suspendedAt,
@@ -46,7 +51,11 @@ export async function listPeople(db: Database, search: string, after: string | n
     deskCounts(),
   ]);
   const page = toDeskPage<PersonRow>(people);
-  return { ...page, rows: page.rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })), counts: readDeskCounts(counts) };
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })),
+    counts: readDeskCounts(counts),
+  };
 }
 
 function matching({ phone, email, name }: PeopleSearch): SQL {

@@ -65,7 +65,11 @@ export const DESK_TEXTS = {
 } as const;
 
 /** How far somebody's verification is, in words. */
-export const VERIFICATION_WORDS: Record<string, string> = { pending: "Pending", approved: "Approved", rejected: "Rejected" };
+export const VERIFICATION_WORDS: Record<string, string> = {
+  pending: "Pending",
+  approved: "Approved",
+  rejected: "Rejected",
+};
 
 /** Longest text somebody at a desk may write, characters. */
 export const DESK_TEXT_MAX = 1000;

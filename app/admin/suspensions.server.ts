@@ -17,7 +17,12 @@ export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "
  * Suspends an account: every session ends at once, nobody can sign in to it, its listings are taken down, and its owner is told
  * by mail. Open orders and payouts go on: what is owed is owed.
  */
-export async function suspendUser(services: SuspensionServices, admin: Admin, userId: string, reason: string): Promise<SuspensionResult> {
+export async function suspendUser(
+  services: SuspensionServices,
+  admin: Admin,
+  userId: string,
+  reason: string,
+): Promise<SuspensionResult> {
   const now = services.now();
   const [user] = await services.db.all<{ email: string; name: string | null; isAdmin: number | null }>(
     sql`SELECT c.email, p.full_name AS name, p.is_admin AS isAdmin FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id = ${userId}`,
@@ -39,7 +44,11 @@ export async function suspendUser(services: SuspensionServices, admin: Admin, us
 }
 
 /** Lets an account be used again, with the listings that were taken down with it. A deleted account stays gone. */
-export async function restoreUser(services: SuspensionServices, admin: Admin, userId: string): Promise<SuspensionResult> {
+export async function restoreUser(
+  services: SuspensionServices,
+  admin: Admin,
+  userId: string,
+): Promise<SuspensionResult> {
   const now = services.now();
   const done = await act(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
     sql`UPDATE products SET suspended_at = NULL, updated_at = ${now}
@@ -52,30 +61,64 @@ export async function restoreUser(services: SuspensionServices, admin: Admin, us
 }
 
 /** Takes a listing down everywhere; its seller is told by mail and at once. */
-export async function suspendListing(services: SuspensionServices, admin: Admin, productId: string, reason: string): Promise<SuspensionResult> {
+export async function suspendListing(
+  services: SuspensionServices,
+  admin: Admin,
+  productId: string,
+  reason: string,
+): Promise<SuspensionResult> {
   const now = services.now();
   const [listing] = await services.db.all<{ name: string; sellerId: string; email: string; seller: string | null }>(
     sql`SELECT q.name, q.seller_id AS sellerId, c.email, p.full_name AS seller FROM products q JOIN credentials c ON c.id = q.seller_id
       LEFT JOIN profiles p ON p.id = c.id WHERE q.id = ${productId}`,
   );
   if (!listing) return { ok: false, code: "stale" };
-  const mail: Mail = { to: listing.email, template: "listing_suspended", data: { name: listing.seller ?? "", productName: listing.name, reason } };
-  const done = await act(services, admin, { action: "listing_suspended", subject: `product:${productId}`, detail: reason }, [
-    ...changeListing(productId, sql`suspended_at = ${now}`, sql`suspended_at IS NULL`, now),
-    queueEffect("mail", `listing_suspended:${productId}:${now}`, mail, now),
-  ]);
+  const mail: Mail = {
+    to: listing.email,
+    template: "listing_suspended",
+    data: { name: listing.seller ?? "", productName: listing.name, reason },
+  };
+  const done = await act(
+    services,
+    admin,
+    { action: "listing_suspended", subject: `product:${productId}`, detail: reason },
+    [
+      ...changeListing(productId, sql`suspended_at = ${now}`, sql`suspended_at IS NULL`, now),
+      queueEffect("mail", `listing_suspended:${productId}:${now}`, mail, now),
+    ],
+  );
   if (!done) return { ok: false, code: "stale" };
-  await services.notifier.notify(listing.sellerId, { type: "account", notice: `${listing.name} was taken down. We have written to you why.` });
+  await services.notifier.notify(listing.sellerId, {
+    type: "account",
+    notice: `${listing.name} was taken down. We have written to you why.`,
+  });
   return { ok: true };
 }
 
 /** Puts a listing up again; one whose seller is suspended waits for the seller. */
-export async function restoreListing(services: SuspensionServices, admin: Admin, productId: string): Promise<SuspensionResult> {
+export async function restoreListing(
+  services: SuspensionServices,
+  admin: Admin,
+  productId: string,
+): Promise<SuspensionResult> {
   const sellerIsIn = sql`suspended_at IS NOT NULL AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = products.seller_id AND c.suspended_at IS NULL)`;
-  const done = await act(services, admin, { action: "listing_restored", subject: `product:${productId}` }, changeListing(productId, sql`suspended_at = NULL`, sellerIsIn, services.now()));
+  const done = await act(
+    services,
+    admin,
+    { action: "listing_restored", subject: `product:${productId}` },
+    changeListing(productId, sql`suspended_at = NULL`, sellerIsIn, services.now()),
+  );
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
-function changeListing(productId: string, change: ReturnType<typeof sql>, condition: ReturnType<typeof sql>, now: number): Statement[] {
-  return [sql`UPDATE products SET ${change}, updated_at = ${now} WHERE id = ${productId} AND deleted_at IS NULL AND ${condition}`, expectOneChange()];
+function changeListing(
+  productId: string,
+  change: ReturnType<typeof sql>,
+  condition: ReturnType<typeof sql>,
+  now: number,
+): Statement[] {
+  return [
+    sql`UPDATE products SET ${change}, updated_at = ${now} WHERE id = ${productId} AND deleted_at IS NULL AND ${condition}`,
+    expectOneChange(),
+  ];
 }

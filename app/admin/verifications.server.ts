@@ -5,7 +5,16 @@ import { readCursor } from "#app/catalogue/rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { act, type Admin, deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import {
+  act,
+  type Admin,
+  deskCounts,
+  type DeskCounts,
+  type DeskPage,
+  pageClause,
+  readDeskCounts,
+  toDeskPage,
+} from "./desk.server.ts";
 
 /** A document that waits for a decision, or had one, beside what its owner said of themselves. */
 export interface Verification {
@@ -40,7 +49,11 @@ export interface Verification {
 export type VerificationFilter = Verification["status"];
 
 /** One page of documents: those that wait the longest first, decided ones newest first. One round trip. */
-export async function listVerifications(db: Database, filter: VerificationFilter, after: string | null): Promise<DeskPage<Verification> & { counts: DeskCounts }> {
+export async function listVerifications(
+  db: Database,
+  filter: VerificationFilter,
+  after: string | null,
+): Promise<DeskPage<Verification> & { counts: DeskCounts }> {
   const order = filter === "pending" ? "oldest" : "newest";
   const [documents, counts] = await runBatch(db, [
     sql`SELECT d.id, d.user_id AS userId, d.document_type AS documentType, d.file_name AS fileName, d.content_type AS contentType,
@@ -65,7 +78,12 @@ interface VerificationServices extends Store {
  * queued. An earlier approval outlives the rejection of a newer document. False where it waits no more, or where its owner is not
  * called as they were `seen` any more.
  */
-export async function decideVerification(services: VerificationServices, admin: Admin, documentId: string, decision: { approve: true; seen?: string } | { approve: false; reason: string }): Promise<boolean> {
+export async function decideVerification(
+  services: VerificationServices,
+  admin: Admin,
+  documentId: string,
+  decision: { approve: true; seen?: string } | { approve: false; reason: string },
+): Promise<boolean> {
   const now = services.now();
   const status = decision.approve ? "approved" : "rejected";
   const reason = decision.approve ? null : decision.reason;
@@ -74,16 +92,33 @@ export async function decideVerification(services: VerificationServices, admin: 
   );
   if (!owner) return false;
   const standing = sql`CASE WHEN EXISTS (SELECT 1 FROM verification_documents WHERE user_id = ${owner.id} AND verification_status = 'approved') THEN 'approved' ELSE 'rejected' END`;
-  const mail: Mail = { to: owner.email, template: "verification_decided", data: { name: owner.name, approved: decision.approve, reason: reason ?? "" } };
-  const done = await act(services, admin, { action: `document_${status}`, subject: `document:${documentId}`, detail: reason }, [
-    sql`UPDATE verification_documents SET verification_status = ${status}, review_reason = ${reason}, reviewed_by = ${admin.id}, reviewed_at = ${now}
+  const mail: Mail = {
+    to: owner.email,
+    template: "verification_decided",
+    data: { name: owner.name, approved: decision.approve, reason: reason ?? "" },
+  };
+  const done = await act(
+    services,
+    admin,
+    { action: `document_${status}`, subject: `document:${documentId}`, detail: reason },
+    [
+      sql`UPDATE verification_documents SET verification_status = ${status}, review_reason = ${reason}, reviewed_by = ${admin.id}, reviewed_at = ${now}
       WHERE id = ${documentId} AND verification_status = 'pending' AND user_id <> ${admin.id}`,
-    expectOneChange(),
-    ...(decision.approve && decision.seen !== undefined ? [expectThat(sql`(SELECT full_name FROM profiles WHERE id = ${owner.id}) = ${decision.seen}`)] : []),
-    sql`UPDATE profiles SET verification_status = ${standing}, updated_at = ${now} WHERE id = ${owner.id}`,
-    sql`UPDATE wholesaler_details SET verification_status = ${standing}, updated_at = ${now} WHERE user_id = ${owner.id}`,
-    queueEffect("mail", `verification:${documentId}:${status}:${now}`, mail, now),
-  ]);
-  if (done) await services.notifier.notify(owner.id, { type: "account", notice: decision.approve ? "Your document is approved. You are verified." : "Your document was not accepted. Your settings say why." });
+      expectOneChange(),
+      ...(decision.approve && decision.seen !== undefined
+        ? [expectThat(sql`(SELECT full_name FROM profiles WHERE id = ${owner.id}) = ${decision.seen}`)]
+        : []),
+      sql`UPDATE profiles SET verification_status = ${standing}, updated_at = ${now} WHERE id = ${owner.id}`,
+      sql`UPDATE wholesaler_details SET verification_status = ${standing}, updated_at = ${now} WHERE user_id = ${owner.id}`,
+      queueEffect("mail", `verification:${documentId}:${status}:${now}`, mail, now),
+    ],
+  );
+  if (done)
+    await services.notifier.notify(owner.id, {
+      type: "account",
+      notice: decision.approve
+        ? "Your document is approved. You are verified."
+        : "Your document was not accepted. Your settings say why.",
+    });
   return done;
 }

@@ -24,7 +24,9 @@ export interface CartLine {
 
 /** A user's cart, oldest line first. */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
-  const rows = await db.all<Omit<CartLine, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number }>(
+  const rows = await db.all<
+    Omit<CartLine, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number }
+  >(
     sql`SELECT c.id, c.product_id AS productId, c.quantity, p.name, p.price, c.price_when_added AS priceWhenAdded, json_extract(p.images, '$[0]') AS image,
         p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
         (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available
@@ -82,7 +84,10 @@ export function readName(result: D1Result | undefined): string | null {
   return row && typeof row === "object" && "name" in row ? String(row.name) : null;
 }
 
-export async function explainCartRefusal(store: Store, input: { userId: string; productId: string }): Promise<CartRefusal> {
+export async function explainCartRefusal(
+  store: Store,
+  input: { userId: string; productId: string },
+): Promise<CartRefusal> {
   const [product] = await store.db.all<{ status: string; sellerId: string; gone: number; inCart: number }>(
     sql`SELECT status, seller_id AS sellerId, (deleted_at IS NOT NULL OR suspended_at IS NOT NULL) AS gone,
         EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${input.userId} AND product_id = products.id) AS inCart
@@ -106,7 +111,10 @@ export async function setCartQuantity(store: Store, input: Addition): Promise<{ 
 }
 
 /** The buyer agrees to the price as they see it, KES; where the seller has changed it once more, nothing happens. */
-export async function acceptPrice(store: Store, input: { userId: string; productId: string; price: number }): Promise<{ ok: boolean }> {
+export async function acceptPrice(
+  store: Store,
+  input: { userId: string; productId: string; price: number },
+): Promise<{ ok: boolean }> {
   const [accepted] = await runBatch(store.db, [
     sql`UPDATE cart_items SET price_when_added = ${input.price}, updated_at = ${store.now()}
       WHERE user_id = ${input.userId} AND product_id = ${input.productId}
@@ -116,7 +124,10 @@ export async function acceptPrice(store: Store, input: { userId: string; product
 }
 
 /** Takes a line out; answers with the product's name. A line that is gone already is no error. */
-export async function removeFromCart(store: Store, input: { userId: string; productId: string }): Promise<{ ok: true; name: string }> {
+export async function removeFromCart(
+  store: Store,
+  input: { userId: string; productId: string },
+): Promise<{ ok: true; name: string }> {
   const [, product] = await runBatch(store.db, [
     sql`DELETE FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId}`,
     sql`SELECT name FROM products WHERE id = ${input.productId}`,

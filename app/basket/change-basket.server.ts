@@ -1,6 +1,14 @@
 import type { Store } from "#app/db/client.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
-import { type BasketAnswer, type BasketChange, CART_LINES_MAX, FAILED_TEXTS, QUANTITY_MAX_WARNING, WISH_STAYS, WISHLIST_MAX } from "./rules.ts";
+import {
+  type BasketAnswer,
+  type BasketChange,
+  CART_LINES_MAX,
+  FAILED_TEXTS,
+  QUANTITY_MAX_WARNING,
+  WISH_STAYS,
+  WISHLIST_MAX,
+} from "./rules.ts";
 import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
 /** Makes one change of a user's cart or wishlist and says how it went, in the words of accounts spec §8 and commerce spec §8. */
@@ -29,7 +37,9 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
     case "move-to-wishlist": {
       const moved = await moveToWishlist(store, { userId, ...change });
       if (!moved.ok) return failed;
-      return moved.already ? { ok: true, kind: "info", message: `${moved.name} is already in your wishlist` } : success(`${moved.name} moved to wishlist`);
+      return moved.already
+        ? { ok: true, kind: "info", message: `${moved.name} is already in your wishlist` }
+        : success(`${moved.name} moved to wishlist`);
     }
     case "add-to-wishlist": {
       const added = await addToWishlist(store, { userId, ...change });
@@ -46,7 +56,9 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
     case "move-to-cart": {
       const moved = await moveToCart(store, { userId, ...change });
       if (!moved.ok) return refusal(moved.code, failed);
-      return moved.wishStays ? { ok: true, kind: "warning", message: WISH_STAYS } : success(`${moved.name} moved to cart`);
+      return moved.wishStays
+        ? { ok: true, kind: "warning", message: WISH_STAYS }
+        : success(`${moved.name} moved to cart`);
     }
   }
 }

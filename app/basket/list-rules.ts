@@ -11,7 +11,9 @@ export interface CartTotals {
 }
 
 /** Totals over the lines that can be bought; a missing price counts as 0. */
-export function cartTotals(lines: readonly { price: number | null; quantity: number; available: boolean }[]): CartTotals {
+export function cartTotals(
+  lines: readonly { price: number | null; quantity: number; available: boolean }[],
+): CartTotals {
   const bought = lines.filter((line) => line.available);
   return {
     total: bought.reduce((sum, line) => sum + (line.price ?? 0) * line.quantity, 0),
@@ -37,19 +39,30 @@ export function cartAfter<L extends Line>(lines: readonly L[], changes: Iterable
   let after = [...lines];
   for (const change of changes) {
     if (change.intent === "clear-cart") after = [];
-    if (change.intent === "remove-from-cart" || change.intent === "move-to-wishlist") after = after.filter((line) => line.productId !== change.productId);
-    if (change.intent === "set-quantity") after = after.map((line) => (line.productId === change.productId ? { ...line, quantity: change.quantity } : line));
-    if (change.intent === "accept-price") after = after.map((line) => (line.productId === change.productId ? { ...line, priceWhenAdded: change.price } : line));
+    if (change.intent === "remove-from-cart" || change.intent === "move-to-wishlist")
+      after = after.filter((line) => line.productId !== change.productId);
+    if (change.intent === "set-quantity")
+      after = after.map((line) =>
+        line.productId === change.productId ? { ...line, quantity: change.quantity } : line,
+      );
+    if (change.intent === "accept-price")
+      after = after.map((line) =>
+        line.productId === change.productId ? { ...line, priceWhenAdded: change.price } : line,
+      );
   }
   return after.filter((line) => line.quantity > 0);
 }
 
 /** The wishlist's items as they will be once `changes` have been made. */
-export function wishlistAfter<I extends { productId: string }>(items: readonly I[], changes: Iterable<BasketChange>): I[] {
+export function wishlistAfter<I extends { productId: string }>(
+  items: readonly I[],
+  changes: Iterable<BasketChange>,
+): I[] {
   let after = [...items];
   for (const change of changes) {
     if (change.intent === "clear-wishlist") after = [];
-    if (change.intent === "remove-from-wishlist" || change.intent === "move-to-cart") after = after.filter((item) => item.productId !== change.productId);
+    if (change.intent === "remove-from-wishlist" || change.intent === "move-to-cart")
+      after = after.filter((item) => item.productId !== change.productId);
   }
   return after;
 }

@@ -75,7 +75,10 @@ export interface BasketContents {
 }
 
 /** What cart and wishlist will hold once `changes` have been made. */
-export function contentsAfter(contents: { cart: Iterable<string>; wishlist: Iterable<string> }, changes: Iterable<BasketChange>): BasketContents {
+export function contentsAfter(
+  contents: { cart: Iterable<string>; wishlist: Iterable<string> },
+  changes: Iterable<BasketChange>,
+): BasketContents {
   const cart = new Set(contents.cart);
   const wishlist = new Set(contents.wishlist);
   const effects: Record<BasketChange["intent"], (id: string, change: BasketChange) => void> = {

@@ -36,7 +36,13 @@ export function wishlistRows(userId: string): SQL {
 }
 
 export function readWishlist(rows: unknown[] | undefined): WishlistItem[] {
-  return ((rows ?? []) as (Omit<WishlistItem, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number })[]).map((row) => ({
+  return (
+    (rows ?? []) as (Omit<WishlistItem, "image" | "available" | "listed"> & {
+      image: string | null;
+      available: number;
+      listed: number;
+    })[]
+  ).map((row) => ({
     ...row,
     image: row.image ? (JSON.parse(row.image) as ProductImage) : null,
     available: row.available === 1,
@@ -63,7 +69,10 @@ function isWished({ userId, productId }: Wish) {
 }
 
 /** Puts a product on the wishlist; one that is there already is as good (accounts spec §4). */
-export async function addToWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
+export async function addToWishlist(
+  store: Store,
+  wish: Wish,
+): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
   const [, found] = await runBatch(store.db, [
     noteWish(store, wish),
     sql`SELECT p.name, ${isWished(wish)} AS wished, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL OR p.seller_id = ${wish.userId}) AS refused
@@ -109,12 +118,18 @@ export async function moveToCart(store: Store, input: Wish & { quantity: number 
 /** After a move that failed or whose answer was lost: a wish that still stands is put into the cart and stays; one that is gone has been moved. */
 async function copyToCart(store: Store, input: Wish & { quantity: number }, cause: unknown): Promise<Moved> {
   try {
-    const [, added] = await runBatch(store.db, [expectThat(isWished(input)), additionToCart(store, input), expectOneChange()]);
+    const [, added] = await runBatch(store.db, [
+      expectThat(isWished(input)),
+      additionToCart(store, input),
+      expectOneChange(),
+    ]);
     return { ok: true, name: readName(added) ?? "Item", wishStays: true };
   } catch (error) {
     if (!(error instanceof PreconditionFailed)) throw error;
     const inCart = sql`EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${input.userId} AND product_id = ${input.productId})`;
-    const [moved] = await runBatch(store.db, [sql`SELECT name FROM products WHERE id = ${input.productId} AND ${inCart} AND NOT ${isWished(input)}`]);
+    const [moved] = await runBatch(store.db, [
+      sql`SELECT name FROM products WHERE id = ${input.productId} AND ${inCart} AND NOT ${isWished(input)}`,
+    ]);
     const name = readName(moved);
     if (name === null) throw cause;
     return { ok: true, name, wishStays: false };
@@ -122,7 +137,10 @@ async function copyToCart(store: Store, input: Wish & { quantity: number }, caus
 }
 
 /** Moves a line of the cart to the wishlist; where it is wished for already it only leaves the cart (commerce spec §4). Both or neither. */
-export async function moveToWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string; already: boolean } | { ok: false }> {
+export async function moveToWishlist(
+  store: Store,
+  wish: Wish,
+): Promise<{ ok: true; name: string; already: boolean } | { ok: false }> {
   try {
     const [noted, , , product] = await runBatch(store.db, [
       noteWish(store, wish),

@@ -31,11 +31,22 @@ export interface BrowseInput {
 }
 
 /** One page of the feed, newest first, and the categories to choose from. One round trip; its cost follows from the page's size. */
-export async function browseFeed(store: Store, { viewerId, after }: BrowseInput): Promise<ProductPage & { categories: Category[] }> {
+export async function browseFeed(
+  store: Store,
+  { viewerId, after }: BrowseInput,
+): Promise<ProductPage & { categories: Category[] }> {
   const cursor = readCursor(after);
-  const [rows, categories] = await runBatch(store.db, [feedRows({ viewerId, now: store.now() }, cursor), categoryRows()]);
+  const [rows, categories] = await runBatch(store.db, [
+    feedRows({ viewerId, now: store.now() }, cursor),
+    categoryRows(),
+  ]);
   const page = toPage(rowsOf<SummaryRow>(rows));
-  return { products: page.products, after: cursor && after, next: page.next && writeCursor(page.next), categories: rowsOf<Category>(categories) };
+  return {
+    products: page.products,
+    after: cursor && after,
+    next: page.next && writeCursor(page.next),
+    categories: rowsOf<Category>(categories),
+  };
 }
 
 /** More categories than a person looks through beside a list of products. */

@@ -28,7 +28,12 @@ export function readHistory(viewerId: string, storage: () => Keeper = browserSto
 }
 
 /** Puts a product first. A browser that keeps nothing is left alone. */
-export function noteView(viewerId: string, product: Omit<ViewedProduct, "viewedAt">, now: number, storage: () => Keeper = browserStorage): void {
+export function noteView(
+  viewerId: string,
+  product: Omit<ViewedProduct, "viewedAt">,
+  now: number,
+  storage: () => Keeper = browserStorage,
+): void {
   const { id, name, price, image } = product;
   const others = readHistory(viewerId, storage).filter((viewed) => viewed.id !== id);
   const latest = [{ id, name, price, image, viewedAt: now }, ...others].slice(0, HISTORY_MAX);
@@ -59,7 +64,13 @@ function quietly(write: () => void): void {
 function isViewed(kept: unknown): kept is ViewedProduct {
   if (typeof kept !== "object" || kept === null) return false;
   const { id, name, price, image, viewedAt } = kept as Record<keyof ViewedProduct, unknown>;
-  return typeof id === "string" && typeof name === "string" && typeof price === "number" && typeof viewedAt === "number" && (image === null || isImage(image));
+  return (
+    typeof id === "string" &&
+    typeof name === "string" &&
+    typeof price === "number" &&
+    typeof viewedAt === "number" &&
+    (image === null || isImage(image))
+  );
 }
 
 function isImage(image: unknown): image is ShownImage {

@@ -8,7 +8,9 @@ import { CATEGORY_TEXTS, readCategoryName } from "./listing-rules.ts";
 const DAY_MS = 24 * 60 * 60_000;
 const CATEGORIES_A_DAY = 10;
 
-export type CategoryAnswer = { ok: true; category: Category } | { ok: false; error: string; /** The one that is there already. */ known?: Category };
+export type CategoryAnswer =
+  | { ok: true; category: Category }
+  | { ok: false; error: string; /** The one that is there already. */ known?: Category };
 
 /** Adds a suggested category, approved at once (commerce spec §4). One that differs by case only is refused, and named. */
 export async function addCategory(store: Store, userId: string, typed: string): Promise<CategoryAnswer> {
@@ -19,7 +21,8 @@ export async function addCategory(store: Store, userId: string, typed: string): 
   const known = sql`SELECT id, name FROM categories WHERE name_key = ${nameKey} OR id = ${id} LIMIT 1`;
   const [found] = await store.db.all<Category>(known);
   if (found) return { ok: false, error: CATEGORY_TEXTS.known, known: found };
-  if (!(await takeAllowance(store, [{ key: `categories:${userId}`, max: CATEGORIES_A_DAY, windowMs: DAY_MS }]))) return { ok: false, error: CATEGORY_TEXTS.failed };
+  if (!(await takeAllowance(store, [{ key: `categories:${userId}`, max: CATEGORIES_A_DAY, windowMs: DAY_MS }])))
+    return { ok: false, error: CATEGORY_TEXTS.failed };
   const now = store.now();
   try {
     const [added] = await runBatch(store.db, [

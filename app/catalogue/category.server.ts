@@ -29,7 +29,10 @@ const SCAN_MAX = 500;
  * One round trip. Whatever the filters, the rows read are bounded: each pair of a condition and a campus is one seek in an index
  * that has the wanted order, for at most a page of rows, and the seeks are merged.
  */
-export async function browseCategory(store: Store, options: BrowseInput & { category: string; filters: Filters }): Promise<CategoryPage> {
+export async function browseCategory(
+  store: Store,
+  options: BrowseInput & { category: string; filters: Filters },
+): Promise<CategoryPage> {
   const { db } = store;
   const { category, filters, viewerId } = options;
   const place = readPlace(options.after);
@@ -45,8 +48,17 @@ export async function browseCategory(store: Store, options: BrowseInput & { cate
 
 type Found = Pick<CategoryPage, "products" | "next" | "count">;
 
-function toCategoryPage({ category, place }: List, after: string | null, named: D1Result | undefined, found: Found): CategoryPage {
-  return { ...found, after: place && after, name: displayCategory(category, rowOf<{ name: string }>(named)?.name ?? null) };
+function toCategoryPage(
+  { category, place }: List,
+  after: string | null,
+  named: D1Result | undefined,
+  found: Found,
+): CategoryPage {
+  return {
+    ...found,
+    after: place && after,
+    name: displayCategory(category, rowOf<{ name: string }>(named)?.name ?? null),
+  };
 }
 
 /** The approved category of this id or name: two seeks, however many there are. */
@@ -65,7 +77,10 @@ interface List {
   place: Place | null;
 }
 
-const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "created_at" } as const satisfies Record<Sort, string>;
+const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "created_at" } as const satisfies Record<
+  Sort,
+  string
+>;
 
 const LIVE = sql.raw("q.deleted_at IS NULL AND q.suspended_at IS NULL");
 
@@ -95,7 +110,12 @@ function seekCount({ conditions, campuses }: Filters): number {
 
 /** The index of products `q` that has one seek's rows in order, named so that the planner has no choice. */
 function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
-  const parts = ["products_category", filters.campuses.length > 0 && "location", isByCondition(filters) && "condition", order === "price" ? "price" : "newest"];
+  const parts = [
+    "products_category",
+    filters.campuses.length > 0 && "location",
+    isByCondition(filters) && "condition",
+    order === "price" ? "price" : "newest",
+  ];
   return sql.raw(`INDEXED BY ${parts.filter(Boolean).join("_")}`);
 }
 
@@ -140,7 +160,8 @@ function isAfter(filters: Filters, place: Place | null): SQL {
   const [min, max] = [filters.min, highest(filters)];
   if (filters.sort === "newest") return place ? sql`(q.created_at, q.id) < (${place.at}, ${place.id})` : sql`1`;
   if (!place) return sql`q.price >= ${min} AND q.price <= ${max}`;
-  if (filters.sort === "price-asc") return sql`(q.price, q.id) > (${place.at}, ${place.id}) AND +q.price >= ${min} AND q.price <= ${max}`;
+  if (filters.sort === "price-asc")
+    return sql`(q.price, q.id) > (${place.at}, ${place.id}) AND +q.price >= ${min} AND q.price <= ${max}`;
   return sql`(q.price, q.id) < (${place.at}, ${place.id}) AND q.price >= ${min} AND +q.price <= ${max}`;
 }
 
@@ -193,7 +214,10 @@ function toPage(rows: SummaryRow[], sort: Sort): Pick<ProductPage, "products" | 
 }
 
 function toScatteredPage(rows: ScatteredRow[]): Found {
-  const page = toPage(rows.filter((row): row is ScatteredRow & SummaryRow => row.id !== null), "newest");
+  const page = toPage(
+    rows.filter((row): row is ScatteredRow & SummaryRow => row.id !== null),
+    "newest",
+  );
   const { count: matching = 0, stop = null } = rows[0] ?? {};
   if (page.next || !stop) return { ...page, count: matching };
   return { ...page, count: matching, next: writePlace({ at: Number(stop.slice(0, 15)), id: stop.slice(15) }) };

@@ -11,7 +11,10 @@ const [UPPER, LOWER] = [0.15, 0.85];
 export function washOf(thumbhash: string): string | null {
   const bytes = bytesOf(thumbhash);
   if (bytes.length < 5) return null;
-  const [first, second] = [at(bytes, 0) | (at(bytes, 1) << 8) | (at(bytes, 2) << 16), at(bytes, 3) | (at(bytes, 4) << 8)];
+  const [first, second] = [
+    at(bytes, 0) | (at(bytes, 1) << 8) | (at(bytes, 2) << 16),
+    at(bytes, 3) | (at(bytes, 4) << 8),
+  ];
   const [alpha, landscape] = [first >> 23, second >> 15];
   const columns = Math.max(3, landscape ? (alpha ? 5 : 7) : second & 7);
   const rows = Math.max(3, landscape ? second & 7 : alpha ? 5 : 7);
@@ -21,10 +24,20 @@ export function washOf(thumbhash: string): string | null {
   const term = (index: number) => ((at(bytes, (begin + index) >> 1) >> (((begin + index) & 1) << 2)) & 15) / 7.5 - 1;
   // A channel's first row holds the terms across without the average; then comes the first one down.
   const light = { mean: (first & 63) / 63, down: term(columns - 1) * (((first >> 18) & 31) / 31) };
-  const yellow = { mean: ((first >> 6) & 63) / 31.5 - 1, down: term(lightTerms + 2) * (((second >> 3) & 63) / 63) * 1.25 };
-  const red = { mean: ((first >> 12) & 63) / 31.5 - 1, down: term(lightTerms + COLOUR_TERMS + 2) * (((second >> 9) & 63) / 63) * 1.25 };
+  const yellow = {
+    mean: ((first >> 6) & 63) / 31.5 - 1,
+    down: term(lightTerms + 2) * (((second >> 3) & 63) / 63) * 1.25,
+  };
+  const red = {
+    mean: ((first >> 12) & 63) / 31.5 - 1,
+    down: term(lightTerms + COLOUR_TERMS + 2) * (((second >> 9) & 63) / 63) * 1.25,
+  };
   const colour = (height: number) => {
-    const [l, p, q] = [light, yellow, red].map(({ mean, down }) => mean + 2 * down * Math.cos(Math.PI * height)) as [number, number, number];
+    const [l, p, q] = [light, yellow, red].map(({ mean, down }) => mean + 2 * down * Math.cos(Math.PI * height)) as [
+      number,
+      number,
+      number,
+    ];
     const b = l - (2 / 3) * p;
     const r = (3 * l - b + q) / 2;
     return hex([r, r - q, b]);
@@ -55,5 +68,11 @@ function at(bytes: readonly number[], index: number): number {
 }
 
 function hex(shares: readonly number[]): string {
-  return `#${shares.map((share) => Math.round(255 * Math.min(1, Math.max(0, share))).toString(16).padStart(2, "0")).join("")}`;
+  return `#${shares
+    .map((share) =>
+      Math.round(255 * Math.min(1, Math.max(0, share)))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }

@@ -47,9 +47,13 @@ export function clearDraft(key: string): void {
 }
 
 function asDraft(kept: unknown): ListingDraft | null {
-  if (!isRecord(kept) || !isRecord(kept.values) || !Array.isArray(kept.images) || typeof kept.begunAt !== "number") return null;
+  if (!isRecord(kept) || !isRecord(kept.values) || !Array.isArray(kept.images) || typeof kept.begunAt !== "number")
+    return null;
   const { values, images, begunAt, basedOn } = kept;
-  const texts = Object.keys(EMPTY_LISTING).map((field) => [field, typeof values[field] === "string" ? values[field] : ""]);
+  const texts = Object.keys(EMPTY_LISTING).map((field) => [
+    field,
+    typeof values[field] === "string" ? values[field] : "",
+  ]);
   return {
     values: { ...EMPTY_LISTING, ...Object.fromEntries(texts) },
     images: images.filter(isImage),
@@ -63,5 +67,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function isImage(value: unknown): value is ProductImage {
-  return isRecord(value) && typeof value.key === "string" && typeof value.width === "number" && Array.isArray(value.widths);
+  return (
+    isRecord(value) && typeof value.key === "string" && typeof value.width === "number" && Array.isArray(value.widths)
+  );
 }

@@ -51,7 +51,14 @@ export const CATEGORY_TEXTS = {
   known: "This category is there already",
 } as const;
 
-export const EMPTY_LISTING: ListingValues = { name: "", price: "", originalPrice: "", description: "", category: "", condition: "new" };
+export const EMPTY_LISTING: ListingValues = {
+  name: "",
+  price: "",
+  originalPrice: "",
+  description: "",
+  category: "",
+  condition: "new",
+};
 
 const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
 
@@ -80,14 +87,16 @@ export function readListing(values: ListingValues): Reading {
   if (values.price.trim() === "") errors.price = "Price is required";
   else if (typeof price === "string") errors.price = price;
   if (typeof originalPrice === "string") errors.originalPrice = originalPrice;
-  else if (originalPrice !== null && typeof price === "number" && originalPrice <= price) errors.originalPrice = "The original price must be above the price";
+  else if (originalPrice !== null && typeof price === "number" && originalPrice <= price)
+    errors.originalPrice = "The original price must be above the price";
   if (description === "") errors.description = "Description is required";
   else if ([...description].length > LISTING_MAX.description) errors.description = tooLong(LISTING_MAX.description);
   if (category === "") errors.category = "Category is required";
   const condition = CONDITIONS.find((known) => known === values.condition);
   if (!condition) errors.condition = "Condition is required";
 
-  if (Object.keys(errors).length > 0 || typeof price === "string" || typeof originalPrice === "string" || !condition) return { ok: false, errors };
+  if (Object.keys(errors).length > 0 || typeof price === "string" || typeof originalPrice === "string" || !condition)
+    return { ok: false, errors };
   return { ok: true, listing: { name, price, originalPrice, description, category, condition } };
 }
 
@@ -96,7 +105,12 @@ export function readListing(values: ListingValues): Reading {
  * (design §4).
  */
 export function readPrice(typed: string): number | string {
-  const text = typed.trim().replace(/^(kes|kshs?|sh)\b\.?/i, "").replaceAll(/\s/g, "").replace(/\/[-=]$/, "").replaceAll(/,(?=\d{3}(,|\.|$))/g, "");
+  const text = typed
+    .trim()
+    .replace(/^(kes|kshs?|sh)\b\.?/i, "")
+    .replaceAll(/\s/g, "")
+    .replace(/\/[-=]$/, "")
+    .replaceAll(/,(?=\d{3}(,|\.|$))/g, "");
   if (/^-\d/.test(text)) return "Price must be positive";
   if (!/^\d+(\.0*)?$/.test(text)) return "Price must be a whole number of shillings";
   const price = Number.parseInt(text, 10);
@@ -142,7 +156,11 @@ export function readCategoryName(typed: string): { ok: true; category: CategoryN
   if ([...name].length > LISTING_MAX.categoryName) return { ok: false, error: tooLong(LISTING_MAX.categoryName) };
   if (!/\p{L}/u.test(name)) return { ok: false, error: "Please use a word" };
   const nameKey = name.toLowerCase();
-  const id = nameKey.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+  const id = nameKey
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
   return { ok: true, category: { name, nameKey, id } };
 }
 
@@ -151,4 +169,3 @@ export function firstShopName(sellerName: string): string {
   const [first] = sellerName.trim().split(/\s+/);
   return first ? `${first}'s Shop` : "My Shop";
 }
-

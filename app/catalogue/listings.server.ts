@@ -28,12 +28,19 @@ const LISTINGS_A_DAY = 200;
  * Lists a product under the id that its form was given, which makes a repeat, also at the same moment, the same listing; `posted`
  * where something else was listed under it. The seller's first listing opens their shop. `photoKeys` are distinct and in order.
  */
-export async function createListing(store: Store, input: { seller: Seller; productId: string; listing: Listing; photoKeys: readonly string[] }): Promise<Saved> {
+export async function createListing(
+  store: Store,
+  input: { seller: Seller; productId: string; listing: Listing; photoKeys: readonly string[] },
+): Promise<Saved> {
   const { seller, productId, listing, photoKeys } = input;
   const repeated = await findRepeat(store.db, input);
   if (repeated) return repeated;
-  if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }]))) return { ok: false, code: "too_many" };
-  const [images, isCategory] = await Promise.all([findPhotos(store.db, seller.id, photoKeys), isApproved(store.db, listing.category)]);
+  if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }])))
+    return { ok: false, code: "too_many" };
+  const [images, isCategory] = await Promise.all([
+    findPhotos(store.db, seller.id, photoKeys),
+    isApproved(store.db, listing.category),
+  ]);
   if (!isCategory) return { ok: false, code: "category" };
   if (!images) return { ok: false, code: "photos" };
   const now = store.now();
@@ -62,7 +69,10 @@ export async function createListing(store: Store, input: { seller: Seller; produ
 }
 
 /** What an earlier post under the same id came to; null where there was none. */
-async function findRepeat(db: Database, input: { seller: Seller; productId: string; listing: Listing }): Promise<Saved | null> {
+async function findRepeat(
+  db: Database,
+  input: { seller: Seller; productId: string; listing: Listing },
+): Promise<Saved | null> {
   const [row] = await db.select().from(products).where(eq(products.id, input.productId));
   if (!row) return null;
   const { name, price, originalPrice, description, category, condition } = input.listing;
@@ -95,7 +105,10 @@ const TRIES = 3;
  * Changes a listing of the seller's own. Photos are named by their keys: those it has, and new ones of the seller's. Others' and
  * deleted listings are `not_found`.
  */
-export async function saveListing(store: Store, input: { sellerId: string; productId: string; listing: Listing; photoKeys: readonly string[] }): Promise<Saved> {
+export async function saveListing(
+  store: Store,
+  input: { sellerId: string; productId: string; listing: Listing; photoKeys: readonly string[] },
+): Promise<Saved> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await tryToSave(store, input);
@@ -106,13 +119,21 @@ export async function saveListing(store: Store, input: { sellerId: string; produ
   }
 }
 
-async function tryToSave(store: Store, { sellerId, productId, listing, photoKeys }: Parameters<typeof saveListing>[1]): Promise<Saved> {
+async function tryToSave(
+  store: Store,
+  { sellerId, productId, listing, photoKeys }: Parameters<typeof saveListing>[1],
+): Promise<Saved> {
   const { db } = store;
-  const [product] = await db.all<{ images: string; category: string | null }>(sql`SELECT images, category FROM products WHERE ${ownLive(sellerId, productId)}`);
+  const [product] = await db.all<{ images: string; category: string | null }>(
+    sql`SELECT images, category FROM products WHERE ${ownLive(sellerId, productId)}`,
+  );
   if (!product) return { ok: false, code: "not_found" };
   const had = new Map((JSON.parse(product.images) as ProductImage[]).map((image) => [image.key, image]));
   const added = photoKeys.filter((key) => !had.has(key));
-  const [found, isCategory] = await Promise.all([findPhotos(db, sellerId, added), product.category === listing.category || isApproved(db, listing.category)]);
+  const [found, isCategory] = await Promise.all([
+    findPhotos(db, sellerId, added),
+    product.category === listing.category || isApproved(db, listing.category),
+  ]);
   if (!isCategory) return { ok: false, code: "category" };
   if (!found) return { ok: false, code: "photos" };
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
@@ -137,7 +158,10 @@ function ownLive(sellerId: string, productId: string) {
 }
 
 /** Says whether a listing of the seller's own is for sale; false for others' and deleted ones. Safe to repeat. */
-export async function setListingStatus(store: Store, input: { sellerId: string; productId: string; status: ProductStatus }): Promise<boolean> {
+export async function setListingStatus(
+  store: Store,
+  input: { sellerId: string; productId: string; status: ProductStatus },
+): Promise<boolean> {
   const now = store.now();
   const soldAt = input.status === "sold" ? sql`COALESCE(sold_at, ${now})` : sql`NULL`;
   const { meta } = await store.db.run(
@@ -206,7 +230,12 @@ export async function openListing(db: Database, sellerId: string, productId: str
   const row = rowOf<EditedRow>(found);
   if (!row) return null;
   const { images, updatedAt, price, originalPrice, category, categoryName, ...texts } = row;
-  const values = { ...texts, category: category ?? "", price: String(price), originalPrice: originalPrice === null ? "" : String(originalPrice) };
+  const values = {
+    ...texts,
+    category: category ?? "",
+    price: String(price),
+    originalPrice: originalPrice === null ? "" : String(originalPrice),
+  };
   return {
     sellerId,
     categories: withOwn(rowsOf<Category>(categories), category && { id: category, name: categoryName ?? category }),

@@ -11,7 +11,12 @@ export interface FormPhoto {
   upload: Upload;
 }
 
-export type Upload = { phase: "waiting" } | { phase: "preparing" } | { phase: "sending"; share: number } | { phase: "failed"; error: string } | { phase: "done"; image: ProductImage };
+export type Upload =
+  | { phase: "waiting" }
+  | { phase: "preparing" }
+  | { phase: "sending"; share: number }
+  | { phase: "failed"; error: string }
+  | { phase: "done"; image: ProductImage };
 
 export type PhotoChange =
   | { type: "add"; photos: FormPhoto[]; max: number }
@@ -46,7 +51,12 @@ function moved(photos: FormPhoto[], id: string, to: number): FormPhoto[] {
 
 /** Photos that are on the server already. */
 export function asFormPhotos(images: readonly ProductImage[]): FormPhoto[] {
-  return images.map((image, at) => ({ id: `${at} ${image.key}`, name: "", preview: null, upload: { phase: "done", image } }));
+  return images.map((image, at) => ({
+    id: `${at} ${image.key}`,
+    name: "",
+    preview: null,
+    upload: { phase: "done", image },
+  }));
 }
 
 /** What is on the server, in order; the same photo once. */

@@ -22,7 +22,15 @@ const SIDE_MAX = 9_999;
 /** Variants closer than this to the largest are not worth their bytes. */
 const WORTHWHILE = 0.8;
 
-export type PhotoRefusal = "not_image" | "heic" | "too_large" | "too_small" | "unreadable" | "busy" | "too_many" | "gone";
+export type PhotoRefusal =
+  | "not_image"
+  | "heic"
+  | "too_large"
+  | "too_small"
+  | "unreadable"
+  | "busy"
+  | "too_many"
+  | "gone";
 
 export const PHOTO_TEXTS = {
   not_image: "Please upload an image file",
@@ -47,7 +55,10 @@ export function variantSizes({ width, height }: Size): Size[] | null {
   const largest = { width: Math.round(width * scale), height: Math.round(height * scale) };
   if (Math.min(largest.width, largest.height) < SIDE_MIN) return null;
   const smaller = WIDTHS.filter((size) => size <= largest.width * WORTHWHILE);
-  const sizes = smaller.map((size) => ({ width: size, height: Math.max(1, Math.round((largest.height * size) / largest.width)) }));
+  const sizes = smaller.map((size) => ({
+    width: size,
+    height: Math.max(1, Math.round((largest.height * size) / largest.width)),
+  }));
   return [...sizes, largest];
 }
 
@@ -56,7 +67,9 @@ export function areVariants(sizes: readonly Size[]): boolean {
   const largest = sizes.at(-1);
   const expected = largest && variantSizes(largest);
   if (!expected || expected.length !== sizes.length) return false;
-  return sizes.every((size, at) => size.width === expected[at]?.width && Math.abs(size.height - expected[at].height) <= 1);
+  return sizes.every(
+    (size, at) => size.width === expected[at]?.width && Math.abs(size.height - expected[at].height) <= 1,
+  );
 }
 
 /** Whether an original of this size may be kept as it is, where no script makes variants. */

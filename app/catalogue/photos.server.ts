@@ -4,7 +4,15 @@ import { expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/bat
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { areVariants, isHeic, isPresentable, PHOTO_MAX_BYTES, type PhotoRefusal, readThumbhash, readTone } from "./photo-rules.ts";
+import {
+  areVariants,
+  isHeic,
+  isPresentable,
+  PHOTO_MAX_BYTES,
+  type PhotoRefusal,
+  readThumbhash,
+  readTone,
+} from "./photo-rules.ts";
 import { type Picture, readPicture } from "./picture-size.ts";
 
 export interface PhotoServices extends Store {
@@ -27,13 +35,20 @@ const DAY_MS = 24 * 60 * 60_000;
 const PHOTOS_A_DAY = 300;
 
 /** Checks the variants that a browser made of one photo, by their content: kind, size, shape. They lose all metadata. */
-export async function checkPhoto(files: readonly File[], impression: { tone?: unknown; thumbhash?: unknown }): Promise<Checked> {
+export async function checkPhoto(
+  files: readonly File[],
+  impression: { tone?: unknown; thumbhash?: unknown },
+): Promise<Checked> {
   const read = await readFiles(files);
   if (!read.ok) return read;
   const variants = read.variants.toSorted((one, other) => one.picture.width - other.picture.width);
   const pictures = variants.map(({ picture }) => picture);
-  if (!areVariants(pictures) || pictures.some(({ kind }) => kind !== pictures[0]?.kind)) return { ok: false, code: "unreadable" };
-  return { ok: true, photo: { variants, tone: readTone(impression.tone), thumbhash: readThumbhash(impression.thumbhash) } };
+  if (!areVariants(pictures) || pictures.some(({ kind }) => kind !== pictures[0]?.kind))
+    return { ok: false, code: "unreadable" };
+  return {
+    ok: true,
+    photo: { variants, tone: readTone(impression.tone), thumbhash: readThumbhash(impression.thumbhash) },
+  };
 }
 
 /** Checks a photo as its camera made it, for forms sent without scripts: it is kept in this one size, without its metadata. */
@@ -58,14 +73,21 @@ async function readFiles(files: readonly File[]): Promise<{ ok: true; variants: 
   return variants.length > 0 ? { ok: true, variants } : { ok: false, code: "not_image" };
 }
 
-const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Record<Picture["kind"], ProductImage["format"]>;
+const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Record<
+  Picture["kind"],
+  ProductImage["format"]
+>;
 
 /**
  * Keeps a photo in the public bucket as `ownerId`'s, attached to nothing yet; the sweep takes it after a day. The key follows
  * from the owner and the bytes, so that a repeat finds what is there, and nobody writes over another's. Throws where the bucket or
  * the database fails; a repeat then mends it.
  */
-export async function storePhoto(services: PhotoServices, ownerId: string, photo: CheckedPhoto): Promise<{ ok: true; image: ProductImage } | Refused> {
+export async function storePhoto(
+  services: PhotoServices,
+  ownerId: string,
+  photo: CheckedPhoto,
+): Promise<{ ok: true; image: ProductImage } | Refused> {
   const now = services.now();
   const image = await describe(ownerId, photo);
   // Known before it exists, so that the sweep finds a file whose owner never heard of it.
@@ -79,7 +101,10 @@ export async function storePhoto(services: PhotoServices, ownerId: string, photo
   if (!row) return { ok: false, code: "busy" };
   await Promise.all(
     photo.variants.map(({ picture, bytes }) =>
-      services.media.put(fileKey(image, picture.width), bytes, { onlyIf: { etagDoesNotMatch: "*" }, httpMetadata: { contentType: `image/${picture.kind}` } }),
+      services.media.put(fileKey(image, picture.width), bytes, {
+        onlyIf: { etagDoesNotMatch: "*" },
+        httpMetadata: { contentType: `image/${picture.kind}` },
+      }),
     ),
   );
   return { ok: true, image: JSON.parse(row.image) as ProductImage };
@@ -88,9 +113,19 @@ export async function storePhoto(services: PhotoServices, ownerId: string, photo
 async function describe(ownerId: string, { variants, tone, thumbhash }: CheckedPhoto): Promise<ProductImage> {
   const largest = variants.at(-1)?.picture;
   if (!largest) throw new Error("a photo without variants");
-  const prints = await Promise.all(variants.map(async ({ picture, bytes }) => `${picture.width} ${await digest(bytes)}`));
+  const prints = await Promise.all(
+    variants.map(async ({ picture, bytes }) => `${picture.width} ${await digest(bytes)}`),
+  );
   const key = `img/${(await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")))).slice(0, 32)}`;
-  return { key, format: FORMATS[largest.kind], width: largest.width, height: largest.height, widths: variants.map(({ picture }) => picture.width), tone, thumbhash };
+  return {
+    key,
+    format: FORMATS[largest.kind],
+    width: largest.width,
+    height: largest.height,
+    widths: variants.map(({ picture }) => picture.width),
+    tone,
+    thumbhash,
+  };
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -103,7 +138,11 @@ function fileKey({ key, format }: ProductImage, width: number): string {
 }
 
 /** The photos of these keys in their order; null where one is not `ownerId`'s, or not there any more. One round trip. */
-export async function findPhotos(db: Database, ownerId: string, keys: readonly string[]): Promise<ProductImage[] | null> {
+export async function findPhotos(
+  db: Database,
+  ownerId: string,
+  keys: readonly string[],
+): Promise<ProductImage[] | null> {
   if (keys.length === 0) return [];
   const rows = await db.all<{ key: string; image: string }>(
     sql`SELECT key, image FROM uploads WHERE ${ownPhotos(ownerId, keys)}`,
@@ -154,7 +193,9 @@ export async function sweepPhotos(services: PhotoServices): Promise<number> {
   if (images.length === 0) return 0;
   await services.media.delete(images.flatMap((image) => image.widths.map((width) => fileKey(image, width))));
   const keys = JSON.stringify(images.map(({ key }) => key));
-  await services.db.run(sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`);
+  await services.db.run(
+    sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`,
+  );
   return images.length;
 }
 

@@ -23,7 +23,10 @@ export function readPicture(bytes: Uint8Array): Picture | null {
   return size && size.width > 0 && size.height > 0 ? { kind, ...size } : null;
 }
 
-const SIZES = { jpeg: jpegSize, png: pngSize, webp: webpSize } as const satisfies Record<Picture["kind"], (bytes: Uint8Array, view: DataView) => Size | null>;
+const SIZES = { jpeg: jpegSize, png: pngSize, webp: webpSize } as const satisfies Record<
+  Picture["kind"],
+  (bytes: Uint8Array, view: DataView) => Size | null
+>;
 
 const APP1 = 0xe1;
 const SOS = 0xda;
@@ -34,7 +37,7 @@ const FIRST_SIDEWAYS = 5;
 
 function jpegSize(bytes: Uint8Array, view: DataView): Size | null {
   let sideways = false;
-  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
+  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1;
@@ -53,7 +56,9 @@ function jpegSize(bytes: Uint8Array, view: DataView): Size | null {
 }
 
 function pngSize(bytes: Uint8Array, view: DataView): Size | null {
-  return bytes.length >= 24 && textAt(bytes, 12) === "IHDR" ? { width: view.getUint32(16), height: view.getUint32(20) } : null;
+  return bytes.length >= 24 && textAt(bytes, 12) === "IHDR"
+    ? { width: view.getUint32(16), height: view.getUint32(20) }
+    : null;
 }
 
 const ANIMATED = 0b10;
@@ -63,7 +68,11 @@ function webpSize(bytes: Uint8Array, view: DataView): Size | null {
   if (textAt(bytes, 12) !== "VP8X") return frameSize(bytes, view, 12);
   if ((bytes[20] ?? 0) & ANIMATED) return null;
   const canvas = { width: (view.getUint32(24, true) & 0xffffff) + 1, height: (view.getUint32(26, true) >>> 8) + 1 };
-  for (let at = 30; at + 18 <= bytes.length; at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) % 2)) {
+  for (
+    let at = 30;
+    at + 18 <= bytes.length;
+    at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) % 2)
+  ) {
     const frame = frameSize(bytes, view, at);
     if (frame) return frame.width === canvas.width && frame.height === canvas.height ? canvas : null;
   }
@@ -73,7 +82,8 @@ function webpSize(bytes: Uint8Array, view: DataView): Size | null {
 /** The size of the frame whose chunk begins at `at`; null where another chunk does. */
 function frameSize(bytes: Uint8Array, view: DataView, at: number): Size | null {
   const type = textAt(bytes, at);
-  if (type === "VP8 " && bytes[at + 11] === 0x9d) return { width: view.getUint16(at + 14, true) & 0x3fff, height: view.getUint16(at + 16, true) & 0x3fff };
+  if (type === "VP8 " && bytes[at + 11] === 0x9d)
+    return { width: view.getUint16(at + 14, true) & 0x3fff, height: view.getUint16(at + 16, true) & 0x3fff };
   if (type !== "VP8L" || bytes[at + 8] !== 0x2f) return null;
   const bits = view.getUint32(at + 9, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

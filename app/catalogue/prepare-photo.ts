@@ -52,7 +52,9 @@ async function decode(file: Blob): Promise<Decoded> {
     return await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     return decodeAsElement(file).catch(() => {
-      throw new PhotoProblem(isHeic(head) ? PHOTO_TEXTS.heic : sniffFile(head) ? PHOTO_TEXTS.unreadable : PHOTO_TEXTS.not_image);
+      throw new PhotoProblem(
+        isHeic(head) ? PHOTO_TEXTS.heic : sniffFile(head) ? PHOTO_TEXTS.unreadable : PHOTO_TEXTS.not_image,
+      );
     });
   }
 }
@@ -100,13 +102,27 @@ function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
 
 function impressionOf(source: HTMLCanvasElement): { tone: string; thumbhash: string } {
   const scale = Math.min(1, IMPRESSION_SIDE / Math.max(source.width, source.height));
-  const small = draw(source, Math.max(1, Math.round(source.width * scale)), Math.max(1, Math.round(source.height * scale)));
+  const small = draw(
+    source,
+    Math.max(1, Math.round(source.width * scale)),
+    Math.max(1, Math.round(source.height * scale)),
+  );
   const { data } = contextOf(small).getImageData(0, 0, small.width, small.height);
-  return { tone: averageOf(data), thumbhash: btoa(String.fromCharCode(...rgbaToThumbHash(small.width, small.height, data))) };
+  return {
+    tone: averageOf(data),
+    thumbhash: btoa(String.fromCharCode(...rgbaToThumbHash(small.width, small.height, data))),
+  };
 }
 
 function averageOf(rgba: Uint8ClampedArray): string {
   const sums = [0, 0, 0];
-  for (let at = 0; at < rgba.length; at += 4) for (let channel = 0; channel < 3; channel += 1) sums[channel] = (sums[channel] ?? 0) + (rgba[at + channel] ?? 0);
-  return `#${sums.map((sum) => Math.round(sum / (rgba.length / 4)).toString(16).padStart(2, "0")).join("")}`;
+  for (let at = 0; at < rgba.length; at += 4)
+    for (let channel = 0; channel < 3; channel += 1) sums[channel] = (sums[channel] ?? 0) + (rgba[at + channel] ?? 0);
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / (rgba.length / 4))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }

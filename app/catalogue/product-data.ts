@@ -4,8 +4,17 @@ import { formatPrice } from "#app/ui/money.ts";
 import { shareMeta } from "#app/ui/share-meta.ts";
 import { CONDITION_LABELS, type Condition, type ProductStatus } from "./rules.ts";
 
-const CONDITIONS_OF_SCHEMA: Record<Condition, string> = { new: "NewCondition", like_new: "UsedCondition", good: "UsedCondition", fair: "UsedCondition" };
-const AVAILABILITIES: Record<ProductStatus, string> = { active: "InStock", sold: "SoldOut", out_of_stock: "OutOfStock" };
+const CONDITIONS_OF_SCHEMA: Record<Condition, string> = {
+  new: "NewCondition",
+  like_new: "UsedCondition",
+  good: "UsedCondition",
+  fair: "UsedCondition",
+};
+const AVAILABILITIES: Record<ProductStatus, string> = {
+  active: "InStock",
+  sold: "SoldOut",
+  out_of_stock: "OutOfStock",
+};
 
 /** A product as search engines read it (schema.org), with absolute addresses. `origin`: this site's. */
 export function productData(product: ProductDetail, origin: string) {
@@ -27,7 +36,9 @@ export function productData(product: ProductDetail, origin: string) {
       price: product.price,
       priceCurrency: "KES",
       availability: `https://schema.org/${AVAILABILITIES[product.status]}`,
-      seller: seller.shopName ? { "@type": "Organization", name: seller.shopName } : { "@type": "Person", name: seller.name || "Anonymous Seller" },
+      seller: seller.shopName
+        ? { "@type": "Organization", name: seller.shopName }
+        : { "@type": "Person", name: seller.name || "Anonymous Seller" },
     },
   };
 }
@@ -42,7 +53,9 @@ export function productMeta(product: ProductDetail, origin: string) {
       description: `${facts}. ${product.description}`,
       url: `${origin}/product/${product.id}`,
       type: "product",
-      image: cover ? { url: origin + largestPath(cover), width: cover.width, height: cover.height, alt: product.name } : null,
+      image: cover
+        ? { url: origin + largestPath(cover), width: cover.width, height: cover.height, alt: product.name }
+        : null,
     }),
     { property: "product:price:amount", content: String(product.price) },
     { property: "product:price:currency", content: "KES" },

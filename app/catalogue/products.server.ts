@@ -142,7 +142,11 @@ interface DetailRow extends SummaryRow {
 }
 
 /** A live product with its seller and what else they sell, or null. One round trip. */
-export async function findProductPage(store: Store, productId: string, viewerId: string | null): Promise<ProductPageData | null> {
+export async function findProductPage(
+  store: Store,
+  productId: string,
+  viewerId: string | null,
+): Promise<ProductPageData | null> {
   const look = { viewerId, now: store.now() };
   const [detail, more] = await runBatch(store.db, [
     sql`SELECT ${summaryColumns(look)}, p.description, p.images, s.full_name AS sellerName, s.campus_location AS sellerCampus,
@@ -159,12 +163,28 @@ export async function findProductPage(store: Store, productId: string, viewerId:
   return row ? { product: toDetail(row), more: readSummaries(more) } : null;
 }
 
-function toDetail({ description, images, sellerName, sellerCampus, shopName, verified, papersName, ...summary }: DetailRow): ProductDetail {
+function toDetail({
+  description,
+  images,
+  sellerName,
+  sellerCampus,
+  shopName,
+  verified,
+  papersName,
+  ...summary
+}: DetailRow): ProductDetail {
   return {
     ...toSummary(summary),
     description,
     images: (JSON.parse(images) as ProductImage[]).map(toShown),
-    seller: { id: summary.sellerId, name: sellerName, campusLocation: sellerCampus, shopName, verified: verified === 1, verifiedAs: otherName(papersName, sellerName ?? "") },
+    seller: {
+      id: summary.sellerId,
+      name: sellerName,
+      campusLocation: sellerCampus,
+      shopName,
+      verified: verified === 1,
+      verifiedAs: otherName(papersName, sellerName ?? ""),
+    },
   };
 }
 

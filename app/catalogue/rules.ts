@@ -12,7 +12,11 @@ export const CONDITION_LABELS: Record<Condition, string> = {
 
 export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
 
-export const STATUS_LABELS: Record<ProductStatus, string> = { active: "Active", sold: "Sold", out_of_stock: "Out of Stock" };
+export const STATUS_LABELS: Record<ProductStatus, string> = {
+  active: "Active",
+  sold: "Sold",
+  out_of_stock: "Out of Stock",
+};
 
 export const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
 

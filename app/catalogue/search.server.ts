@@ -1,10 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 import { rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { browseFeed, type BrowseInput, type Category, categoryRows, type ListedProduct, type ProductPage } from "./browse.server.ts";
+import {
+  browseFeed,
+  type BrowseInput,
+  type Category,
+  categoryRows,
+  type ListedProduct,
+  type ProductPage,
+} from "./browse.server.ts";
 import { LIVE, type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
 import { FEED_PAGE_SIZE } from "./rules.ts";
-import { asPhrase, excerptAround, readSearchCursor, type SearchCursor, searchLength, TRIGRAM_LENGTH, writeSearchCursor } from "./search-text.ts";
+import {
+  asPhrase,
+  excerptAround,
+  readSearchCursor,
+  type SearchCursor,
+  searchLength,
+  TRIGRAM_LENGTH,
+  writeSearchCursor,
+} from "./search-text.ts";
 
 const LIMIT = FEED_PAGE_SIZE + 1;
 
@@ -22,7 +37,10 @@ interface FoundRow extends SummaryRow {
  * One round trip. Each list is read newest first from the cursor on and ends with the page, so that a common word costs no
  * more than a rare one. `text` is tidy.
  */
-export async function searchProducts(store: Store, options: BrowseInput & { text: string }): Promise<ProductPage & { categories: Category[] }> {
+export async function searchProducts(
+  store: Store,
+  options: BrowseInput & { text: string },
+): Promise<ProductPage & { categories: Category[] }> {
   if (options.text === "") return browseFeed(store, options);
   const cursor = readSearchCursor(options.after);
   const look = { viewerId: options.viewerId, now: store.now() };
@@ -33,7 +51,10 @@ export async function searchProducts(store: Store, options: BrowseInput & { text
   return {
     products: shown.map((hit) => toListed(hit, options.text)),
     after: cursor && options.after,
-    next: found.length > FEED_PAGE_SIZE && last ? writeSearchCursor({ phase: last.description === null ? "name" : "description", row: last.row }) : null,
+    next:
+      found.length > FEED_PAGE_SIZE && last
+        ? writeSearchCursor({ phase: last.description === null ? "name" : "description", row: last.row })
+        : null,
     categories: rowsOf<Category>(categories),
   };
 }
@@ -52,7 +73,10 @@ function foundRows(text: string, look: Look, cursor: SearchCursor | null): SQL[]
   if (cursor?.phase === "description") return [descriptionRows(phrase, look, before, sql`${LIMIT}`)];
   // Of descriptions only as many are read as names leave room for on the page: often none.
   const names = sql`SELECT COUNT(*) FROM (SELECT 1 FROM ${namesWith(phrase, before)} LIMIT ${LIMIT})`;
-  return [nameRows(phrase, look, before), descriptionRows(phrase, look, Number.MAX_SAFE_INTEGER, sql`CAST(${LIMIT} AS INTEGER) - (${names})`)];
+  return [
+    nameRows(phrase, look, before),
+    descriptionRows(phrase, look, Number.MAX_SAFE_INTEGER, sql`CAST(${LIMIT} AS INTEGER) - (${names})`),
+  ];
 }
 
 /** D1 binds numbers as REAL, and FTS5 begins at a row only where it is told an INTEGER. */
@@ -71,7 +95,11 @@ function namesWith(phrase: string, before: number): SQL {
 }
 
 function nameRows(phrase: string, look: Look, before: number): SQL {
-  return summaries(look, sql`SELECT p.rowid FROM ${namesWith(phrase, before)} ORDER BY products_name_fts.rowid DESC LIMIT ${LIMIT}`, sql`NULL`);
+  return summaries(
+    look,
+    sql`SELECT p.rowid FROM ${namesWith(phrase, before)} ORDER BY products_name_fts.rowid DESC LIMIT ${LIMIT}`,
+    sql`NULL`,
+  );
 }
 
 /** At most `most` of the products that have the phrase in their description only. */
@@ -116,7 +144,9 @@ export async function suggest(db: Database, text: string): Promise<Suggestions> 
   if (text === "") return { names: [], categories: [] };
   const statements = [categorySuggestions(text), startingNames(text)];
   if (searchLength(text) >= TRIGRAM_LENGTH) {
-    statements.push(sql`SELECT p.name FROM ${namesWith(asPhrase(text), Number.MAX_SAFE_INTEGER)} ORDER BY products_name_fts.rowid DESC LIMIT ${NEWEST_MATCHES}`);
+    statements.push(
+      sql`SELECT p.name FROM ${namesWith(asPhrase(text), Number.MAX_SAFE_INTEGER)} ORDER BY products_name_fts.rowid DESC LIMIT ${NEWEST_MATCHES}`,
+    );
   }
   const [found, ...answers] = await runBatch(db, statements);
   const categories = rowsOf<Category>(found);

@@ -11,7 +11,10 @@ interface Sending {
 }
 
 /** @throws PhotoProblem with what the server said, or that it could not be reached. Safe to repeat. */
-export function sendPhoto({ variants, tone, thumbhash }: PreparedPhoto, { onProgress, signal }: Sending): Promise<ProductImage> {
+export function sendPhoto(
+  { variants, tone, thumbhash }: PreparedPhoto,
+  { onProgress, signal }: Sending,
+): Promise<ProductImage> {
   const form = new FormData();
   for (const variant of variants) form.append("variant", variant, `photo.${variant.type.split("/")[1] ?? "webp"}`);
   form.append("tone", tone);

@@ -61,7 +61,8 @@ export function expectThat(condition: SQL): Statement {
 /** Turns what D1 says of a constraint into an error that code can tell apart; drizzle hides the text in `cause`. */
 function namedError(error: unknown): unknown {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if (at.message.includes("precondition_failed")) return new PreconditionFailed("precondition_failed", { cause: error });
+    if (at.message.includes("precondition_failed"))
+      return new PreconditionFailed("precondition_failed", { cause: error });
     const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(at.message);
     if (unique?.[1]) return new UniqueViolation(unique[1].trim());
   }

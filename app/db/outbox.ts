@@ -26,7 +26,12 @@ export interface ClaimedEffect {
  * Takes up to `limit` waiting effects in hand for `leaseMs`: two workers never get the same one at once. With `dedupeKey`, only
  * that one.
  */
-export async function claimEffects(store: Store, limit: number, leaseMs: number, dedupeKey?: string): Promise<ClaimedEffect[]> {
+export async function claimEffects(
+  store: Store,
+  limit: number,
+  leaseMs: number,
+  dedupeKey?: string,
+): Promise<ClaimedEffect[]> {
   const now = store.now();
   const only = dedupeKey === undefined ? sql`` : sql`AND dedupe_key = ${dedupeKey}`;
   return store.db.all<ClaimedEffect>(sql`UPDATE outbox SET attempts = attempts + 1, available_at = ${now + leaseMs}
@@ -39,7 +44,12 @@ export async function markEffectDone(store: Store, id: string): Promise<void> {
 }
 
 /** Tries again after `retryAfterMs`, or never again where that is null. */
-export async function markEffectFailed(store: Store, id: string, error: string, retryAfterMs: number | null): Promise<void> {
+export async function markEffectFailed(
+  store: Store,
+  id: string,
+  error: string,
+  retryAfterMs: number | null,
+): Promise<void> {
   const now = store.now();
   const dead = retryAfterMs === null ? now : null;
   await store.db.run(

@@ -26,15 +26,23 @@ export function isWithin({ key, max }: Pick<Allowance, "key" | "max">): SQL {
 }
 
 /** Whether nothing is left of the allowance by now; counts nothing. */
-export async function isUsedUp({ db, now }: Pick<Store, "db" | "now">, { key, max, windowMs }: Allowance): Promise<boolean> {
-  const [used] = await db.all<{ count: number }>(sql`SELECT count FROM rate_counters WHERE key = ${key} AND window_start > ${now() - windowMs}`);
+export async function isUsedUp(
+  { db, now }: Pick<Store, "db" | "now">,
+  { key, max, windowMs }: Allowance,
+): Promise<boolean> {
+  const [used] = await db.all<{ count: number }>(
+    sql`SELECT count FROM rate_counters WHERE key = ${key} AND window_start > ${now() - windowMs}`,
+  );
   return (used?.count ?? 0) >= max;
 }
 
 /** Counts one more under each key; false where any of them is used up. One round trip. */
 export async function takeAllowance(store: Store, allowances: Allowance[]): Promise<boolean> {
   const now = store.now();
-  const results = await runBatch(store.db, allowances.map((allowance) => countOne(allowance, now)));
+  const results = await runBatch(
+    store.db,
+    allowances.map((allowance) => countOne(allowance, now)),
+  );
   return results.every((result, n) => countIn(result) <= (allowances[n]?.max ?? 0));
 }
 

@@ -4,7 +4,15 @@
  * 1970; money is whole Kenyan shillings; nothing cascades, so that a delete can never take more than it names.
  */
 import { sql } from "drizzle-orm";
-import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 
 function id() {
   return text().primaryKey();
@@ -58,7 +66,10 @@ export const emailTokens = sqliteTable(
     usedAt: time(),
     createdAt: time().notNull(),
   },
-  (t) => [uniqueIndex("email_tokens_hash").on(t.tokenHash), index("email_tokens_user").on(t.userId, t.purpose, t.createdAt)],
+  (t) => [
+    uniqueIndex("email_tokens_hash").on(t.tokenHash),
+    index("email_tokens_user").on(t.userId, t.purpose, t.createdAt),
+  ],
 );
 
 export const campusLocations = sqliteTable(
@@ -78,9 +89,13 @@ export const profiles = sqliteTable(
     phone: text(),
     campusLocation: text(),
     campusLocationId: integer().references(() => campusLocations.id),
-    accountType: text({ enum: ["student", "wholesaler"] }).notNull().default("student"),
+    accountType: text({ enum: ["student", "wholesaler"] })
+      .notNull()
+      .default("student"),
     isSeller: flag(),
-    verificationStatus: text({ enum: ["pending", "approved", "rejected"] }).notNull().default("pending"),
+    verificationStatus: text({ enum: ["pending", "approved", "rejected"] })
+      .notNull()
+      .default("pending"),
     isGoogleUser: flag(),
     onboardingCompleted: flag(),
     profileCompletedAt: time(),
@@ -105,7 +120,9 @@ export const verificationDocuments = sqliteTable(
     fileName: text().notNull(),
     contentType: text().notNull(),
     sizeBytes: integer().notNull(),
-    verificationStatus: text({ enum: ["pending", "approved", "rejected", "replaced"] }).notNull().default("pending"),
+    verificationStatus: text({ enum: ["pending", "approved", "rejected", "replaced"] })
+      .notNull()
+      .default("pending"),
     reviewReason: text(),
     reviewedBy: userId(),
     reviewedAt: time(),
@@ -129,7 +146,9 @@ export const wholesalerDetails = sqliteTable("wholesaler_details", {
   businessEmail: text(),
   businessDescription: text(),
   businessWebsite: text(),
-  verificationStatus: text({ enum: ["pending", "approved", "rejected"] }).notNull().default("pending"),
+  verificationStatus: text({ enum: ["pending", "approved", "rejected"] })
+    .notNull()
+    .default("pending"),
   createdAt: time().notNull(),
   updatedAt: time().notNull(),
 });
@@ -161,7 +180,9 @@ export const categories = sqliteTable(
     /** Lower case and trimmed: no two categories differ by case only. */
     nameKey: text().notNull(),
     description: text(),
-    status: text({ enum: ["approved", "pending"] }).notNull().default("pending"),
+    status: text({ enum: ["approved", "pending"] })
+      .notNull()
+      .default("pending"),
     createdBy: userId(),
     createdAt: time().notNull(),
   },
@@ -197,12 +218,16 @@ export const products = sqliteTable(
     /** The cover's path; the first of `images`. */
     imageUrl: text(),
     images: text({ mode: "json" }).$type<ProductImage[]>().notNull().default([]),
-    condition: text({ enum: ["new", "like_new", "good", "fair"] }).notNull().default("new"),
+    condition: text({ enum: ["new", "like_new", "good", "fair"] })
+      .notNull()
+      .default("new"),
     location: text().notNull().default("Unknown"),
     /** A category id, or a plain text name. */
     category: text(),
     sellerId: userId().notNull(),
-    status: text({ enum: ["active", "sold", "out_of_stock"] }).notNull().default("active"),
+    status: text({ enum: ["active", "sold", "out_of_stock"] })
+      .notNull()
+      .default("active"),
     soldAt: time(),
     /** Retired: a listing is featured with its shop. Migrations only add columns, so it stays. */
     featuredUntil: time(),
@@ -216,9 +241,15 @@ export const products = sqliteTable(
   (t) => [
     // The feed and category pages read only live products, in the order they show them; each set of filters seeks in its own
     // sorted index. A campus without a condition seeks once for each condition.
-    index("products_feed").on(t.createdAt, t.id).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_newest").on(t.category, t.createdAt, t.id).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_price").on(t.category, t.price, t.id).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
+    index("products_feed")
+      .on(t.createdAt, t.id)
+      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
+    index("products_category_newest")
+      .on(t.category, t.createdAt, t.id)
+      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
+    index("products_category_price")
+      .on(t.category, t.price, t.id)
+      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_category_condition_newest")
       .on(t.category, t.condition, t.createdAt, t.id)
       .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
@@ -234,7 +265,9 @@ export const products = sqliteTable(
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
     // Suggestions step from name to name.
-    index("products_names").on(sql`lower(name)`).where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
+    index("products_names")
+      .on(sql`lower(name)`)
+      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
   ],
 );
 
@@ -282,7 +315,13 @@ export const shops = sqliteTable(
 
 export const shopFollows = sqliteTable(
   "shop_follows",
-  { userId: userId().notNull(), shopId: text().notNull().references(() => shops.id), createdAt: time().notNull() },
+  {
+    userId: userId().notNull(),
+    shopId: text()
+      .notNull()
+      .references(() => shops.id),
+    createdAt: time().notNull(),
+  },
   (t) => [primaryKey({ columns: [t.userId, t.shopId] }), index("shop_follows_shop").on(t.shopId)],
 );
 
@@ -290,7 +329,9 @@ export const shopReviews = sqliteTable(
   "shop_reviews",
   {
     id: id(),
-    shopId: text().notNull().references(() => shops.id),
+    shopId: text()
+      .notNull()
+      .references(() => shops.id),
     userId: userId().notNull(),
     orderItemId: text().notNull(),
     /** 1 to 5. */
@@ -309,7 +350,9 @@ export const subscriptions = sqliteTable(
     plan: text({ enum: ["weekly_featured", "biweekly_featured", "monthly_premium"] }).notNull(),
     /** KES. */
     amount: integer().notNull(),
-    status: text({ enum: ["pending_payment", "active", "ended"] }).notNull().default("pending_payment"),
+    status: text({ enum: ["pending_payment", "active", "ended"] })
+      .notNull()
+      .default("pending_payment"),
     startsAt: time(),
     endsAt: time(),
     createdAt: time().notNull(),
@@ -319,7 +362,9 @@ export const subscriptions = sqliteTable(
     index("subscriptions_user").on(t.userId, t.createdAt),
     index("subscriptions_ending").on(t.status, t.endsAt),
     // One at a time waits for its payment, however often Subscribe is pressed.
-    uniqueIndex("subscriptions_waiting").on(t.userId, t.plan).where(sql`status = 'pending_payment'`),
+    uniqueIndex("subscriptions_waiting")
+      .on(t.userId, t.plan)
+      .where(sql`status = 'pending_payment'`),
   ],
 );
 
@@ -330,7 +375,9 @@ export const cartItems = sqliteTable(
   {
     id: id(),
     userId: userId().notNull(),
-    productId: text().notNull().references(() => products.id),
+    productId: text()
+      .notNull()
+      .references(() => products.id),
     /** 1 to 99. */
     quantity: integer().notNull().default(1),
     /** KES, when it was put in: a change since is shown before checkout. */
@@ -338,13 +385,26 @@ export const cartItems = sqliteTable(
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
-  (t) => [uniqueIndex("cart_items_user_product").on(t.userId, t.productId), index("cart_items_product").on(t.productId)],
+  (t) => [
+    uniqueIndex("cart_items_user_product").on(t.userId, t.productId),
+    index("cart_items_product").on(t.productId),
+  ],
 );
 
 export const wishlistItems = sqliteTable(
   "wishlist_items",
-  { id: id(), userId: userId().notNull(), productId: text().notNull().references(() => products.id), createdAt: time().notNull() },
-  (t) => [uniqueIndex("wishlist_items_user_product").on(t.userId, t.productId), index("wishlist_items_product").on(t.productId)],
+  {
+    id: id(),
+    userId: userId().notNull(),
+    productId: text()
+      .notNull()
+      .references(() => products.id),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex("wishlist_items_user_product").on(t.userId, t.productId),
+    index("wishlist_items_product").on(t.productId),
+  ],
 );
 
 // ------------------------------------------------------------------ orders
@@ -356,7 +416,9 @@ export const orders = sqliteTable(
     userId: userId().notNull(),
     /** KES, computed from the products' prices in the database when the order was placed. */
     amount: integer().notNull(),
-    paymentStatus: text({ enum: ["pending", "processing", "completed", "failed"] }).notNull().default("pending"),
+    paymentStatus: text({ enum: ["pending", "processing", "completed", "failed"] })
+      .notNull()
+      .default("pending"),
     orderStatus: text({ enum: ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"] })
       .notNull()
       .default("pending_payment"),
@@ -372,7 +434,9 @@ export const orders = sqliteTable(
     /** Chosen by the client: the same key never places a second order. */
     idempotencyKey: text().notNull(),
     /** "cart" orders empty those lines from the cart once paid. */
-    source: text({ enum: ["cart", "buy_now"] }).notNull().default("cart"),
+    source: text({ enum: ["cart", "buy_now"] })
+      .notNull()
+      .default("cart"),
     /** The buyer's other order in favour of which this one was closed unpaid: of the two only one is ever paid for. */
     replacedBy: text().references((): AnySQLiteColumn => orders.id),
     createdAt: time().notNull(),
@@ -393,8 +457,12 @@ export const orderItems = sqliteTable(
   "order_items",
   {
     id: id(),
-    orderId: text().notNull().references(() => orders.id),
-    productId: text().notNull().references(() => products.id),
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    productId: text()
+      .notNull()
+      .references(() => products.id),
     sellerId: userId().notNull(),
     /** The name and cover as they were when ordered. */
     productName: text().notNull(),
@@ -447,7 +515,9 @@ export const issueReports = sqliteTable(
     productId: text().references(() => products.id),
     orderId: text().references(() => orders.id),
     description: text().notNull(),
-    status: text({ enum: ["open", "closed"] }).notNull().default("open"),
+    status: text({ enum: ["open", "closed"] })
+      .notNull()
+      .default("open"),
     outcome: text(),
     notes: text(),
     createdAt: time().notNull(),
@@ -497,8 +567,12 @@ export const paymentAttempts = sqliteTable(
     uniqueIndex("payment_attempts_checkout_request").on(t.checkoutRequestId),
     uniqueIndex("payment_attempts_receipt").on(t.receipt),
     // One live attempt an order, whatever two tabs do at once.
-    uniqueIndex("payment_attempts_live_order").on(t.orderId).where(sql`state IN ('created', 'pushed', 'unknown')`),
-    uniqueIndex("payment_attempts_live_subscription").on(t.subscriptionId).where(sql`state IN ('created', 'pushed', 'unknown')`),
+    uniqueIndex("payment_attempts_live_order")
+      .on(t.orderId)
+      .where(sql`state IN ('created', 'pushed', 'unknown')`),
+    uniqueIndex("payment_attempts_live_subscription")
+      .on(t.subscriptionId)
+      .where(sql`state IN ('created', 'pushed', 'unknown')`),
     index("payment_attempts_order").on(t.orderId, t.createdAt),
     index("payment_attempts_subscription").on(t.subscriptionId, t.createdAt),
     index("payment_attempts_phone").on(t.phone, t.createdAt),
@@ -512,12 +586,16 @@ export const payouts = sqliteTable(
   "payouts",
   {
     id: id(),
-    orderItemId: text().notNull().references(() => orderItems.id),
+    orderItemId: text()
+      .notNull()
+      .references(() => orderItems.id),
     sellerId: userId().notNull(),
     phone: text(),
     /** KES. */
     amount: integer().notNull(),
-    state: text({ enum: ["due", "sending", "sent", "unknown", "paid", "parked"] }).notNull().default("due"),
+    state: text({ enum: ["due", "sending", "sent", "unknown", "paid", "parked"] })
+      .notNull()
+      .default("due"),
     /** Ours, sent as OriginatorConversationID. */
     conversationId: text().notNull(),
     callbackToken: text().notNull(),
@@ -563,7 +641,9 @@ export const paymentCallbacks = sqliteTable(
     outcome: text(),
   },
   (t) => [
-    index("payment_callbacks_unapplied").on(t.receivedAt).where(sql`applied_at IS NULL`),
+    index("payment_callbacks_unapplied")
+      .on(t.receivedAt)
+      .where(sql`applied_at IS NULL`),
     index("payment_callbacks_token").on(t.token, t.receivedAt),
     index("payment_callbacks_received").on(t.receivedAt, t.id),
   ],
@@ -574,11 +654,15 @@ export const refunds = sqliteTable(
   "refunds",
   {
     id: id(),
-    attemptId: text().notNull().references(() => paymentAttempts.id),
+    attemptId: text()
+      .notNull()
+      .references(() => paymentAttempts.id),
     orderId: text().references(() => orders.id),
     amount: integer().notNull(),
     reason: text().notNull(),
-    state: text({ enum: ["due", "done"] }).notNull().default("due"),
+    state: text({ enum: ["due", "done"] })
+      .notNull()
+      .default("due"),
     receipt: text(),
     doneBy: userId(),
     createdAt: time().notNull(),
@@ -593,7 +677,18 @@ export const ledgerEntries = sqliteTable(
   {
     id: id(),
     transactionId: text().notNull(),
-    account: text({ enum: ["mpesa_collection", "mpesa_payout_float", "escrow", "seller_payable", "refunds_due", "fees", "suspense", "plans"] }).notNull(),
+    account: text({
+      enum: [
+        "mpesa_collection",
+        "mpesa_payout_float",
+        "escrow",
+        "seller_payable",
+        "refunds_due",
+        "fees",
+        "suspense",
+        "plans",
+      ],
+    }).notNull(),
     kind: text({ enum: ["charge", "release", "payout", "fee", "refund_due", "refund", "suspense"] }).notNull(),
     /** KES, signed: debit above zero. */
     amount: integer().notNull(),
@@ -625,7 +720,10 @@ export const discrepancies = sqliteTable(
     resolvedBy: userId(),
     resolution: text(),
   },
-  (t) => [uniqueIndex("discrepancies_subject").on(t.kind, t.subject), index("discrepancies_open").on(t.resolvedAt, t.createdAt)],
+  (t) => [
+    uniqueIndex("discrepancies_subject").on(t.kind, t.subject),
+    index("discrepancies_open").on(t.resolvedAt, t.createdAt),
+  ],
 );
 
 export const dailySummaries = sqliteTable("daily_summaries", {
@@ -663,14 +761,18 @@ export const messages = sqliteTable(
     recipientName: text().notNull(),
     read: flag(),
     /** With an "agreement" the buyer agreed to how the item reaches them. */
-    kind: text({ enum: ["text", "agreement"] }).notNull().default("text"),
+    kind: text({ enum: ["text", "agreement"] })
+      .notNull()
+      .default("text"),
     /** Chosen by the client, so that a retry never sends twice. */
     idempotencyKey: text(),
     createdAt: time().notNull(),
   },
   (t) => [
     index("messages_thread").on(t.thread, t.createdAt, t.id),
-    index("messages_unread").on(t.recipientId).where(sql`read = 0`),
+    index("messages_unread")
+      .on(t.recipientId)
+      .where(sql`read = 0`),
     index("messages_recipient").on(t.recipientId, t.createdAt),
     index("messages_sender").on(t.senderId, t.createdAt),
     index("messages_item").on(t.orderItemId, t.createdAt),
@@ -687,7 +789,9 @@ export const conversations = sqliteTable(
   {
     userId: userId().notNull(),
     otherId: userId().notNull(),
-    lastMessageId: text().notNull().references(() => messages.id),
+    lastMessageId: text()
+      .notNull()
+      .references(() => messages.id),
     lastAt: time().notNull(),
     /** Messages from the other that `userId` has not read. */
     unread: integer().notNull().default(0),
@@ -696,7 +800,10 @@ export const conversations = sqliteTable(
     orderId: text().references(() => orders.id),
     orderItemId: text().references(() => orderItems.id),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.otherId] }), index("conversations_inbox").on(t.userId, t.lastAt, t.otherId)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.otherId] }),
+    index("conversations_inbox").on(t.userId, t.lastAt, t.otherId),
+  ],
 );
 
 export const blocks = sqliteTable(
@@ -713,7 +820,9 @@ export const messageReports = sqliteTable(
     thread: text().notNull(),
     reportedId: userId().notNull(),
     reason: text().notNull(),
-    status: text({ enum: ["open", "closed"] }).notNull().default("open"),
+    status: text({ enum: ["open", "closed"] })
+      .notNull()
+      .default("open"),
     outcome: text(),
     notes: text(),
     createdAt: time().notNull(),
@@ -758,7 +867,9 @@ export const outbox = sqliteTable(
   },
   (t) => [
     uniqueIndex("outbox_dedupe").on(t.dedupeKey),
-    index("outbox_waiting").on(t.availableAt).where(sql`done_at IS NULL AND dead_at IS NULL`),
+    index("outbox_waiting")
+      .on(t.availableAt)
+      .where(sql`done_at IS NULL AND dead_at IS NULL`),
   ],
 );
 

@@ -34,7 +34,18 @@ const DOUBTING_WORDS = [
 ];
 
 /** Words that doubt elsewhere and welcome here. */
-const WELCOMING_PHRASES = ["no problems?", "no worries", "no issues?", "no wahala", "no stress", "not a problem", "no doubt", "not bad", "hakuna shida", "hakuna matata"];
+const WELCOMING_PHRASES = [
+  "no problems?",
+  "no worries",
+  "no issues?",
+  "no wahala",
+  "no stress",
+  "not a problem",
+  "no doubt",
+  "not bad",
+  "hakuna shida",
+  "hakuna matata",
+];
 
 /** An agreeing word means something else in these: greetings, requests, promises, reports of what others said. */
 const OTHER_MEANINGS = [
@@ -44,7 +55,8 @@ const OTHER_MEANINGS = [
 ];
 
 /** A sentence that begins like this asks, with or without its question mark. */
-const ASKING_WORDS = "is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|have|has|what|whats|when|where|who|which|why|how";
+const ASKING_WORDS =
+  "is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|have|has|what|whats|when|where|who|which|why|how";
 
 const doubt = words(DOUBTING_WORDS.join("|"));
 const negation = /\p{L}n't(?!\p{L})/u;
@@ -57,7 +69,11 @@ const agreeing = words(AGREEING_WORDS.join("|"));
 export function readsAsAgreement(text: string): boolean {
   const said = plain(text).replaceAll(welcome, " ");
   if (negation.test(said) || doubt.test(said.replaceAll("'", ""))) return false;
-  return sentencesOf(said).some((sentence) => !question.test(sentence) && agreeing.test(sentence.replaceAll("'", " ").replaceAll(/ +/g, " ").replaceAll(otherMeaning, " ")));
+  return sentencesOf(said).some(
+    (sentence) =>
+      !question.test(sentence) &&
+      agreeing.test(sentence.replaceAll("'", " ").replaceAll(/ +/g, " ").replaceAll(otherMeaning, " ")),
+  );
 }
 
 /** Lower case, straight apostrophes, single spaces. */

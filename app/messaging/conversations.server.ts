@@ -58,7 +58,9 @@ const conversationColumns = {
 };
 
 function selectConversations(db: Database, viewerId: string, after: Place | null) {
-  const older = after ? sql`(${conversations.lastAt}, ${conversations.otherId}) < (${after.at}, ${after.id})` : undefined;
+  const older = after
+    ? sql`(${conversations.lastAt}, ${conversations.otherId}) < (${after.at}, ${after.id})`
+    : undefined;
   return db
     .select(conversationColumns)
     .from(conversations)
@@ -75,13 +77,36 @@ type ConversationRow = Awaited<ReturnType<typeof selectConversations>>[number];
 function readConversations(viewerId: string, rows: ConversationRow[]): ConversationPage {
   const shown = rows.slice(0, CONVERSATIONS_PAGE_SIZE);
   const last = shown.at(-1);
-  return { conversations: shown.map((row) => readConversation(viewerId, row)), next: rows.length > CONVERSATIONS_PAGE_SIZE && last ? writePlace({ at: last.lastAt, id: last.otherId }) : null };
+  return {
+    conversations: shown.map((row) => readConversation(viewerId, row)),
+    next: rows.length > CONVERSATIONS_PAGE_SIZE && last ? writePlace({ at: last.lastAt, id: last.otherId }) : null,
+  };
 }
 
 function readConversation(viewerId: string, row: ConversationRow): ConversationView {
-  const { otherId, name, lastText, lastAt, lastIsRead, unread, productId, productName, images, orderId, orderItemId } = row;
-  const about = productId === null ? null : { productId, productName: productName ?? "", image: images?.[0] ?? null, orderId, orderItemId, selling: row.sellerId === viewerId };
-  return { otherId, name, lastText: messageWords(lastText, row.lastPhotos), lastAt, lastIsMine: row.lastSenderId === viewerId, lastIsRead, unread, about };
+  const { otherId, name, lastText, lastAt, lastIsRead, unread, productId, productName, images, orderId, orderItemId } =
+    row;
+  const about =
+    productId === null
+      ? null
+      : {
+          productId,
+          productName: productName ?? "",
+          image: images?.[0] ?? null,
+          orderId,
+          orderItemId,
+          selling: row.sellerId === viewerId,
+        };
+  return {
+    otherId,
+    name,
+    lastText: messageWords(lastText, row.lastPhotos),
+    lastAt,
+    lastIsMine: row.lastSenderId === viewerId,
+    lastIsRead,
+    unread,
+    about,
+  };
 }
 
 /** The conversation that is open beside the list. */
@@ -104,7 +129,10 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
       ...conversationColumns,
       campusLocation: profiles.campusLocation,
       isGone: sql<number>`(${profiles.deletedAt} IS NOT NULL OR ${credentials.suspendedAt} IS NOT NULL)`.as("is_gone"),
-      blockedByMe: sql<number>`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${viewerId} AND blocked_id = ${otherId})`.as("blocked_by_me"),
+      blockedByMe:
+        sql<number>`EXISTS (SELECT 1 FROM blocks WHERE user_id = ${viewerId} AND blocked_id = ${otherId})`.as(
+          "blocked_by_me",
+        ),
     })
     .from(conversations)
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
@@ -117,7 +145,11 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
 /** The inbox's statements, for one batch; `readInbox` joins their answers. `withId`: the conversation to open. */
 function selectInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }) {
   const opened = input.withId ?? "";
-  return [selectConversations(db, viewerId, readPlace(input.after)), selectOpened(db, viewerId, opened), selectMessages(db, viewerId, { with: opened })] as const;
+  return [
+    selectConversations(db, viewerId, readPlace(input.after)),
+    selectOpened(db, viewerId, opened),
+    selectMessages(db, viewerId, { with: opened }),
+  ] as const;
 }
 
 type InboxRows = readonly [ConversationRow[], Awaited<ReturnType<typeof selectOpened>>, MessageView[]];
@@ -127,22 +159,34 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
   const found = opened[0];
   if (!found) return { ...page, open: null };
   const { campusLocation, isGone, blockedByMe } = found;
-  return { ...page, open: { ...readPage(written), conversation: readConversation(viewerId, found), campusLocation, isGone: isGone === 1, blockedByMe: blockedByMe === 1 } };
+  return {
+    ...page,
+    open: {
+      ...readPage(written),
+      conversation: readConversation(viewerId, found),
+      campusLocation,
+      isGone: isGone === 1,
+      blockedByMe: blockedByMe === 1,
+    },
+  };
 }
 
 /** A viewer's inbox under their profile, or null where they have none. One round trip. */
-export async function findInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }) {
-  const [members, ...inbox] = await db.batch([
-    memberRow(db, viewerId),
-    ...selectInbox(db, viewerId, input),
-  ]);
+export async function findInbox(
+  db: Database,
+  viewerId: string,
+  input: { withId: string | null; after: string | null },
+) {
+  const [members, ...inbox] = await db.batch([memberRow(db, viewerId), ...selectInbox(db, viewerId, input)]);
   const member = readMember(members);
   return member ? { member, inbox: readInbox(viewerId, inbox) } : null;
 }
 
 /** Whether two people write to each other and neither has blocked the other: what lets one see that the other is typing. */
 export async function mayTypeTo(db: Database, userId: string, otherId: string): Promise<boolean> {
-  const [row] = await db.all<{ may: number }>(sql`SELECT EXISTS (SELECT 1 FROM conversations WHERE user_id = ${userId} AND other_id = ${otherId})
+  const [row] = await db.all<{
+    may: number;
+  }>(sql`SELECT EXISTS (SELECT 1 FROM conversations WHERE user_id = ${userId} AND other_id = ${otherId})
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id = ${userId} AND blocked_id = ${otherId}) OR (user_id = ${otherId} AND blocked_id = ${userId})) AS may`);
   return row?.may === 1;
 }

@@ -77,7 +77,9 @@ function watchReturns(onReturn: () => void): () => void {
   }
   const watching = new AbortController();
   const { signal } = watching;
-  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? leave() : comeBack()), { signal });
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? leave() : comeBack()), {
+    signal,
+  });
   addEventListener("blur", leave, { signal });
   addEventListener("focus", comeBack, { signal });
   addEventListener("pageshow", ({ persisted }) => persisted && onReturn(), { signal });

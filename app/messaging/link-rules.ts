@@ -30,7 +30,8 @@ export function splitLinks(text: string, origin: string): TextPart[] {
 function readLink(address: string, origin: string): TextPart | null {
   const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
   // A name before the host ("https://chuoni.co.ke@elsewhere.com") is there to deceive.
-  if (!url || !url.hostname.includes(".") && url.origin !== origin || url.username !== "" || url.password !== "") return null;
+  if (!url || (!url.hostname.includes(".") && url.origin !== origin) || url.username !== "" || url.password !== "")
+    return null;
   // A path that begins with two slashes leads to another site once its origin is left out.
   if (url.origin === origin && url.pathname.startsWith("//")) return null;
   if (url.origin === origin) return { kind: "own", text: address, href: url.pathname + url.search + url.hash };

@@ -41,7 +41,10 @@ export function startLive(page: LivePage): () => void {
     },
     onSessionEnded: () => page.onSessionEnded(),
   });
-  setLiveChannel({ isUp: () => up, sayTyping: (to) => connection.send(JSON.stringify({ v: LIVE_VERSION, type: "typing", to } satisfies LiveSignal)) });
+  setLiveChannel({
+    isUp: () => up,
+    sayTyping: (to) => connection.send(JSON.stringify({ v: LIVE_VERSION, type: "typing", to } satisfies LiveSignal)),
+  });
   const timer = setInterval(() => {
     if (!up && document.visibilityState === "visible") void pollUnread();
   }, POLL_MS);
@@ -65,7 +68,8 @@ function receive(page: LivePage, event: LiveEvent): void {
     case "typing":
       break;
     default:
-      if ("notice" in event && event.notice && isVisible() && !saysItself(event)) toast.info(event.notice, { duration: 4000 });
+      if ("notice" in event && event.notice && isVisible() && !saysItself(event))
+        toast.info(event.notice, { duration: 4000 });
       if (!page.isOwn(event)) page.reload();
   }
   publishLive(event);
@@ -78,14 +82,19 @@ function saysItself(event: LiveEvent): boolean {
 
 /** Counts a new message, and says so where its conversation is not on the screen (accounts spec §4, §8). */
 function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type: "message" }>): void {
-  const seen = isVisible() && (onScreen.has(message.senderId) || (message.orderItemId !== null && onScreen.has(message.orderItemId)));
+  const seen =
+    isVisible() &&
+    (onScreen.has(message.senderId) || (message.orderItemId !== null && onScreen.has(message.orderItemId)));
   if (seen) return;
   setUnread(unread ?? unreadNow() + 1);
   if (isVisible()) sayNew(page, newMessageToast(message), message.senderId);
 }
 
 function sayNew(page: LivePage, text: string, from: string): void {
-  toast.info(text, { duration: TOAST_MS, action: { label: "Read", onPress: () => page.open(`/profile?tab=messages&with=${from}`) } });
+  toast.info(text, {
+    duration: TOAST_MS,
+    action: { label: "Read", onPress: () => page.open(`/profile?tab=messages&with=${from}`) },
+  });
 }
 
 function isVisible(): boolean {
@@ -102,7 +111,8 @@ async function pollUnread(): Promise<void> {
     const more = unread > unreadNow();
     if (unread === unreadNow()) return;
     setUnread(unread);
-    if (more && onScreen.size === 0 && isVisible()) toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
+    if (more && onScreen.size === 0 && isVisible())
+      toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
     publishLive({ type: "missed" });
   } catch {
     // Asked again in half a minute.
@@ -122,7 +132,8 @@ function markTitle(): () => void {
     mark();
     const count = unreadNow();
     // Refused where the app is not installed.
-    if ("setAppBadge" in navigator) void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
+    if ("setAppBadge" in navigator)
+      void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
   }
   // Each screen sets a title of its own.
   const observer = new MutationObserver(mark);

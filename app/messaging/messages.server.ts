@@ -69,7 +69,12 @@ export function readPage(rows: MessageView[]): MessagePage {
 }
 
 /** A page of messages; `before` is the cursor of the page after it. One round trip. */
-export async function listMessages(db: Database, viewerId: string, scope: Scope, before: string | null): Promise<MessagePage> {
+export async function listMessages(
+  db: Database,
+  viewerId: string,
+  scope: Scope,
+  before: string | null,
+): Promise<MessagePage> {
   return readPage(await selectMessages(db, viewerId, scope, readCursor(before)));
 }
 
@@ -95,7 +100,11 @@ export function unreadIn(result: D1Result | undefined): number {
  * What the viewer got within a scope is read (commerce spec §4): the senders' open pages see it, and the viewer's other tabs count
  * anew. Answers how many messages are unread in all. One round trip.
  */
-export async function markRead(services: Store & { notifier: Notifier; defer(work: Promise<unknown>): void }, viewerId: string, scope: Scope): Promise<number> {
+export async function markRead(
+  services: Store & { notifier: Notifier; defer(work: Promise<unknown>): void },
+  viewerId: string,
+  scope: Scope,
+): Promise<number> {
   const [marked, counted] = await runBatch(services.db, [
     // By the index of unread messages: by any other it would walk what was read long ago.
     sql`UPDATE messages INDEXED BY messages_unread SET read = 1 WHERE recipient_id = ${viewerId} AND read = 0 AND ${received(viewerId, scope)} RETURNING sender_id AS senderId, created_at AS createdAt`,
@@ -107,8 +116,12 @@ export async function markRead(services: Store & { notifier: Notifier; defer(wor
     latest.set(senderId, Math.max(createdAt, latest.get(senderId) ?? 0));
   }
   if (latest.size === 0) return unread;
-  const tellSenders = [...latest].map(([senderId, at]) => services.notifier.notify(senderId, { type: "read", by: viewerId, with: senderId, at, ...itemOf(scope) }));
-  const tellOwnTabs = [...latest].map(([senderId, at]) => services.notifier.notify(viewerId, { type: "read", by: viewerId, with: senderId, at, unread, ...itemOf(scope) }));
+  const tellSenders = [...latest].map(([senderId, at]) =>
+    services.notifier.notify(senderId, { type: "read", by: viewerId, with: senderId, at, ...itemOf(scope) }),
+  );
+  const tellOwnTabs = [...latest].map(([senderId, at]) =>
+    services.notifier.notify(viewerId, { type: "read", by: viewerId, with: senderId, at, unread, ...itemOf(scope) }),
+  );
   services.defer(Promise.all([...tellSenders, ...tellOwnTabs]));
   return unread;
 }

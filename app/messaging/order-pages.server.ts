@@ -5,12 +5,18 @@ import { type MessagePage, readPage, selectMessages } from "./messages.server.ts
 
 /** An order with what was written about each item, oldest first, or null where it is not the user's. One round trip. */
 export async function findTrackedOrder(db: Database, orderId: string, userId: string) {
-  const [found, items, written] = await db.batch([...orderForBuyer(db, orderId, userId), selectMessages(db, userId, { order: orderId })]);
+  const [found, items, written] = await db.batch([
+    ...orderForBuyer(db, orderId, userId),
+    selectMessages(db, userId, { order: orderId }),
+  ]);
   const order = readOrder(found, items);
   if (!order) return null;
   const page = readPage(written);
   // What is older than the order's latest messages is older for each of its items too.
-  const pageOf = (itemId: string): MessagePage => ({ messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId), older: page.older });
+  const pageOf = (itemId: string): MessagePage => ({
+    messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId),
+    older: page.older,
+  });
   return { ...order, items: order.items.map((item) => ({ ...item, page: pageOf(item.id) })) };
 }
 
@@ -21,7 +27,11 @@ export type TrackedOrder = NonNullable<Awaited<ReturnType<typeof findTrackedOrde
  * buyer is told once they have paid. One round trip.
  */
 export async function findSoldItem(db: Database, itemId: string, sellerId: string) {
-  const [items, payouts, written] = await db.batch([itemForSeller(db, itemId, sellerId), payoutOfItem(db, itemId), selectMessages(db, sellerId, { item: itemId })]);
+  const [items, payouts, written] = await db.batch([
+    itemForSeller(db, itemId, sellerId),
+    payoutOfItem(db, itemId),
+    selectMessages(db, sellerId, { item: itemId }),
+  ]);
   const item = items[0];
   if (!item) return null;
   const paid = item.paymentStatus === "completed";

@@ -51,7 +51,10 @@ export function useUnsent(viewerId: string, lane: string): readonly Unsent[] {
 }
 
 /** Sends a message; `onOutcome` hears once how the first tries went: null, or why not. */
-export function post(message: Pick<Unsent, "lane" | "text" | "photos" | "fields">, onOutcome: (failure: string | null) => void): void {
+export function post(
+  message: Pick<Unsent, "lane" | "text" | "photos" | "fields">,
+  onOutcome: (failure: string | null) => void,
+): void {
   const key = crypto.randomUUID();
   outcomes.set(key, onOutcome);
   set([...unsent, { ...message, key, writtenAt: Date.now(), failure: null, lost: false }]);
@@ -62,7 +65,13 @@ export function post(message: Pick<Unsent, "lane" | "text" | "photos" | "fields"
 export function retry(key: string): void {
   const lane = unsent.find((message) => message.key === key)?.lane;
   if (lane === undefined) return;
-  set(unsent.map((message) => (message.lane === lane && (message.key === key || message.lost) ? { ...message, failure: null, lost: false } : message)));
+  set(
+    unsent.map((message) =>
+      message.lane === lane && (message.key === key || message.lost)
+        ? { ...message, failure: null, lost: false }
+        : message,
+    ),
+  );
   void work(lane);
 }
 
@@ -93,7 +102,11 @@ function restore(viewerId: string): void {
   addEventListener("online", resume);
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageName) ?? "[]") as Unsent[];
-    if (kept.length > 0) set([...kept.map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })), ...unsent]);
+    if (kept.length > 0)
+      set([
+        ...kept.map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })),
+        ...unsent,
+      ]);
   } catch {
     // Nothing that can be read.
   }
@@ -131,7 +144,8 @@ async function sendOne(message: Unsent): Promise<void> {
     return;
   }
   // What comes after it waits too: it may not make sense alone.
-  const fails = (other: Unsent) => other.key === message.key || (answer.lost && other.lane === message.lane && other.failure === null);
+  const fails = (other: Unsent) =>
+    other.key === message.key || (answer.lost && other.lane === message.lane && other.failure === null);
   set(unsent.map((other) => (fails(other) ? { ...other, failure: answer.failure, lost: answer.lost } : other)));
   tell?.(answer.failure);
 }

@@ -65,7 +65,9 @@ export function messageWords(text: string, photos: number): string {
 
 /** The first 30 characters in one line, with an ellipsis where there are more; a character is what a reader takes for one. */
 function preview(text: string): string {
-  const characters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.replaceAll(/\s+/g, " ").trim())];
+  const characters = [
+    ...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.replaceAll(/\s+/g, " ").trim()),
+  ];
   const shown = characters.slice(0, PREVIEW_LENGTH).map(({ segment }) => segment);
   return characters.length > PREVIEW_LENGTH ? `${shown.join("").trimEnd()}…` : shown.join("");
 }

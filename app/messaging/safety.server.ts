@@ -24,15 +24,21 @@ export async function unblockUser(store: Store, input: { userId: string; blocked
 export type ReportResult = { ok: true } | { ok: false; code: "empty" | "too_long" | "no_conversation" | "too_many" };
 
 /** Puts a conversation before an admin. One report of a conversation is open at a time: a second one adds nothing. */
-export async function reportConversation(store: Store, input: { userId: string; reportedId: string; reason: string }): Promise<ReportResult> {
+export async function reportConversation(
+  store: Store,
+  input: { userId: string; reportedId: string; reason: string },
+): Promise<ReportResult> {
   const reason = input.reason.trim();
   if (reason === "") return { ok: false, code: "empty" };
   if (reason.length > REPORT_MAX_LENGTH) return { ok: false, code: "too_long" };
-  if (!(await takeAllowance(store, [{ key: `message-reports:${input.userId}`, ...REPORTS }]))) return { ok: false, code: "too_many" };
+  if (!(await takeAllowance(store, [{ key: `message-reports:${input.userId}`, ...REPORTS }])))
+    return { ok: false, code: "too_many" };
   const thread = threadOf(input.userId, input.reportedId);
   try {
     await runBatch(store.db, [
-      expectThat(sql`EXISTS (SELECT 1 FROM conversations WHERE user_id = ${input.userId} AND other_id = ${input.reportedId})`),
+      expectThat(
+        sql`EXISTS (SELECT 1 FROM conversations WHERE user_id = ${input.userId} AND other_id = ${input.reportedId})`,
+      ),
       sql`INSERT INTO message_reports (id, user_id, thread, reported_id, reason, status, created_at)
         SELECT ${crypto.randomUUID()}, ${input.userId}, ${thread}, ${input.reportedId}, ${reason}, 'open', ${store.now()}
         WHERE NOT EXISTS (SELECT 1 FROM message_reports WHERE user_id = ${input.userId} AND thread = ${thread} AND status = 'open')`,

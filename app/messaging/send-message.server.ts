@@ -15,7 +15,14 @@ export interface MessagingServices extends Store {
   defer(work: Promise<unknown>): void;
 }
 
-export type SendRefusal = "empty" | "too_long" | "no_recipient" | "blocked_by_me" | "blocked" | "too_many" | "photo_gone";
+export type SendRefusal =
+  | "empty"
+  | "too_long"
+  | "no_recipient"
+  | "blocked_by_me"
+  | "blocked"
+  | "too_many"
+  | "photo_gone";
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
 
 /** Messages of one person, everywhere together. */
@@ -66,12 +73,23 @@ export type AgreeResult = { ok: true } | { ok: false };
  * The buyer agrees to how a paid item reaches them, once its seller has written (commerce spec §4). Both see it in their
  * conversation. Pressing twice agrees once.
  */
-export async function agreeToItem(services: MessagingServices, input: { orderItemId: string; buyerId: string }): Promise<AgreeResult> {
-  const found = await findParties(services, { senderId: input.buyerId, about: { kind: "item", id: input.orderItemId } });
+export async function agreeToItem(
+  services: MessagingServices,
+  input: { orderItemId: string; buyerId: string },
+): Promise<AgreeResult> {
+  const found = await findParties(services, {
+    senderId: input.buyerId,
+    about: { kind: "item", id: input.orderItemId },
+  });
   if (!found || found.buyerId !== input.buyerId) return { ok: false };
   if (found.agreed) return { ok: true };
   if (!found.awaitsAgreement) return { ok: false };
-  const sent = await write(services, found, { text: AGREEMENT_TEXT, images: [], key: `agree:${input.orderItemId}`, agrees: true });
+  const sent = await write(services, found, {
+    text: AGREEMENT_TEXT,
+    images: [],
+    key: `agree:${input.orderItemId}`,
+    agrees: true,
+  });
   return { ok: sent.ok };
 }
 
@@ -98,11 +116,16 @@ interface Parties {
 }
 
 /** Who writes to whom about what, as the database has it; null where that cannot be. One round trip, which counts the message. */
-async function findParties(store: Store, input: Pick<MessageInput, "senderId" | "recipientId" | "about">): Promise<Parties | null> {
+async function findParties(
+  store: Store,
+  input: Pick<MessageInput, "senderId" | "recipientId" | "about">,
+): Promise<Parties | null> {
   const now = store.now();
   const [subjects, ...counts] = await runBatch(store.db, [
     subjectOf(input),
-    ...ALLOWANCES.map(({ name, max, windowMs }) => countOne({ key: `messages:${name}:${input.senderId}`, max, windowMs }, now)),
+    ...ALLOWANCES.map(({ name, max, windowMs }) =>
+      countOne({ key: `messages:${name}:${input.senderId}`, max, windowMs }, now),
+    ),
   ]);
   const row = rowOf<SubjectRow>(subjects);
   if (!row || row.recipientId === input.senderId) return null;
@@ -117,7 +140,9 @@ async function findParties(store: Store, input: Pick<MessageInput, "senderId" | 
     awaitsAgreement: row.contacted === 1 && row.agreed === 0 && row.status === "processing",
     blockedByMe: row.blockedByMe === 1,
     blocked: row.blocked === 1,
-    tooMany: counts.some((result, at) => countIn(result) > (ALLOWANCES[at]?.max ?? 0)) || (!conversing && row.firstMessages >= FIRST_MESSAGES.max),
+    tooMany:
+      counts.some((result, at) => countIn(result) > (ALLOWANCES[at]?.max ?? 0)) ||
+      (!conversing && row.firstMessages >= FIRST_MESSAGES.max),
   };
 }
 
@@ -140,7 +165,11 @@ interface SubjectRow {
 }
 
 /** The one row of the other side and the subject; none where the sender has nothing to do with it, or the other has left. */
-function subjectOf({ senderId, recipientId = "", about }: Pick<MessageInput, "senderId" | "recipientId" | "about">): Statement {
+function subjectOf({
+  senderId,
+  recipientId = "",
+  about,
+}: Pick<MessageInput, "senderId" | "recipientId" | "about">): Statement {
   const noItem = sql`NULL AS orderId, NULL AS itemId, NULL AS buyerId, NULL AS status, NULL AS contacted, NULL AS agreed`;
   const subject =
     about?.kind === "item"
@@ -173,13 +202,21 @@ function refuse(found: Parties): SendRefusal | null {
 }
 
 /** A repeated press is answered as the first one was, whatever holds by now. */
-async function repeated(db: Database, { senderId, key }: Pick<MessageInput, "senderId" | "key">, code: SendRefusal): Promise<SendResult> {
+async function repeated(
+  db: Database,
+  { senderId, key }: Pick<MessageInput, "senderId" | "key">,
+  code: SendRefusal,
+): Promise<SendResult> {
   const message = await findMessageByKey(db, senderId, key);
   return message ? { ok: true, message } : { ok: false, code };
 }
 
 /** Writes it in one batch, and has both sides' open pages told. */
-async function write(services: MessagingServices, found: Parties, draft: { text: string; images: ProductImage[]; key: string; agrees: boolean }): Promise<SendResult> {
+async function write(
+  services: MessagingServices,
+  found: Parties,
+  draft: { text: string; images: ProductImage[]; key: string; agrees: boolean },
+): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
   const id = crypto.randomUUID();
@@ -206,10 +243,22 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
       sql`INSERT INTO messages (id, thread, sender_id, recipient_id, product_id, order_id, order_item_id, message, images, sender_name, recipient_name, kind, idempotency_key, created_at)
         VALUES (${id}, ${threadOf(found.senderId, found.recipientId)}, ${base.senderId}, ${base.recipientId}, ${base.productId}, ${base.orderId}, ${base.orderItemId},
           ${base.message}, ${JSON.stringify(base.images)}, ${base.senderName}, ${found.recipientName || NOBODY}, ${kind}, ${base.key}, ${now}) RETURNING kind`,
-      ...(draft.agrees ? [sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`] : []),
-      ...(found.isFirstContact ? [sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${found.itemId} AND buyer_contacted = 0`] : []),
+      ...(draft.agrees
+        ? [
+            sql`UPDATE order_items SET buyer_agreed = 1, updated_at = ${now} WHERE id = ${found.itemId} AND ${agreement}`,
+          ]
+        : []),
+      ...(found.isFirstContact
+        ? [
+            sql`UPDATE order_items SET buyer_contacted = 1, updated_at = ${now} WHERE id = ${found.itemId} AND buyer_contacted = 0`,
+          ]
+        : []),
       ...(found.conversing ? [] : [countOne({ key: firstMessagesKey(found.senderId), ...FIRST_MESSAGES }, now)]),
-      ...attachPhotos(found.senderId, draft.images.map((image) => image.key), now),
+      ...attachPhotos(
+        found.senderId,
+        draft.images.map((image) => image.key),
+        now,
+      ),
       countUnread(found.recipientId),
     ]);
     const inserted = rowOf<Pick<MessageView, "kind">>(results[0]);
@@ -217,7 +266,8 @@ async function write(services: MessagingServices, found: Parties, draft: { text:
     services.defer(tell(services.notifier, found, message, unreadIn(results.at(-1))));
     return { ok: true, message };
   } catch (error) {
-    if (error instanceof UniqueViolation) return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
+    if (error instanceof UniqueViolation)
+      return repeated(db, { senderId: found.senderId, key: draft.key }, "no_recipient");
     if (error instanceof PreconditionFailed) return { ok: false, code: "photo_gone" };
     throw error;
   }
@@ -231,7 +281,8 @@ async function tell(notifier: Notifier, found: Parties, message: MessageView, un
   ];
   if (found.orderId && found.itemId && (found.isFirstContact || message.kind === "agreement")) {
     const moved = { type: "order", orderId: found.orderId, orderItemId: found.itemId } as const;
-    const notice = message.kind === "agreement" ? { notice: `${found.senderName || "The buyer"} agreed: ready to ship` } : {};
+    const notice =
+      message.kind === "agreement" ? { notice: `${found.senderName || "The buyer"} agreed: ready to ship` } : {};
     work.push(notifier.notify(found.recipientId, { ...moved, ...notice }), notifier.notify(found.senderId, moved));
   }
   await Promise.all(work);

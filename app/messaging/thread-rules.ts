@@ -19,7 +19,8 @@ export interface Known<Message> {
 /** Puts messages together, oldest first, each once; what has been read stays read. */
 export function mergeMessages<Message extends Written>(known: readonly Message[], news: readonly Message[]): Message[] {
   const all = new Map(known.map((message) => [message.id, message]));
-  for (const message of news) all.set(message.id, { ...message, read: message.read || all.get(message.id)?.read === true });
+  for (const message of news)
+    all.set(message.id, { ...message, read: message.read || all.get(message.id)?.read === true });
   return [...all.values()].toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
 }
 
@@ -41,7 +42,18 @@ export function joinOlder<Message extends Written>(known: Known<Message>, page: 
 }
 
 /** What `senderId` wrote up to `at` (ms), all of it or what was about `item`, has been read. The same list where that changes nothing. */
-export function markReadUpTo<Message extends Written>(messages: readonly Message[], senderId: string, at: number, item?: string): readonly Message[] {
-  const isRead = (message: Message) => !message.read && message.senderId === senderId && message.createdAt <= at && (item === undefined || message.orderItemId === item);
-  return messages.some(isRead) ? messages.map((message) => (isRead(message) ? { ...message, read: true } : message)) : messages;
+export function markReadUpTo<Message extends Written>(
+  messages: readonly Message[],
+  senderId: string,
+  at: number,
+  item?: string,
+): readonly Message[] {
+  const isRead = (message: Message) =>
+    !message.read &&
+    message.senderId === senderId &&
+    message.createdAt <= at &&
+    (item === undefined || message.orderItemId === item);
+  return messages.some(isRead)
+    ? messages.map((message) => (isRead(message) ? { ...message, read: true } : message))
+    : messages;
 }

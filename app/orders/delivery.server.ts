@@ -30,7 +30,11 @@ export async function saveDelivery(
       updatedAt: store.now(),
     })
     .where(
-      and(eq(orders.id, input.orderId), eq(orders.userId, input.userId), sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`),
+      and(
+        eq(orders.id, input.orderId),
+        eq(orders.userId, input.userId),
+        sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`,
+      ),
     )
     .returning({ id: orders.id });
   return saved ? { ok: true } : { ok: false, code: "closed" };

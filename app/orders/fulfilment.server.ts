@@ -38,7 +38,10 @@ export async function findFulfilment(store: Store, itemId: string, sellerId: str
 }
 
 /** The seller hands the item over for transport; it must be paid, and agreed with the buyer (commerce spec §4). */
-export async function shipItem(store: Store & { notifier: Notifier }, input: { itemId: string; sellerId: string }): Promise<FulfilmentResult> {
+export async function shipItem(
+  store: Store & { notifier: Notifier },
+  input: { itemId: string; sellerId: string },
+): Promise<FulfilmentResult> {
   const item = await findFulfilment(store, input.itemId, input.sellerId);
   if (!item) return { ok: false, code: "not_found" };
   const ready = ITEM_TRANSITIONS[item.status].includes("shipped") && shippingStep(item) === "ready_to_ship";
@@ -57,13 +60,21 @@ export async function shipItem(store: Store & { notifier: Notifier }, input: { i
         .set({ status: "shipped", shippedAt: now, updatedAt: now })
         .where(and(eq(orderItems.id, item.id), eq(orderItems.status, "processing"), eq(orderItems.buyerAgreed, true))),
       expectOneChange(),
-      store.db.update(orders).set({ orderStatus: "shipped", updatedAt: now }).where(and(eq(orders.id, item.orderId), eq(orders.orderStatus, "processing"))),
+      store.db
+        .update(orders)
+        .set({ orderStatus: "shipped", updatedAt: now })
+        .where(and(eq(orders.id, item.orderId), eq(orders.orderStatus, "processing"))),
       queueEffect("mail", `item_shipped:${item.id}`, mail, now),
     ]);
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong_state", status: item.status };
     throw error;
   }
-  await store.notifier.notify(item.buyerId, { type: "order", orderId: item.orderId, orderItemId: item.id, notice: `${item.name} is on its way` });
+  await store.notifier.notify(item.buyerId, {
+    type: "order",
+    orderId: item.orderId,
+    orderItemId: item.id,
+    notice: `${item.name} is on its way`,
+  });
   return { ok: true };
 }

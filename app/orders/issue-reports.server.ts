@@ -30,12 +30,18 @@ export type ReportIssueResult =
   | { ok: false; code: "not_found" };
 
 /** A buyer reports what went wrong with their own order (commerce spec §5). Sent twice it is kept once; it starts open, for the desk. */
-export async function reportIssue(store: Store & { log(event: { event: string; orderId: string }): void }, input: IssueInput): Promise<ReportIssueResult> {
+export async function reportIssue(
+  store: Store & { log(event: { event: string; orderId: string }): void },
+  input: IssueInput,
+): Promise<ReportIssueResult> {
   const description = input.description.trim();
   const error = refuseIssue(description);
   if (error) return { ok: false, code: "refused", error };
   if (await isRepeat(store, { ...input, description })) return { ok: true };
-  const allowances = ALLOWANCES.map(({ name, ...allowance }) => ({ key: `issue:${name}:${input.userId}`, ...allowance }));
+  const allowances = ALLOWANCES.map(({ name, ...allowance }) => ({
+    key: `issue:${name}:${input.userId}`,
+    ...allowance,
+  }));
   if (!(await takeAllowance(store, allowances))) return { ok: false, code: "too_many" };
 
   // The seller and the product are the item's; of an order as a whole, the seller's where there is but one.
@@ -57,7 +63,12 @@ async function isRepeat(store: Store, { userId, orderId, description }: IssueInp
     .select({ id: issueReports.id })
     .from(issueReports)
     .where(
-      and(eq(issueReports.orderId, orderId), eq(issueReports.userId, userId), eq(issueReports.description, description), gt(issueReports.createdAt, store.now() - REPEAT_MS)),
+      and(
+        eq(issueReports.orderId, orderId),
+        eq(issueReports.userId, userId),
+        eq(issueReports.description, description),
+        gt(issueReports.createdAt, store.now() - REPEAT_MS),
+      ),
     )
     .limit(1);
   return earlier !== undefined;

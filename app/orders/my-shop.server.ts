@@ -2,8 +2,25 @@ import { sql } from "drizzle-orm";
 import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { CHART_DAYS, chartDays, dayOf, type DeskGroup, ORDER_SEARCH_ERROR, readDeskPlace, readOrderNumber, type SalesDay, writeDeskPlace } from "./sales-rules.ts";
-import { deliveredItems, deskPlaceOf, itemsOfNumber, openItems, readSoldItems, type SoldItem } from "./sold-items.server.ts";
+import {
+  CHART_DAYS,
+  chartDays,
+  dayOf,
+  type DeskGroup,
+  ORDER_SEARCH_ERROR,
+  readDeskPlace,
+  readOrderNumber,
+  type SalesDay,
+  writeDeskPlace,
+} from "./sales-rules.ts";
+import {
+  deliveredItems,
+  deskPlaceOf,
+  itemsOfNumber,
+  openItems,
+  readSoldItems,
+  type SoldItem,
+} from "./sold-items.server.ts";
 
 /** What My Shop shows above its tabs. Counts are exact up to `EXACT_COUNT_MAX`. */
 export interface ShopHead {
@@ -71,7 +88,11 @@ function readHead([head, days]: D1Result[], now: number): ShopHead {
 }
 
 /** A seller's shop with what `tab` queries answer. One round trip. */
-export async function openShop(store: Store, sellerId: string, tab: Statement[] = []): Promise<{ head: ShopHead; tab: D1Result[] }> {
+export async function openShop(
+  store: Store,
+  sellerId: string,
+  tab: Statement[] = [],
+): Promise<{ head: ShopHead; tab: D1Result[] }> {
   const now = store.now();
   const head = headQueries(sellerId, dayOf(now));
   const answers = await runBatch(store.db, [...head, ...tab]);
@@ -101,13 +122,20 @@ export interface Desk {
 }
 
 /** A seller's shop with its orders: those of a number, those of a group, or all that are open and, after them, the latest that are done. One round trip. */
-export async function openShopOrders(store: Store, sellerId: string, asked: DeskQuestion): Promise<{ head: ShopHead; desk: Desk }> {
+export async function openShopOrders(
+  store: Store,
+  sellerId: string,
+  asked: DeskQuestion,
+): Promise<{ head: ShopHead; desk: Desk }> {
   const { head, tab } = await openShop(store, sellerId, [countsOf(sellerId), ...itemQueries(sellerId, asked)]);
   const [counts, ...lists] = tab;
   return {
     head,
     desk: {
-      ...pageOf(asked, lists.map((list) => readSoldItems(list, store.now()))),
+      ...pageOf(
+        asked,
+        lists.map((list) => readSoldItems(list, store.now())),
+      ),
       counts: rowOf<Desk["counts"]>(counts) ?? { new: 0, processing: 0, shipped: 0 },
       searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
     },

@@ -13,10 +13,17 @@ type OrderCartResult =
  * Orders the whole cart, once for each key. Prices that changed and products that went since they were put in are settled first:
  * the buyer accepts or removes them. `expectedAmount` is the total the buyer saw, KES.
  */
-export async function orderCart(store: Store, input: { userId: string; idempotencyKey: string; expectedAmount: number }): Promise<OrderCartResult> {
+export async function orderCart(
+  store: Store,
+  input: { userId: string; idempotencyKey: string; expectedAmount: number },
+): Promise<OrderCartResult> {
   const lines = await listCart(store.db, input.userId);
   const unsettled = lines.filter((line) => line.available && !isSettled(line));
-  if (unsettled.length > 0) return { ok: false, message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to go on.` };
+  if (unsettled.length > 0)
+    return {
+      ok: false,
+      message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to go on.`,
+    };
   const placed = await placeOrder(store, { ...input, from: { cart: true } });
   if (placed.ok) return placed;
   if (placed.code === "paying") return { ok: false, message: payingText(placed), payFirst: placed.orderId };

@@ -14,7 +14,10 @@ export async function findOrderHistory(db: Database, userId: string, cursor: Cur
   ]);
   const member = readMember(members);
   if (!member) return null;
-  const orders = rows.slice(0, PAGE_SIZE).map((row) => ({ ...row, firstImage: row.firstImage ? (JSON.parse(row.firstImage) as ProductImage | null) : null }));
+  const orders = rows.slice(0, PAGE_SIZE).map((row) => ({
+    ...row,
+    firstImage: row.firstImage ? (JSON.parse(row.firstImage) as ProductImage | null) : null,
+  }));
   const last = orders.at(-1);
   return { member, orders, next: rows.length > PAGE_SIZE && last ? writeCursor(last) : null };
 }

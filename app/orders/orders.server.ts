@@ -4,8 +4,11 @@ import { credentials, orderItems, orders, products, profiles } from "#app/db/sch
 import type { Refund } from "./rules.ts";
 
 /** What came in for the order and goes back, or went. */
-const refund = sql`(SELECT json_object('amount', SUM(r.amount), 'receipt', CASE WHEN SUM(r.state = 'due') = 0 THEN GROUP_CONCAT(r.receipt, ', ') END, 'sentAt', MAX(r.done_at))
-  FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith((text: string): Refund | null => JSON.parse(text) as Refund);
+const refund =
+  sql`(SELECT json_object('amount', SUM(r.amount), 'receipt', CASE WHEN SUM(r.state = 'due') = 0 THEN GROUP_CONCAT(r.receipt, ', ') END, 'sentAt', MAX(r.done_at))
+  FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith(
+    (text: string): Refund | null => JSON.parse(text) as Refund,
+  );
 
 const orderColumns = { ...getTableColumns(orders), refund };
 type OrderRow = typeof orders.$inferSelect & { refund: Refund | null };
@@ -67,8 +70,15 @@ function publicOrder(order: OrderRow) {
 }
 
 /** A buyer's orders, newest first, `limit` at a time, older than `before`. To be awaited, or sent in a batch. */
-export function listOrdersOfBuyer(db: Database, userId: string, limit: number, before?: { createdAt: number; id: string }) {
-  const older = before && or(lt(orders.createdAt, before.createdAt), and(eq(orders.createdAt, before.createdAt), lt(orders.id, before.id)));
+export function listOrdersOfBuyer(
+  db: Database,
+  userId: string,
+  limit: number,
+  before?: { createdAt: number; id: string },
+) {
+  const older =
+    before &&
+    or(lt(orders.createdAt, before.createdAt), and(eq(orders.createdAt, before.createdAt), lt(orders.id, before.id)));
   return db
     .select({
       id: orders.id,
@@ -80,8 +90,12 @@ export function listOrdersOfBuyer(db: Database, userId: string, limit: number, b
       refund,
       createdAt: orders.createdAt,
       itemCount: sql<number>`(SELECT COUNT(*) FROM order_items WHERE order_items.order_id = orders.id)`,
-      firstName: sql<string | null>`(SELECT product_name FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
-      firstImage: sql<string | null>`(SELECT product_image FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
+      firstName: sql<
+        string | null
+      >`(SELECT product_name FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
+      firstImage: sql<
+        string | null
+      >`(SELECT product_image FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
     })
     .from(orders)
     .where(and(eq(orders.userId, userId), older))

@@ -121,7 +121,8 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   );
   if (found.length === 0) return { ok: false, code: "empty" };
   const gone = found.filter((line) => line.good === 0);
-  if (gone.length > 0) return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
+  if (gone.length > 0)
+    return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
   return (await isUsedUp(store, ordersADay(input.userId))) ? { ok: false, code: "too_many" } : null;
@@ -145,4 +146,3 @@ export function clearOrderedCart(orderId: string) {
   return sql`DELETE FROM ${cartItems} WHERE user_id = (SELECT user_id FROM orders WHERE id = ${orderId} AND source = 'cart')
     AND product_id IN (SELECT product_id FROM order_items WHERE order_id = ${orderId})`;
 }
-

@@ -12,14 +12,21 @@ export async function findMember(db: Database, userId: string): Promise<Member |
 }
 
 /** A profile with a page of its listings. One round trip. */
-export async function findMemberListings(db: Database, userId: string, after: string | null): Promise<{ member: Member; listings: ProductPage } | null> {
+export async function findMemberListings(
+  db: Database,
+  userId: string,
+  after: string | null,
+): Promise<{ member: Member; listings: ProductPage } | null> {
   const [head, rows] = await runBatch(db, [memberRow(db, userId), ownListingRows(userId, after)]);
   const member = readMember(head?.results);
   return member && { member, listings: readOwnListings(rows, readCursor(after) && after) };
 }
 
 /** A profile with its wishlist. One round trip. */
-export async function findMemberWishlist(db: Database, userId: string): Promise<{ member: Member; wishes: WishlistItem[] } | null> {
+export async function findMemberWishlist(
+  db: Database,
+  userId: string,
+): Promise<{ member: Member; wishes: WishlistItem[] } | null> {
   const [head, wishes] = await runBatch(db, [memberRow(db, userId), wishlistRows(userId)]);
   const member = readMember(head?.results);
   return member && { member, wishes: readWishlist(wishes?.results) };

@@ -34,7 +34,11 @@ export async function findPaymentUnderWay(store: Store, userId: string, lines: S
   );
   const [first] = rows;
   if (!first) return null;
-  return { orderId: first.orderId, names: rows.filter(({ orderId }) => orderId === first.orderId).map(({ name }) => name), held: first.held === 1 };
+  return {
+    orderId: first.orderId,
+    names: rows.filter(({ orderId }) => orderId === first.orderId).map(({ name }) => name),
+    held: first.held === 1,
+  };
 }
 
 /** For the batch that places `order`, once its items are in: closes the buyer's unpaid orders of the same products; aborts it while one of them is being paid for. */

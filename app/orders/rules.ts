@@ -21,15 +21,20 @@ export function shippingStep(item: { buyerContacted: boolean; buyerAgreed: boole
   return item.buyerAgreed ? "ready_to_ship" : "waiting_response";
 }
 
-export const SHIPPING_STEPS: Record<ShippingStep, { label: string; tone: "red" | "yellow" | "green"; action: string }> = {
-  need_contact: { label: "Need Contact", tone: "red", action: "Contact Buyer" },
-  waiting_response: { label: "Waiting Response", tone: "yellow", action: "Waiting for buyer..." },
-  ready_to_ship: { label: "Ready to Ship", tone: "green", action: "Mark as Shipped" },
-};
+export const SHIPPING_STEPS: Record<ShippingStep, { label: string; tone: "red" | "yellow" | "green"; action: string }> =
+  {
+    need_contact: { label: "Need Contact", tone: "red", action: "Contact Buyer" },
+    waiting_response: { label: "Waiting Response", tone: "yellow", action: "Waiting for buyer..." },
+    ready_to_ship: { label: "Ready to Ship", tone: "green", action: "Mark as Shipped" },
+  };
 
 /** Steps of the buyer's progress bar. */
 export const PROGRESS_STEPS = ["Confirmed", "Processing", "Shipped", "Delivered"];
-const STEP_OF_STATUS = new Map([["processing", 1], ["shipped", 2], ["delivered", 3]]);
+const STEP_OF_STATUS = new Map([
+  ["processing", 1],
+  ["shipped", 2],
+  ["delivered", 3],
+]);
 
 /** The most common status among the items, the first found on a tie (commerce spec §4). */
 export function mostCommonStatus(statuses: string[]): string {
@@ -71,7 +76,11 @@ export function daysElapsed(since: number, now: number): number {
 }
 
 /** Where the way back from an order leads: to the shop for those who came from it or sell in it, else to their orders (commerce spec §2). */
-export function trackingBackTarget(viewerId: string, sellerIds: string[], cameFromShop: boolean): { to: string; label: string } {
+export function trackingBackTarget(
+  viewerId: string,
+  sellerIds: string[],
+  cameFromShop: boolean,
+): { to: string; label: string } {
   if (cameFromShop || sellerIds.includes(viewerId)) return { to: "/myshop", label: "My Shop" };
   return { to: "/profile?tab=orders", label: "My Orders" };
 }
@@ -89,7 +98,8 @@ export interface Refund {
 /** How an order stands with its payment, in a few words for a list. */
 export function paymentNote(order: PaidOrder): string {
   if (order.paymentStatus === "completed") return order.amount === 0 ? "Free" : "Paid";
-  if (order.paymentStatus === "processing") return order.paymentError ? "We are checking your payment" : "Waiting for M-Pesa";
+  if (order.paymentStatus === "processing")
+    return order.paymentError ? "We are checking your payment" : "Waiting for M-Pesa";
   if (order.orderStatus !== "expired") return order.paymentStatus === "failed" ? "Payment failed" : "Not paid yet";
   if (order.refund) return order.refund.receipt ? "Your money was sent back" : "Your money is coming back";
   return order.replacedBy ? "Ordered again since" : "Not paid in time";
@@ -111,7 +121,8 @@ export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 
 /** Why a closed order is not paid for, for its buyer. */
 export function closedText(order: { replacedBy: string | null }): string {
-  if (order.replacedBy) return "You have ordered this again since, so this order is closed. Please pay for the newer one.";
+  if (order.replacedBy)
+    return "You have ordered this again since, so this order is closed. Please pay for the newer one.";
   return "This order expired before it was paid. Please order again.";
 }
 
@@ -124,7 +135,8 @@ export const ORDERED_TOO_OFTEN_TEXT = "You have ordered many times today. Please
 /** What leads a buyer to the order they are paying for already. `names` of the products they want to order again. */
 export function payingText({ names, held }: { names: string[]; held: boolean }): string {
   const what = names.length > 2 ? `${names.slice(0, 2).join(", ")} and more` : names.join(" and ");
-  if (held) return `We are checking your payment for ${what} in this order. Meanwhile you can order other things without it.`;
+  if (held)
+    return `We are checking your payment for ${what} in this order. Meanwhile you can order other things without it.`;
   return `You are already paying for ${what} in this order. Finish that first, or wait until the request ends, then order again.`;
 }
 
@@ -143,7 +155,8 @@ const ADDRESS_ERROR = "Please provide a delivery address";
 
 /** Which field refuses the choice and why, or null where it stands (commerce spec §5, checkout). */
 export function refuseDelivery(choice: DeliveryChoice): { field: "pickupConfirmed" | "address"; error: string } | null {
-  if (choice.option === "pickup") return choice.pickupConfirmed ? null : { field: "pickupConfirmed", error: PICKUP_ERROR };
+  if (choice.option === "pickup")
+    return choice.pickupConfirmed ? null : { field: "pickupConfirmed", error: PICKUP_ERROR };
   return choice.address.trim() === "" ? { field: "address", error: ADDRESS_ERROR } : null;
 }
 
@@ -162,5 +175,7 @@ export const ISSUE_MAX_LENGTH = 2000;
 /** The message that refuses a description, or null where it stands. */
 export function refuseIssue(description: string): string | null {
   if (description.trim() === "") return ISSUE_TEXTS.required;
-  return description.trim().length > ISSUE_MAX_LENGTH ? `Please keep it under ${ISSUE_MAX_LENGTH.toLocaleString("en-KE")} characters` : null;
+  return description.trim().length > ISSUE_MAX_LENGTH
+    ? `Please keep it under ${ISSUE_MAX_LENGTH.toLocaleString("en-KE")} characters`
+    : null;
 }

@@ -46,7 +46,12 @@ export function chartTop(highest: number): number {
 export const DESK_GROUPS = ["new", "processing", "shipped", "delivered"] as const;
 export type DeskGroup = (typeof DESK_GROUPS)[number];
 
-export const DESK_GROUP_LABELS: Record<DeskGroup, string> = { new: "New", processing: "Processing", shipped: "In transit", delivered: "Delivered" };
+export const DESK_GROUP_LABELS: Record<DeskGroup, string> = {
+  new: "New",
+  processing: "Processing",
+  shipped: "In transit",
+  delivered: "Delivered",
+};
 
 export function readDeskGroup(text: string | null): DeskGroup | null {
   return DESK_GROUPS.find((group) => group === text) ?? null;

@@ -23,7 +23,11 @@ export interface SoldItem {
   days: number;
 }
 
-type SoldRow = Omit<SoldItem, "image" | "buyerContacted" | "buyerAgreed" | "days"> & { image: string | null; buyerContacted: number; buyerAgreed: number };
+type SoldRow = Omit<SoldItem, "image" | "buyerContacted" | "buyerAgreed" | "days"> & {
+  image: string | null;
+  buyerContacted: number;
+  buyerAgreed: number;
+};
 
 const COLUMNS = `SELECT i.id, i.order_id AS orderId, i.product_name AS name, i.product_image AS image, i.quantity, i.subtotal, i.status,
     i.buyer_contacted AS buyerContacted, i.buyer_agreed AS buyerAgreed, i.created_at AS createdAt, b.full_name AS buyerName`;
@@ -32,16 +36,28 @@ const SELECT = sql.raw(`${COLUMNS} FROM order_items i ${BUYER}`);
 const SELECT_OPEN = sql.raw(`${COLUMNS} FROM open CROSS JOIN order_items i ON i.rowid = open.row ${BUYER}`);
 
 /** The ranks (see `deskRank`) that each group of open items holds; a new one is an order whose buyer nobody has written to yet. */
-const OPEN_GROUPS: Record<Exclude<DeskGroup, "delivered"> | "all", number[]> = { new: [1], processing: [0, 2], shipped: [3], all: [0, 1, 2, 3] };
+const OPEN_GROUPS: Record<Exclude<DeskGroup, "delivered"> | "all", number[]> = {
+  new: [1],
+  processing: [0, 2],
+  shipped: [3],
+  all: [0, 1, 2, 3],
+};
 
 /**
  * What a seller has to see to: paid items, ready to ship first, then those needing contact, then oldest first (commerce
  * spec §2); those on their way follow. `group` narrows them, and they begin after `place`. Each rank is one seek of at most
  * `limit` rows. To be sent in a batch; `readSoldItems` reads the answer.
  */
-export function openItems(sellerId: string, group: keyof typeof OPEN_GROUPS, place: DeskPlace | null, limit: number): SQL {
+export function openItems(
+  sellerId: string,
+  group: keyof typeof OPEN_GROUPS,
+  place: DeskPlace | null,
+  limit: number,
+): SQL {
   const ranks = OPEN_GROUPS[group].filter((rank) => rank >= (place?.rank ?? 0));
-  const after = place ? sql`AND (q.created_at, q.id) > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))` : sql``;
+  const after = place
+    ? sql`AND (q.created_at, q.id) > (iif(r.value = ${place.rank}, ${place.at}, -1), iif(r.value = ${place.rank}, ${place.id}, ''))`
+    : sql``;
   return sql`WITH open(row, rank) AS (SELECT p.rowid, r.value FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN order_items p ON p.rowid IN (
         SELECT q.rowid FROM order_items q INDEXED BY order_items_desk
         WHERE q.seller_id = ${sellerId} AND ${deskRank} = r.value AND status IN ('processing', 'shipped') ${after}

@@ -67,7 +67,14 @@ export function strangersKey(day: string): string {
  */
 export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<string> {
   const id = crypto.randomUUID();
-  if (isForeignSource(input.sourceAddress)) services.log({ event: "callback_from_elsewhere", level: "warn", callbackId: id, kind: input.kind, requestId: input.requestId });
+  if (isForeignSource(input.sourceAddress))
+    services.log({
+      event: "callback_from_elsewhere",
+      level: "warn",
+      callbackId: id,
+      kind: input.kind,
+      requestId: input.requestId,
+    });
   await services.db.insert(paymentCallbacks).values({
     id,
     kind: input.kind,
@@ -85,7 +92,10 @@ export async function applyCallback(services: PaymentServices, callbackId: strin
   const [callback] = await services.db.select().from(paymentCallbacks).where(eq(paymentCallbacks.id, callbackId));
   if (!callback) return "missing";
   const outcome = await APPLIERS[callback.kind](services, callback.token, callback.body);
-  await services.db.update(paymentCallbacks).set({ appliedAt: services.now(), outcome }).where(eq(paymentCallbacks.id, callbackId));
+  await services.db
+    .update(paymentCallbacks)
+    .set({ appliedAt: services.now(), outcome })
+    .where(eq(paymentCallbacks.id, callbackId));
   services.log({ event: "callback_applied", callbackId, kind: callback.kind, outcome, requestId: callback.requestId });
   return outcome;
 }
@@ -110,11 +120,17 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
     return "foreign id";
   }
   if (report.outcome.kind === "failed") {
-    return applyAttemptEvent(services, attempt.id, { event: "declined", code: report.code, message: report.message, reason: report.outcome.reason });
+    return applyAttemptEvent(services, attempt.id, {
+      event: "declined",
+      code: report.code,
+      message: report.message,
+      reason: report.outcome.reason,
+    });
   }
   if (report.outcome.kind !== "done") return "undecided";
   if (mismatch) return applyAttemptEvent(services, attempt.id, { event: "mismatched", detail: mismatch.detail });
-  if (report.amountCents === null || report.receipt === null) return askSoon(services, attempt, report.checkoutRequestId);
+  if (report.amountCents === null || report.receipt === null)
+    return askSoon(services, attempt, report.checkoutRequestId);
   return applyAttemptEvent(services, attempt.id, {
     event: "paid",
     receipt: report.receipt,
@@ -124,18 +140,28 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
 }
 
 /** What in a callback contradicts the attempt it names. */
-function mismatchOf(attempt: typeof paymentAttempts.$inferSelect, report: PushReport): { about: "id" | "amount"; detail: string } | null {
+function mismatchOf(
+  attempt: typeof paymentAttempts.$inferSelect,
+  report: PushReport,
+): { about: "id" | "amount"; detail: string } | null {
   if (attempt.checkoutRequestId !== null && report.checkoutRequestId !== attempt.checkoutRequestId) {
     return { about: "id", detail: "the callback names another checkout request" };
   }
   if (report.amountCents !== null && report.amountCents !== attempt.amount * 100) {
-    return { about: "amount", detail: `the callback says KES ${report.amountCents / 100}, the order is KES ${attempt.amount}` };
+    return {
+      about: "amount",
+      detail: `the callback says KES ${report.amountCents / 100}, the order is KES ${attempt.amount}`,
+    };
   }
   return null;
 }
 
 /** A success without amount or receipt proves nothing by itself: the query has to confirm it, and until then a person knows. */
-async function askSoon(services: PaymentServices, attempt: typeof paymentAttempts.$inferSelect, checkoutRequestId: string): Promise<string> {
+async function askSoon(
+  services: PaymentServices,
+  attempt: typeof paymentAttempts.$inferSelect,
+  checkoutRequestId: string,
+): Promise<string> {
   if (attempt.state === "succeeded") return "unchanged";
   const now = services.now();
   await runRaising(services, [
@@ -147,7 +173,11 @@ async function askSoon(services: PaymentServices, attempt: typeof paymentAttempt
   return "to be confirmed by query";
 }
 
-async function applyPayoutBody(services: PaymentServices, token: string, report: Parameters<typeof applyPayoutReport>[2] | null): Promise<string> {
+async function applyPayoutBody(
+  services: PaymentServices,
+  token: string,
+  report: Parameters<typeof applyPayoutReport>[2] | null,
+): Promise<string> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
   if (!payout) return UNKNOWN_TOKEN;
   if (!report) return "unreadable";
@@ -168,7 +198,13 @@ export function leftoverCallbacks(db: Database, now: number, limit: number) {
   return db
     .select({ id: paymentCallbacks.id })
     .from(paymentCallbacks)
-    .where(and(isNull(paymentCallbacks.appliedAt), gt(paymentCallbacks.receivedAt, now - LEFTOVER_LIFE_MS), lt(paymentCallbacks.receivedAt, now - 5_000)))
+    .where(
+      and(
+        isNull(paymentCallbacks.appliedAt),
+        gt(paymentCallbacks.receivedAt, now - LEFTOVER_LIFE_MS),
+        lt(paymentCallbacks.receivedAt, now - 5_000),
+      ),
+    )
     .orderBy(sql`outcome IS NOT NULL`, asc(paymentCallbacks.receivedAt))
     .limit(limit);
 }

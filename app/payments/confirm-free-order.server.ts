@@ -10,7 +10,10 @@ import { tellSellers } from "./payment-notices.server.ts";
 import type { PaymentServices } from "./services.ts";
 
 /** `error` is for the buyer. */
-export type ConfirmFreeOrderResult = { ok: true } | { ok: false; code: "not_found" | "not_free" } | { ok: false; code: "closed"; error: string };
+export type ConfirmFreeOrderResult =
+  | { ok: true }
+  | { ok: false; code: "not_found" | "not_free" }
+  | { ok: false; code: "closed"; error: string };
 
 /**
  * Confirms an order whose total is 0 without asking for a payment: the order, its items, the cart and the mails in one guarded
@@ -41,8 +44,19 @@ export async function confirmFreeOrder(
     await runBatch(services.db, [
       services.db
         .update(orders)
-        .set({ paymentStatus: "completed", orderStatus: "processing", paymentDate: now, paymentError: null, updatedAt: now })
-        .where(and(eq(orders.id, order.id), sql`${orders.amount} = 0 AND ${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`)),
+        .set({
+          paymentStatus: "completed",
+          orderStatus: "processing",
+          paymentDate: now,
+          paymentError: null,
+          updatedAt: now,
+        })
+        .where(
+          and(
+            eq(orders.id, order.id),
+            sql`${orders.amount} = 0 AND ${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`,
+          ),
+        ),
       expectOneChange(),
       ...paidOrderEffects(services, order),
       queueEffect("mail", `payment_received:${order.id}`, mail, now),

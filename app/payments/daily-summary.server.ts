@@ -62,8 +62,19 @@ async function summarise({ db }: PaymentServices, day: string): Promise<DailySum
   const n = (name: string) => found?.[name] ?? 0;
   return {
     orders: { placed: n("placed"), paid: n("paid"), paidAmount: n("paidAmount") },
-    attempts: { made: n("made"), succeeded: n("succeeded"), failed: n("failed"), expired: n("expired"), held: n("held") },
-    payouts: { created: n("payoutsCreated"), paid: n("payoutsPaid"), paidAmount: n("payoutsPaidAmount"), parked: n("parked") },
+    attempts: {
+      made: n("made"),
+      succeeded: n("succeeded"),
+      failed: n("failed"),
+      expired: n("expired"),
+      held: n("held"),
+    },
+    payouts: {
+      created: n("payoutsCreated"),
+      paid: n("payoutsPaid"),
+      paidAmount: n("payoutsPaidAmount"),
+      parked: n("parked"),
+    },
     refundsDue: { count: n("refunds"), amount: n("refundsAmount") },
     callbacks: { received: n("received"), strangers: n("strangers") },
     openDiscrepancies: n("discrepancies"),

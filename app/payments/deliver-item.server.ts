@@ -19,7 +19,8 @@ export async function deliverItem(
 ): Promise<Exclude<FulfilmentResult, { ok: true }> | { ok: true; payoutId: string | null }> {
   const item = await findFulfilment(services, input.itemId, input.sellerId);
   if (!item) return { ok: false, code: "not_found" };
-  if (!ITEM_TRANSITIONS[item.status].includes("delivered")) return { ok: false, code: "wrong_state", status: item.status };
+  if (!ITEM_TRANSITIONS[item.status].includes("delivered"))
+    return { ok: false, code: "wrong_state", status: item.status };
 
   const now = services.now();
   const payoutId = item.subtotal > 0 ? crypto.randomUUID() : null;
@@ -44,11 +45,21 @@ export async function deliverItem(
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong_state", status: item.status };
     throw error;
   }
-  await services.notifier.notify(item.buyerId, { type: "order", orderId: item.orderId, orderItemId: item.id, notice: `${item.name} was delivered` });
+  await services.notifier.notify(item.buyerId, {
+    type: "order",
+    orderId: item.orderId,
+    orderItemId: item.id,
+    notice: `${item.name} was delivered`,
+  });
   return { ok: true, payoutId };
 }
 
-function payoutStatements(services: PaymentServices, payoutId: string, item: { id: string; orderId: string; subtotal: number }, sellerId: string) {
+function payoutStatements(
+  services: PaymentServices,
+  payoutId: string,
+  item: { id: string; orderId: string; subtotal: number },
+  sellerId: string,
+) {
   const now = services.now();
   return [
     services.db.insert(payouts).values({
@@ -62,6 +73,13 @@ function payoutStatements(services: PaymentServices, payoutId: string, item: { i
       createdAt: now,
       updatedAt: now,
     }),
-    ...bookTransaction({ transactionId: `release:${payoutId}`, legs: releaseLegs(item.subtotal), orderId: item.orderId, orderItemId: item.id, payoutId, now }),
+    ...bookTransaction({
+      transactionId: `release:${payoutId}`,
+      legs: releaseLegs(item.subtotal),
+      orderId: item.orderId,
+      orderItemId: item.id,
+      payoutId,
+      now,
+    }),
   ];
 }

@@ -47,7 +47,14 @@ export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail:
 export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
   const results = await runBatch(services.db, statements);
   for (const row of results.flatMap((result) => result.results)) {
-    if (isRaised(row)) services.log({ event: "discrepancy", level: "error", kind: row.raised, subject: row.subject, detail: row.detail });
+    if (isRaised(row))
+      services.log({
+        event: "discrepancy",
+        level: "error",
+        kind: row.raised,
+        subject: row.subject,
+        detail: row.detail,
+      });
   }
 }
 
@@ -56,7 +63,12 @@ function isRaised(row: unknown): row is { raised: string; subject: string; detai
 }
 
 /** What was in doubt has answered itself. */
-export function resolveDiscrepancies(kinds: DiscrepancyKind[], subject: string, resolution: string, now: number): Statement {
+export function resolveDiscrepancies(
+  kinds: DiscrepancyKind[],
+  subject: string,
+  resolution: string,
+  now: number,
+): Statement {
   const names = sql.join(
     kinds.map((kind) => sql`${kind}`),
     sql`, `,
@@ -65,7 +77,12 @@ export function resolveDiscrepancies(kinds: DiscrepancyKind[], subject: string, 
 }
 
 /** Puts something before a person that has no batch to go with; where it cannot be written it stands in the log at least. */
-export async function recordDiscrepancy(services: Recorder, kind: DiscrepancyKind, subject: string, detail: string): Promise<void> {
+export async function recordDiscrepancy(
+  services: Recorder,
+  kind: DiscrepancyKind,
+  subject: string,
+  detail: string,
+): Promise<void> {
   try {
     await runRaising(services, raiseDiscrepancy(kind, subject, detail, services.now()));
   } catch (error) {

@@ -82,7 +82,14 @@ export interface PayoutRequest {
 export type PayoutAnswer =
   | { kind: "accepted"; providerConversationId: string }
   /** Refused before any money moved. `stopsTheLine`: our configuration or float is at fault, so every payout would fail. */
-  | { kind: "refused"; code: string; message: string; reason: FailureReason; stopsTheLine: boolean; retryAfterMs: number | null }
+  | {
+      kind: "refused";
+      code: string;
+      message: string;
+      reason: FailureReason;
+      stopsTheLine: boolean;
+      retryAfterMs: number | null;
+    }
   /** The provider has seen this conversation id before: the first one may have paid. Look it up. */
   | { kind: "duplicate" }
   | { kind: "unknown"; code: string; message: string };

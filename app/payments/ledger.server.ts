@@ -51,7 +51,9 @@ export interface Books {
 export async function readBooks(db: Database): Promise<Books> {
   const [accounts, unbalanced, facts] = await db.$client.batch<Record<string, number | string>>([
     db.$client.prepare("SELECT account, SUM(amount) AS amount FROM ledger_entries GROUP BY account"),
-    db.$client.prepare("SELECT COUNT(*) AS n FROM (SELECT 1 FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0)"),
+    db.$client.prepare(
+      "SELECT COUNT(*) AS n FROM (SELECT 1 FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0)",
+    ),
     db.$client.prepare(`SELECT
       (SELECT COALESCE(SUM(amount), 0) FROM payment_attempts WHERE state = 'succeeded') AS paidIn,
       (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE state = 'done') AS refunded,

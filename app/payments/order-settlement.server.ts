@@ -21,7 +21,11 @@ interface OrderPayment {
 }
 
 /** The payment an order was waiting for: the order, its items, the ledger, the cart and the mails, all or nothing. */
-export async function firstOrderPayment(services: PaymentServices, { attempt, order, buyer }: OrderPayment, { receipt, paidAt }: { receipt: string | null; paidAt: number | null }): Promise<Statement[]> {
+export async function firstOrderPayment(
+  services: PaymentServices,
+  { attempt, order, buyer }: OrderPayment,
+  { receipt, paidAt }: { receipt: string | null; paidAt: number | null },
+): Promise<Statement[]> {
   const now = services.now();
   return [
     services.db
@@ -36,17 +40,31 @@ export async function firstOrderPayment(services: PaymentServices, { attempt, or
         ...(attempt.checkoutRequestId ? { checkoutRequestId: attempt.checkoutRequestId } : {}),
         updatedAt: now,
       })
-      .where(and(eq(orders.id, order.id), sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)}`)),
+      .where(
+        and(
+          eq(orders.id, order.id),
+          sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)}`,
+        ),
+      ),
     expectOneChange(),
     ...paidOrderEffects(services, order),
-    ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: chargeLegs(attempt.amount), orderId: order.id, attemptId: attempt.id, now }),
+    ...bookTransaction({
+      transactionId: `charge:${attempt.id}`,
+      legs: chargeLegs(attempt.amount),
+      orderId: order.id,
+      attemptId: attempt.id,
+      now,
+    }),
     ...(buyer ? [queueBuyerMail(order, buyer, receipt, now)] : []),
     ...(await sellerMails(services, order.id)),
   ];
 }
 
 /** What follows from an order being paid, whether by M-Pesa or because it was free. */
-export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: { id: string; userId: string }): Statement[] {
+export function paidOrderEffects(
+  services: Pick<PaymentServices, "now">,
+  order: { id: string; userId: string },
+): Statement[] {
   const now = services.now();
   return [
     sql`UPDATE order_items SET status = 'processing', updated_at = ${now} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
@@ -56,7 +74,12 @@ export function paidOrderEffects(services: Pick<PaymentServices, "now">, order: 
   ];
 }
 
-function queueBuyerMail(order: Order, buyer: { email: string; name: string }, receipt: string | null, now: number): Statement {
+function queueBuyerMail(
+  order: Order,
+  buyer: { email: string; name: string },
+  receipt: string | null,
+  now: number,
+): Statement {
   const mail: Mail = {
     to: buyer.email,
     template: "payment_received",
@@ -66,8 +89,19 @@ function queueBuyerMail(order: Order, buyer: { email: string; name: string }, re
 }
 
 /** One mail a seller's item. */
-export async function sellerMails(services: Pick<PaymentServices, "db" | "now">, orderId: string): Promise<Statement[]> {
-  const rows = await services.db.all<{ id: string; name: string; quantity: number; subtotal: number; email: string; seller: string | null; used: number }>(
+export async function sellerMails(
+  services: Pick<PaymentServices, "db" | "now">,
+  orderId: string,
+): Promise<Statement[]> {
+  const rows = await services.db.all<{
+    id: string;
+    name: string;
+    quantity: number;
+    subtotal: number;
+    email: string;
+    seller: string | null;
+    used: number;
+  }>(
     sql`SELECT i.id, i.product_name AS name, i.quantity, i.subtotal, c.email, p.full_name AS seller, l.condition <> 'new' AS used
       FROM order_items i JOIN products l ON l.id = i.product_id JOIN credentials c ON c.id = i.seller_id LEFT JOIN profiles p ON p.id = i.seller_id WHERE i.order_id = ${orderId}`,
   );
@@ -75,7 +109,14 @@ export async function sellerMails(services: Pick<PaymentServices, "db" | "now">,
     const mail: Mail = {
       to: row.email,
       template: "new_sale",
-      data: { name: row.seller || "there", orderItemId: row.id, productName: row.name, quantity: row.quantity, subtotal: row.subtotal, taken: row.used === 1 },
+      data: {
+        name: row.seller || "there",
+        orderItemId: row.id,
+        productName: row.name,
+        quantity: row.quantity,
+        subtotal: row.subtotal,
+        taken: row.used === 1,
+      },
     };
     return queueEffect("mail", `new_sale:${row.id}`, mail, services.now());
   });
@@ -92,9 +133,17 @@ export interface GoesBack {
 }
 
 /** The order, or another in its place, was paid before, or what it holds is sold: the money is owed back, and a person is told. */
-export function orderPaymentBack(services: PaymentServices, { attempt, order, buyer }: OrderPayment, { reason, text, paidInstead }: GoesBack): Statement[] {
+export function orderPaymentBack(
+  services: PaymentServices,
+  { attempt, order, buyer }: OrderPayment,
+  { reason, text, paidInstead }: GoesBack,
+): Statement[] {
   const now = services.now();
-  const mail: Mail | null = buyer && { to: buyer.email, template: "refund_due", data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount, sold: text === SOLD_AWAY_TEXT } };
+  const mail: Mail | null = buyer && {
+    to: buyer.email,
+    template: "refund_due",
+    data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount, sold: text === SOLD_AWAY_TEXT },
+  };
   return [
     services.db.insert(refunds).values({
       id: crypto.randomUUID(),
@@ -104,7 +153,13 @@ export function orderPaymentBack(services: PaymentServices, { attempt, order, bu
       reason,
       createdAt: now,
     }),
-    ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), orderId: attempt.orderId, attemptId: attempt.id, now }),
+    ...bookTransaction({
+      transactionId: `refund_due:${attempt.id}`,
+      legs: refundDueLegs(attempt.amount),
+      orderId: attempt.orderId,
+      attemptId: attempt.id,
+      now,
+    }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
     ...(text !== null ? closeUnpaid(order, text, paidInstead, now) : []),
   ];
@@ -127,7 +182,11 @@ interface Unsettled {
 }
 
 /** What the order shows while it is not paid; another attempt that is still live, or a payment, is never overwritten. */
-export function unsettledOrder(services: PaymentServices, { attempt, order, buyer }: OrderPayment, { next, error, checkoutRequestId }: Unsettled): Statement[] {
+export function unsettledOrder(
+  services: PaymentServices,
+  { attempt, order, buyer }: OrderPayment,
+  { next, error, checkoutRequestId }: Unsettled,
+): Statement[] {
   const now = services.now();
   const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
   return [
@@ -144,10 +203,27 @@ export function unsettledOrder(services: PaymentServices, { attempt, order, buye
 }
 
 /** The buyer may have put the phone away: who was asked and did not pay is told why, and whose payment is held that we look into it; once a request. */
-function unsettledMail(attempt: Attempt, order: Order, buyer: { email: string; name: string }, { next, error, now }: { next: Attempt["state"]; error: string | null; now: number }): Statement[] {
+function unsettledMail(
+  attempt: Attempt,
+  order: Order,
+  buyer: { email: string; name: string },
+  { next, error, now }: { next: Attempt["state"]; error: string | null; now: number },
+): Statement[] {
   const facts = { name: buyer.name, orderId: order.id, amount: attempt.amount };
-  if (next === "held") return [queueEffect("mail", `payment_held:${attempt.id}`, { to: buyer.email, template: "payment_held", data: facts } satisfies Mail, now)];
+  if (next === "held")
+    return [
+      queueEffect(
+        "mail",
+        `payment_held:${attempt.id}`,
+        { to: buyer.email, template: "payment_held", data: facts } satisfies Mail,
+        now,
+      ),
+    ];
   if (next !== "failed" && next !== "expired") return [];
-  const mail: Mail = { to: buyer.email, template: "payment_failed", data: { ...facts, reason: error ?? FAILURE_TEXTS.other } };
+  const mail: Mail = {
+    to: buyer.email,
+    template: "payment_failed",
+    data: { ...facts, reason: error ?? FAILURE_TEXTS.other },
+  };
   return [queueEffect("mail", `payment_failed:${attempt.id}`, mail, now)];
 }

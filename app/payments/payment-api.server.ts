@@ -19,11 +19,19 @@ export async function findPaymentStatus(
   db: Database,
   by: { userId: string } & ({ orderId: string } | { checkoutRequestId: string }),
 ): Promise<PaymentStatusView | null> {
-  const columns = { amount: orders.amount, paymentStatus: orders.paymentStatus, receipt: orders.mpesaReceipt, error: orders.paymentError };
+  const columns = {
+    amount: orders.amount,
+    paymentStatus: orders.paymentStatus,
+    receipt: orders.mpesaReceipt,
+    error: orders.paymentError,
+  };
   const mine = eq(orders.userId, by.userId);
   const [found] =
     "orderId" in by
-      ? await db.select(columns).from(orders).where(and(eq(orders.id, by.orderId), mine))
+      ? await db
+          .select(columns)
+          .from(orders)
+          .where(and(eq(orders.id, by.orderId), mine))
       : await db
           .select(columns)
           .from(paymentAttempts)
@@ -73,25 +81,39 @@ export interface PayoutClaims {
  * Starts, or takes up again, the payout of a delivered item. Recipient, phone and amount are our own, and what is claimed otherwise
  * is refused before anything happens; asking twice pays once.
  */
-export async function deliveredPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string; claims?: PayoutClaims }): Promise<PayoutCallResult> {
+export async function deliveredPayout(
+  services: PaymentServices,
+  input: { orderItemId: string; sellerId: string; claims?: PayoutClaims },
+): Promise<PayoutCallResult> {
   const [found] = await services.db
     .select({ payout: payouts, orderId: orderItems.orderId, phone: profiles.phone })
     .from(payouts)
     .innerJoin(orderItems, eq(orderItems.id, payouts.orderItemId))
     .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
     .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
-  if (!found) return { ok: false, code: "not_found", error: "There is no payout for this order item: it has to be delivered first." };
+  if (!found)
+    return {
+      ok: false,
+      code: "not_found",
+      error: "There is no payout for this order item: it has to be delivered first.",
+    };
   const { payout } = found;
-  const mismatch = payoutMismatch(input.claims ?? {}, { ...payout, orderId: found.orderId, phone: payoutPhone(payout, found.phone) });
+  const mismatch = payoutMismatch(input.claims ?? {}, {
+    ...payout,
+    orderId: found.orderId,
+    phone: payoutPhone(payout, found.phone),
+  });
   if (mismatch) return { ok: false, code: "mismatch", error: mismatch };
   if (payout.state === "paid") return { ok: true, message: "Already paid", transactionId: payout.transactionId };
   if (payout.state === "parked") {
-    if (!canSellerRetry(payout.reason)) return { ok: false, code: "not_ready", error: payout.reason ?? "The payout is waiting for our team." };
+    if (!canSellerRetry(payout.reason))
+      return { ok: false, code: "not_ready", error: payout.reason ?? "The payout is waiting for our team." };
     await retryPayout(services, input);
   }
   await startPayout(services, payout.id, input.orderItemId);
   const [after] = await payoutOfItem(services.db, input.orderItemId);
-  if (after?.state === "parked") return { ok: false, code: "not_ready", error: after.reason ?? "The payout is waiting for our team." };
+  if (after?.state === "parked")
+    return { ok: false, code: "not_ready", error: after.reason ?? "The payout is waiting for our team." };
   return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? payout.conversationId };
 }
 
@@ -103,12 +125,18 @@ function payoutPhone(payout: { state: string; phone: string | null }, profilePho
 }
 
 /** What is claimed of a payout and is not so; null where all that is claimed is. */
-function payoutMismatch(claims: PayoutClaims, ours: { phone: string | null; amount: number; orderId: string; sellerId: string }): string | null {
-  if (claims.amount !== undefined && claims.amount !== ours.amount) return `The amount of this payout is KES ${ours.amount.toLocaleString("en-KE")}.`;
+function payoutMismatch(
+  claims: PayoutClaims,
+  ours: { phone: string | null; amount: number; orderId: string; sellerId: string },
+): string | null {
+  if (claims.amount !== undefined && claims.amount !== ours.amount)
+    return `The amount of this payout is KES ${ours.amount.toLocaleString("en-KE")}.`;
   if (claims.orderId !== undefined && claims.orderId !== ours.orderId) return "This item belongs to another order.";
-  if (claims.sellerId !== undefined && claims.sellerId !== ours.sellerId) return "This item was sold by another seller.";
+  if (claims.sellerId !== undefined && claims.sellerId !== ours.sellerId)
+    return "This item was sold by another seller.";
   // Without a phone of ours there is nothing to hold it against: the payout is refused for that.
-  if (claims.phone !== undefined && ours.phone !== null && claims.phone !== ours.phone) return "Payouts go to the phone of the seller's profile, which is another.";
+  if (claims.phone !== undefined && ours.phone !== null && claims.phone !== ours.phone)
+    return "Payouts go to the phone of the seller's profile, which is another.";
   return null;
 }
 
@@ -117,7 +145,10 @@ function payoutMismatch(claims: PayoutClaims, ours: { phone: string | null; amou
  * as any is asked about and no oftener, however often a seller presses.
  */
 export async function startPayout(services: PaymentServices, payoutId: string, orderItemId: string): Promise<void> {
-  const [item] = await services.db.select({ orderId: orderItems.orderId }).from(orderItems).where(eq(orderItems.id, orderItemId));
+  const [item] = await services.db
+    .select({ orderId: orderItems.orderId })
+    .from(orderItems)
+    .where(eq(orderItems.id, orderItemId));
   const unconfirmed = item && (await findUnconfirmedAttempt(services, item.orderId));
   if (unconfirmed) await queryAttempt(services, unconfirmed);
   await advancePayout(services, payoutId);

@@ -17,10 +17,19 @@ interface Move {
 }
 
 /** Tells the open pages of buyer and sellers; never fails. */
-export async function announceMove(services: PaymentServices, { attempt, order }: { attempt: Attempt; order: Order | null }, move: Move): Promise<void> {
+export async function announceMove(
+  services: PaymentServices,
+  { attempt, order }: { attempt: Attempt; order: Order | null },
+  move: Move,
+): Promise<void> {
   const orderId = attempt.orderId;
   if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
-  await services.notifier.notify(attempt.userId, { type: "payment", orderId, notice: noticeOf(attempt, order, move), shownOn: `/checkout/${orderId}` });
+  await services.notifier.notify(attempt.userId, {
+    type: "payment",
+    orderId,
+    notice: noticeOf(attempt, order, move),
+    shownOn: `/checkout/${orderId}`,
+  });
   if (move.next === "succeeded" && !move.back) await tellSellers(services, orderId);
 }
 
@@ -28,7 +37,8 @@ export async function announceMove(services: PaymentServices, { attempt, order }
 function noticeOf(attempt: Attempt, order: Order, { next, back, error }: Move): string | undefined {
   const name = `order ${shortOrderId(order.id)}`;
   if (back?.text === SOLD_AWAY_TEXT) return SOLD_AWAY_TEXT;
-  if (back) return `You paid order ${shortOrderId(back.paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+  if (back)
+    return `You paid order ${shortOrderId(back.paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
   if (order.paymentStatus === "completed") return undefined;
   if (next === "held") return `About ${name}: ${HELD_TEXT}`;
@@ -43,7 +53,12 @@ export async function tellSellers(services: Pick<PaymentServices, "db" | "notifi
   );
   await Promise.all(
     items.map((item) =>
-      services.notifier.notify(item.sellerId, { type: "order", orderId, orderItemId: item.id, notice: `New order: ${item.name} is paid` }),
+      services.notifier.notify(item.sellerId, {
+        type: "order",
+        orderId,
+        orderItemId: item.id,
+        notice: `New order: ${item.name} is paid`,
+      }),
     ),
   );
 }

@@ -12,7 +12,11 @@ export const PAYOUT_WORDS: Record<PayoutState, Words> = {
   due: { tone: "orange", label: "Due", sentence: "Your payout is next in line. It usually leaves within a minute." },
   sending: { tone: "blue", label: "Sending", sentence: "Your payout is on its way to M-Pesa." },
   sent: { tone: "blue", label: "Sent", sentence: "M-Pesa has taken your payout and is paying it out." },
-  unknown: { tone: "orange", label: "Being checked", sentence: "M-Pesa has not told us the result yet. We are asking; you are paid once, whatever the answer." },
+  unknown: {
+    tone: "orange",
+    label: "Being checked",
+    sentence: "M-Pesa has not told us the result yet. We are asking; you are paid once, whatever the answer.",
+  },
   paid: { tone: "green", label: "Paid", sentence: "The money is on your M-Pesa." },
   parked: { tone: "red", label: "Waiting", sentence: "Your payout could not be made yet. Your money is safe." },
 };
@@ -33,17 +37,39 @@ const LOG_LINES = 5;
 
 type Facts = Pick<
   PayoutView,
-  "state" | "amount" | "providerConversationId" | "transactionId" | "resultCode" | "resultDesc" | "reason" | "sendCount" | "lookupCount" | "createdAt" | "sentAt" | "settledAt" | "updatedAt"
+  | "state"
+  | "amount"
+  | "providerConversationId"
+  | "transactionId"
+  | "resultCode"
+  | "resultDesc"
+  | "reason"
+  | "sendCount"
+  | "lookupCount"
+  | "createdAt"
+  | "sentAt"
+  | "settledAt"
+  | "updatedAt"
 >;
 
 /** What is known to have happened to a payout, oldest first, the last five lines. */
 export function payoutLog(payout: Facts): LogLine[] {
   const { sentAt, updatedAt } = payout;
   const lines: LogLine[] = [{ at: payout.createdAt, text: `Payout of KES ${payout.amount} created` }];
-  if (sentAt) lines.push({ at: sentAt, text: payout.sendCount > 1 ? `Sent to M-Pesa, try ${payout.sendCount}` : "Sent to M-Pesa" });
-  if (sentAt && payout.providerConversationId) lines.push({ at: sentAt, text: `Accepted as ${payout.providerConversationId}` });
-  if (payout.lookupCount > 0) lines.push({ at: updatedAt, text: `Looked up ${payout.lookupCount === 1 ? "once" : `${payout.lookupCount} times`}` });
-  if (payout.resultCode && payout.resultCode !== "0") lines.push({ at: updatedAt, text: `Result ${payout.resultCode}: ${payout.resultDesc ?? ""}` });
+  if (sentAt)
+    lines.push({
+      at: sentAt,
+      text: payout.sendCount > 1 ? `Sent to M-Pesa, try ${payout.sendCount}` : "Sent to M-Pesa",
+    });
+  if (sentAt && payout.providerConversationId)
+    lines.push({ at: sentAt, text: `Accepted as ${payout.providerConversationId}` });
+  if (payout.lookupCount > 0)
+    lines.push({
+      at: updatedAt,
+      text: `Looked up ${payout.lookupCount === 1 ? "once" : `${payout.lookupCount} times`}`,
+    });
+  if (payout.resultCode && payout.resultCode !== "0")
+    lines.push({ at: updatedAt, text: `Result ${payout.resultCode}: ${payout.resultDesc ?? ""}` });
   else if (payout.resultDesc) lines.push({ at: updatedAt, text: `Answer ${payout.resultDesc}` });
   if (payout.reason) lines.push({ at: updatedAt, text: payout.reason });
   if (payout.settledAt) lines.push({ at: payout.settledAt, text: `Paid, transaction ${payout.transactionId}` });

@@ -42,7 +42,10 @@ export async function advancePayout(services: PaymentServices, payoutId: string)
       return sendPayout(services, payout);
     case "sending":
       // A worker was stopped between claim and answer: the payout may have gone out.
-      await movePayout(services, payout.id, "lost", { reason: "The answer to the payout was lost", nextActionAt: services.now() });
+      await movePayout(services, payout.id, "lost", {
+        reason: "The answer to the payout was lost",
+        nextActionAt: services.now(),
+      });
       return;
     case "sent":
     case "unknown":
@@ -68,7 +71,8 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   const phone = readPhone(gate.phone ?? "");
   if (!phone.ok) return;
   if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
-  if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
+  if (!gate.paymentConfirmed)
+    return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
 
   const claimed = await movePayout(services, payout.id, "claimed", {
     phone: phone.phone,
@@ -115,10 +119,17 @@ async function concludeSend(services: PaymentServices, payout: Payout, answer: P
   const now = services.now();
   switch (answer.kind) {
     case "accepted":
-      await movePayout(services, payout.id, "accepted", { providerConversationId: answer.providerConversationId, reason: null, nextActionAt: now + PAYOUT_RESULT_WAIT_MS });
+      await movePayout(services, payout.id, "accepted", {
+        providerConversationId: answer.providerConversationId,
+        reason: null,
+        nextActionAt: now + PAYOUT_RESULT_WAIT_MS,
+      });
       return;
     case "duplicate":
-      await movePayout(services, payout.id, "lost", { reason: "M-Pesa has seen this payout before", nextActionAt: now });
+      await movePayout(services, payout.id, "lost", {
+        reason: "M-Pesa has seen this payout before",
+        nextActionAt: now,
+      });
       return;
     case "unknown":
       await movePayout(services, payout.id, "lost", {
@@ -132,9 +143,16 @@ async function concludeSend(services: PaymentServices, payout: Payout, answer: P
   }
 }
 
-async function concludeRefusal(services: PaymentServices, payout: Payout, answer: Extract<PayoutAnswer, { kind: "refused" }>): Promise<void> {
+async function concludeRefusal(
+  services: PaymentServices,
+  payout: Payout,
+  answer: Extract<PayoutAnswer, { kind: "refused" }>,
+): Promise<void> {
   const now = services.now();
-  const details = { resultDesc: answerText(answer), reason: PAYOUT_FAILURE_TEXTS[answer.reason] ?? answer.message.slice(0, 200) };
+  const details = {
+    resultDesc: answerText(answer),
+    reason: PAYOUT_FAILURE_TEXTS[answer.reason] ?? answer.message.slice(0, 200),
+  };
   if (answer.stopsTheLine) await stopTheLine(services, answer.code, answer.message);
   if (answer.stopsTheLine || answer.retryAfterMs !== null) {
     const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
@@ -169,7 +187,13 @@ async function postpone(services: PaymentServices, payout: Payout, until: number
  * Puts a payout aside with its reason; a person and the seller are told, once for each time it was tried. `failedId`: the
  * conversation id that M-Pesa has failed, so that a late report never condemns the one that came after it.
  */
-async function park(services: PaymentServices, payout: Payout, reason: string, details: Partial<Payout> = {}, failedId?: string): Promise<boolean> {
+async function park(
+  services: PaymentServices,
+  payout: Payout,
+  reason: string,
+  details: Partial<Payout> = {},
+  failedId?: string,
+): Promise<boolean> {
   const now = services.now();
   const seller = await findSeller(services, payout.sellerId);
   const mail: Mail | null = seller && {
@@ -181,8 +205,21 @@ async function park(services: PaymentServices, payout: Payout, reason: string, d
     ...raiseDiscrepancy("payout_parked", payout.id, reason, now),
     ...(mail ? [queueEffect("mail", `payout_parked:${payout.id}:${payout.conversationId}`, mail, now)] : []),
   ];
-  const moved = await movePayout(services, payout.id, "blocked", { ...details, reason, nextActionAt: null }, together, failedId);
-  if (moved) await services.notifier.notify(payout.sellerId, { type: "payout", orderItemId: payout.orderItemId, notice: "A payout needs attention", shownOn: `/seller/orders/${payout.orderItemId}` });
+  const moved = await movePayout(
+    services,
+    payout.id,
+    "blocked",
+    { ...details, reason, nextActionAt: null },
+    together,
+    failedId,
+  );
+  if (moved)
+    await services.notifier.notify(payout.sellerId, {
+      type: "payout",
+      orderItemId: payout.orderItemId,
+      notice: "A payout needs attention",
+      shownOn: `/seller/orders/${payout.orderItemId}`,
+    });
   return moved;
 }
 
@@ -195,27 +232,47 @@ async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<
       services.db
         .update(payouts)
         .set({ lookupCount: payout.lookupCount + 1, nextActionAt: next, updatedAt: now })
-        .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.lookupCount, payout.lookupCount))),
+        .where(
+          and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.lookupCount, payout.lookupCount)),
+        ),
       expectOneChange(),
-      ...(payout.lookupCount + 1 === LOOKUPS_BEFORE_DOUBT ? raiseDiscrepancy("payout_in_doubt", payout.id, "Five look-ups brought no answer", now) : []),
+      ...(payout.lookupCount + 1 === LOOKUPS_BEFORE_DOUBT
+        ? raiseDiscrepancy("payout_in_doubt", payout.id, "Five look-ups brought no answer", now)
+        : []),
     ]);
   } catch (error) {
     if (error instanceof PreconditionFailed) return;
     throw error;
   }
-  if (payout.state === "sent") await movePayout(services, payout.id, "lost", { reason: "The result of the payout is overdue", nextActionAt: next });
-  const answer = await services.gateway.lookUpPayout({ conversationId: payout.conversationId, token: payout.callbackToken });
+  if (payout.state === "sent")
+    await movePayout(services, payout.id, "lost", {
+      reason: "The result of the payout is overdue",
+      nextActionAt: next,
+    });
+  const answer = await services.gateway.lookUpPayout({
+    conversationId: payout.conversationId,
+    token: payout.callbackToken,
+  });
   services.log({ event: "payout_looked_up", payoutId: payout.id, answer: answer.kind, lookup: payout.lookupCount + 1 });
 }
 
 /** Applies a result or the answer to a look-up. */
-export async function applyPayoutReport(services: PaymentServices, payoutId: string, report: PayoutReport): Promise<string> {
+export async function applyPayoutReport(
+  services: PaymentServices,
+  payoutId: string,
+  report: PayoutReport,
+): Promise<string> {
   const payout = await findPayout(services, payoutId);
   if (!payout) return "missing";
   const { outcome } = report;
   if (outcome.kind === "done") {
     if (report.amountCents !== null && report.amountCents !== payout.amount * 100) {
-      await recordDiscrepancy(services, "payout_amount", payout.id, `M-Pesa says KES ${report.amountCents / 100}, the payout is KES ${payout.amount}`);
+      await recordDiscrepancy(
+        services,
+        "payout_amount",
+        payout.id,
+        `M-Pesa says KES ${report.amountCents / 100}, the payout is KES ${payout.amount}`,
+      );
     }
     return settlePayout(services, payout, outcome.transactionId);
   }
@@ -223,13 +280,23 @@ export async function applyPayoutReport(services: PaymentServices, payoutId: str
   if (outcome.kind === "failed" && report.conversationId !== null) {
     const details = { resultCode: outcome.code, resultDesc: outcome.message.slice(0, 300) };
     if (outcome.stopsTheLine) await stopTheLine(services, outcome.code, outcome.message);
-    const parked = await park(services, payout, PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200), details, report.conversationId);
+    const parked = await park(
+      services,
+      payout,
+      PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200),
+      details,
+      report.conversationId,
+    );
     return parked ? "parked" : "unchanged";
   }
   // A payout may be looked up before M-Pesa has written it down, so only a repeated "never heard of it" counts. Sending again is
   // then safe twice over: the id is the same, and M-Pesa refuses a second payout under it.
   if (outcome.kind === "not_found" && payout.lookupCount >= LOOKUPS_BEFORE_RESEND) {
-    const moved = await movePayout(services, payout.id, "not_found", { reason: "M-Pesa has no record of the payout", nextActionAt: services.now(), lookupCount: 0 });
+    const moved = await movePayout(services, payout.id, "not_found", {
+      reason: "M-Pesa has no record of the payout",
+      nextActionAt: services.now(),
+      lookupCount: 0,
+    });
     return moved ? "to be sent again" : "unchanged";
   }
   return "undecided";
@@ -239,13 +306,22 @@ export async function applyPayoutReport(services: PaymentServices, payoutId: str
 export async function payoutResultLost(services: PaymentServices, token: string): Promise<string> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
   if (!payout) return "unknown token";
-  const moved = await movePayout(services, payout.id, "lost", { reason: "M-Pesa's queue timed out", nextActionAt: services.now() + payoutLookupDelay(0) });
+  const moved = await movePayout(services, payout.id, "lost", {
+    reason: "M-Pesa's queue timed out",
+    nextActionAt: services.now() + payoutLookupDelay(0),
+  });
   return moved ? "in doubt" : "unchanged";
 }
 
 async function settlePayout(services: PaymentServices, payout: Payout, transactionId: string): Promise<string> {
   if (payout.state === "paid") {
-    if (payout.transactionId !== transactionId) await recordDiscrepancy(services, "payout_paid_twice", payout.id, `paid as ${payout.transactionId} and again as ${transactionId}`);
+    if (payout.transactionId !== transactionId)
+      await recordDiscrepancy(
+        services,
+        "payout_paid_twice",
+        payout.id,
+        `paid as ${payout.transactionId} and again as ${transactionId}`,
+      );
     return "unchanged";
   }
   const now = services.now();
@@ -255,11 +331,23 @@ async function settlePayout(services: PaymentServices, payout: Payout, transacti
     template: "payout_sent",
     data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, transactionId },
   };
-  const moved = await movePayout(services, payout.id, "paid", { transactionId, resultCode: "0", reason: null, nextActionAt: null, settledAt: now }, [
-    ...bookTransaction({ transactionId: `payout:${payout.id}`, legs: payoutLegs(payout.amount), orderItemId: payout.orderItemId, payoutId: payout.id, now }),
-    ...(mail ? [queueEffect("mail", `payout_sent:${payout.id}`, mail, now)] : []),
-    resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payout.id, "paid after all", now),
-  ]);
+  const moved = await movePayout(
+    services,
+    payout.id,
+    "paid",
+    { transactionId, resultCode: "0", reason: null, nextActionAt: null, settledAt: now },
+    [
+      ...bookTransaction({
+        transactionId: `payout:${payout.id}`,
+        legs: payoutLegs(payout.amount),
+        orderItemId: payout.orderItemId,
+        payoutId: payout.id,
+        now,
+      }),
+      ...(mail ? [queueEffect("mail", `payout_sent:${payout.id}`, mail, now)] : []),
+      resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payout.id, "paid after all", now),
+    ],
+  );
   if (!moved) return "unchanged";
   await services.notifier.notify(payout.sellerId, {
     type: "payout",
@@ -299,7 +387,9 @@ async function movePayout(
         services.db
           .update(payouts)
           .set({ ...changes, state: next, updatedAt: services.now() })
-          .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.sendCount, payout.sendCount))),
+          .where(
+            and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.sendCount, payout.sendCount)),
+          ),
         expectOneChange(),
         ...together,
       ]);
@@ -307,7 +397,12 @@ async function movePayout(
       return true;
     } catch (error) {
       if (error instanceof UniqueViolation && error.columns.includes("payouts.transaction_id")) {
-        await recordDiscrepancy(services, "payout_receipt_reused", payoutId, "the transaction id was seen on another payout");
+        await recordDiscrepancy(
+          services,
+          "payout_receipt_reused",
+          payoutId,
+          "the transaction id was seen on another payout",
+        );
         return false;
       }
       if (event === "claimed" && error instanceof PreconditionFailed) return false;
@@ -319,13 +414,21 @@ async function movePayout(
 
 /** Payouts whose time has come, oldest first; at most `limit`. To be sent in a batch. */
 export function duePayouts(db: Database, now: number, limit: number) {
-  return db.select({ id: payouts.id }).from(payouts).where(lte(payouts.nextActionAt, now)).orderBy(asc(payouts.nextActionAt)).limit(limit);
+  return db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(lte(payouts.nextActionAt, now))
+    .orderBy(asc(payouts.nextActionAt))
+    .limit(limit);
 }
 
 export type RetryResult = { ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" };
 
 /** The seller has a parked payout of theirs taken up again; see `resumeParked`. */
-export async function retryPayout(services: PaymentServices, input: { orderItemId: string; sellerId: string }): Promise<RetryResult> {
+export async function retryPayout(
+  services: PaymentServices,
+  input: { orderItemId: string; sellerId: string },
+): Promise<RetryResult> {
   const [payout] = await services.db
     .select()
     .from(payouts)

@@ -27,7 +27,12 @@ interface Row {
  * What a user has of plans, and the latest payment of `plan`: the one of `subscriptionId`, or else one that is still under way; null
  * where there is none. One round trip.
  */
-export async function findPlans(store: Store, userId: string, plan: PlanId | null, subscriptionId: string | null): Promise<{ own: OwnPlans; payment: PlanPayment | null }> {
+export async function findPlans(
+  store: Store,
+  userId: string,
+  plan: PlanId | null,
+  subscriptionId: string | null,
+): Promise<{ own: OwnPlans; payment: PlanPayment | null }> {
   const which = subscriptionId === null ? sql`s.status = 'pending_payment'` : sql`s.id = ${subscriptionId}`;
   const [own, payments] = await runBatch(store.db, [
     ownPlans(userId, store.now()),

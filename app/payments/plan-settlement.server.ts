@@ -26,7 +26,10 @@ interface PlanPayment {
 }
 
 /** The payment a plan was waiting for: its period, the ledger and the mail, for the batch that settles the attempt. */
-export function firstPlanPayment(plan: PlanBeingPaid, { attempt, buyer, receipt, now }: PlanPayment & { receipt: string | null }): Statement[] {
+export function firstPlanPayment(
+  plan: PlanBeingPaid,
+  { attempt, buyer, receipt, now }: PlanPayment & { receipt: string | null },
+): Statement[] {
   const { endsAt, statements } = activateSubscription(plan, now);
   const mail: Mail | null = buyer && {
     to: buyer.email,
@@ -35,18 +38,32 @@ export function firstPlanPayment(plan: PlanBeingPaid, { attempt, buyer, receipt,
   };
   return [
     ...statements,
-    ...bookTransaction({ transactionId: `charge:${attempt.id}`, legs: planLegs(attempt.amount), attemptId: attempt.id, now }),
+    ...bookTransaction({
+      transactionId: `charge:${attempt.id}`,
+      legs: planLegs(attempt.amount),
+      attemptId: attempt.id,
+      now,
+    }),
     ...(mail ? [queueEffect("mail", `plan_active:${plan.id}`, mail, now)] : []),
   ];
 }
 
 /** The plan was paid before, or is gone: the money is owed back. */
 export function secondPlanPayment(plan: PlanBeingPaid, { attempt, buyer, now }: PlanPayment): Statement[] {
-  const mail: Mail | null = buyer && { to: buyer.email, template: "plan_refund_due", data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount } };
+  const mail: Mail | null = buyer && {
+    to: buyer.email,
+    template: "plan_refund_due",
+    data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount },
+  };
   return [
     sql`INSERT INTO refunds (id, attempt_id, amount, reason, state, created_at)
       VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, 'The plan had been paid before', 'due', ${now})`,
-    ...bookTransaction({ transactionId: `refund_due:${attempt.id}`, legs: refundDueLegs(attempt.amount), attemptId: attempt.id, now }),
+    ...bookTransaction({
+      transactionId: `refund_due:${attempt.id}`,
+      legs: refundDueLegs(attempt.amount),
+      attemptId: attempt.id,
+      now,
+    }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
   ];
 }

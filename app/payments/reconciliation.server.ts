@@ -9,7 +9,13 @@ import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts"
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
-import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, LIVE_ATTEMPT_STATES, nextQueryAt } from "./rules.ts";
+import {
+  ATTEMPT_WINDOW_MS,
+  CONFIRMATION_PATIENCE_MS,
+  confirmationPause,
+  LIVE_ATTEMPT_STATES,
+  nextQueryAt,
+} from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
@@ -38,7 +44,13 @@ export async function reconcilePayments(services: PaymentServices): Promise<Reco
   const queried = due.queries.length > 0 ? await queryDueAttempts(services, due.queries) : 0;
   // Last, for a query may just have opened the way.
   await inTurn(services, due.payouts, (id) => advancePayout(services, id));
-  return { callbacks: due.callbacks.length, queried, timedOut: due.expired.length, payouts: due.payouts.length, ordersClosed };
+  return {
+    callbacks: due.callbacks.length,
+    queried,
+    timedOut: due.expired.length,
+    payouts: due.payouts.length,
+    ordersClosed,
+  };
 }
 
 /** What there is to do now, each kind oldest first. One round trip. */
@@ -49,7 +61,12 @@ async function readDue({ db, now }: PaymentServices) {
     db
       .select({ id: paymentAttempts.id })
       .from(paymentAttempts)
-      .where(and(inArray(paymentAttempts.state, [...LIVE_ATTEMPT_STATES]), lte(paymentAttempts.createdAt, at - ATTEMPT_WINDOW_MS)))
+      .where(
+        and(
+          inArray(paymentAttempts.state, [...LIVE_ATTEMPT_STATES]),
+          lte(paymentAttempts.createdAt, at - ATTEMPT_WINDOW_MS),
+        ),
+      )
       .orderBy(asc(paymentAttempts.createdAt))
       .limit(LIMITS.expiries),
     db
@@ -62,7 +79,13 @@ async function readDue({ db, now }: PaymentServices) {
     unpaidOrders(db, at),
   ]);
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
-  return { callbacks: ids(callbacks), expired: ids(expired), queries: ids(queries), payouts: ids(due), orders: unpaid.length };
+  return {
+    callbacks: ids(callbacks),
+    expired: ids(expired),
+    queries: ids(queries),
+    payouts: ids(due),
+    orders: unpaid.length,
+  };
 }
 
 /** One after the other; what fails is put before a person, and the next one has its turn. */
@@ -108,7 +131,12 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
   services.log({ event: "attempt_queried", attemptId, outcome: outcome.kind, query: attempt.queryCount + 1 });
   if (outcome.kind === "done") await applyAttemptEvent(services, attemptId, { event: "confirmed" });
   if (outcome.kind === "failed") {
-    await applyAttemptEvent(services, attemptId, { event: "declined", code: outcome.code, message: outcome.message, reason: outcome.reason });
+    await applyAttemptEvent(services, attemptId, {
+      event: "declined",
+      code: outcome.code,
+      message: outcome.message,
+      reason: outcome.reason,
+    });
   }
   return true;
 }
@@ -133,7 +161,13 @@ async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Pro
       services.db
         .update(paymentAttempts)
         .set({ queryCount: attempt.queryCount + 1, nextQueryAt: next, updatedAt: now })
-        .where(and(eq(paymentAttempts.id, attempt.id), eq(paymentAttempts.queryCount, attempt.queryCount), eq(paymentAttempts.state, attempt.state))),
+        .where(
+          and(
+            eq(paymentAttempts.id, attempt.id),
+            eq(paymentAttempts.queryCount, attempt.queryCount),
+            eq(paymentAttempts.state, attempt.state),
+          ),
+        ),
       expectOneChange(),
       ...doubts(attempt, next, now),
     ]);
@@ -145,7 +179,8 @@ async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Pro
 }
 
 function nextQueryOf(attempt: Attempt, now: number): number | null {
-  if (attempt.state === "succeeded") return attempt.confirmedAt === null ? now + confirmationPause(now - (attempt.settledAt ?? now)) : null;
+  if (attempt.state === "succeeded")
+    return attempt.confirmedAt === null ? now + confirmationPause(now - (attempt.settledAt ?? now)) : null;
   return nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000);
 }
 
@@ -154,16 +189,29 @@ function doubts(attempt: Attempt, next: number | null, now: number): Statement[]
   if (attempt.state === "succeeded") {
     const waited = now - (attempt.settledAt ?? now);
     if (attempt.confirmedAt !== null || waited < CONFIRMATION_PATIENCE_MS) return [];
-    return raiseDiscrepancy("payment_unconfirmed", attempt.id, "no query has confirmed this payment; its payouts wait", now);
+    return raiseDiscrepancy(
+      "payment_unconfirmed",
+      attempt.id,
+      "no query has confirmed this payment; its payouts wait",
+      now,
+    );
   }
   if (next !== null || attempt.state === "failed" || attempt.state === "held" || attempt.state === "refused") return [];
-  const detail = attempt.checkoutRequestId === null ? "the answer to the request was lost, and no callback came" : "no query and no callback brought a final answer";
+  const detail =
+    attempt.checkoutRequestId === null
+      ? "the answer to the request was lost, and no callback came"
+      : "no query and no callback brought a final answer";
   return raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now);
 }
 
 /** Orders that were not paid within a day and wait for no answer. To be sent in a batch. */
 function unpaidOrders(db: Database, now: number) {
-  return db.select({ id: orders.id }).from(orders).where(isUnpaid(now)).orderBy(asc(orders.createdAt)).limit(CLOSED_AT_ONCE);
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isUnpaid(now))
+    .orderBy(asc(orders.createdAt))
+    .limit(CLOSED_AT_ONCE);
 }
 
 const CLOSED_AT_ONCE = 100;
@@ -182,7 +230,10 @@ async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const { db } = services;
   const now = services.now();
   const [closed] = await runBatch(db, [
-    db.update(orders).set({ orderStatus: "expired", updatedAt: now }).where(inArray(orders.id, unpaidOrders(db, now))),
+    db
+      .update(orders)
+      .set({ orderStatus: "expired", updatedAt: now })
+      .where(inArray(orders.id, unpaidOrders(db, now))),
     sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment' AND order_id IN (
       SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ${now})`,
   ]);
@@ -202,8 +253,14 @@ export async function findUnconfirmedAttempt(services: PaymentServices, orderId:
   const [attempt] = await services.db
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.state, "succeeded"), sql`confirmed_at IS NULL`, lte(paymentAttempts.nextQueryAt, services.now())))
+    .where(
+      and(
+        eq(paymentAttempts.orderId, orderId),
+        eq(paymentAttempts.state, "succeeded"),
+        sql`confirmed_at IS NULL`,
+        lte(paymentAttempts.nextQueryAt, services.now()),
+      ),
+    )
     .limit(1);
   return attempt?.id ?? null;
 }
-

@@ -34,7 +34,12 @@ export type PaymentRequestResult =
   | { ok: true; kind: "already_paid" }
   | { ok: false; code: "not_found" }
   /** `error` is for the buyer. `retryAfterMs`: how long to wait, null where waiting does not help. */
-  | { ok: false; code: "in_progress" | "phone_busy" | "too_often" | "bad_amount" | "refused" | "closed"; error: string; retryAfterMs: number | null };
+  | {
+      ok: false;
+      code: "in_progress" | "phone_busy" | "too_often" | "bad_amount" | "refused" | "closed";
+      error: string;
+      retryAfterMs: number | null;
+    };
 
 type Requested = Extract<PaymentRequestResult, { kind: "requested" } | { error: string }>;
 
@@ -66,7 +71,13 @@ export async function requestOrderPayment(
     markPaying: (now) =>
       services.db
         .update(orders)
-        .set({ paymentStatus: "processing", phoneNumber: input.phone, checkoutRequestId: null, paymentError: null, updatedAt: now })
+        .set({
+          paymentStatus: "processing",
+          phoneNumber: input.phone,
+          checkoutRequestId: null,
+          paymentError: null,
+          updatedAt: now,
+        })
         .where(
           and(
             eq(orders.id, order.id),
@@ -91,14 +102,22 @@ async function findOrderObstacle({ db }: PaymentServices, order: typeof orders.$
   if (order.orderStatus === "expired") return closed(closedText(order));
   if (row?.gone === 1) return closed(GONE_TEXT);
   if (!row?.elsewhere) return null;
-  return { ok: false, code: "in_progress", error: `Somebody else is paying for ${row.elsewhere} right now. Please try again in a few minutes.`, retryAfterMs: ATTEMPT_WINDOW_MS };
+  return {
+    ok: false,
+    code: "in_progress",
+    error: `Somebody else is paying for ${row.elsewhere} right now. Please try again in a few minutes.`,
+    retryAfterMs: ATTEMPT_WINDOW_MS,
+  };
 }
 
 /**
  * Asks the seller's phone to pay a plan; as `requestOrderPayment`, with the plan's price as the amount. While a request for the
  * same plan is on its way, asking again changes nothing.
  */
-export async function requestPlanPayment(services: PaymentServices, input: { userId: string; plan: PlanId; phone: string }): Promise<Requested> {
+export async function requestPlanPayment(
+  services: PaymentServices,
+  input: { userId: string; plan: PlanId; phone: string },
+): Promise<Requested> {
   const id = await openSubscription(services, input.userId, input.plan);
   const inProgress = "A payment request for this plan is already on its way. Please check your phone.";
   const asked = await requestPayment(services, {
@@ -110,7 +129,8 @@ export async function requestPlanPayment(services: PaymentServices, input: { use
     reference: planReference(id),
     description: "Chuoni plan",
     inProgress,
-    markPaying: (now) => sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND status = 'pending_payment'`,
+    markPaying: (now) =>
+      sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND status = 'pending_payment'`,
   });
   // Paid this very moment, by another request.
   return asked === "changed" ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null } : asked;
@@ -158,7 +178,10 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
 }
 
 /** A live attempt for the same thing or of the phone, or a success of the same amount moments ago: M-Pesa would refuse or ask twice. */
-async function findObstacle(services: PaymentServices, { purpose, id, phone, amount, inProgress }: Payable): Promise<Extract<Requested, { ok: false }> | null> {
+async function findObstacle(
+  services: PaymentServices,
+  { purpose, id, phone, amount, inProgress }: Payable,
+): Promise<Extract<Requested, { ok: false }> | null> {
   const now = services.now();
   const subject = purpose === "order" ? paymentAttempts.orderId : paymentAttempts.subscriptionId;
   const recent = await services.db
@@ -172,7 +195,12 @@ async function findObstacle(services: PaymentServices, { purpose, id, phone, amo
       settledAt: paymentAttempts.settledAt,
     })
     .from(paymentAttempts)
-    .where(or(eq(subject, id), and(eq(paymentAttempts.phone, phone), gt(paymentAttempts.createdAt, now - 2 * ATTEMPT_WINDOW_MS))))
+    .where(
+      or(
+        eq(subject, id),
+        and(eq(paymentAttempts.phone, phone), gt(paymentAttempts.createdAt, now - 2 * ATTEMPT_WINDOW_MS)),
+      ),
+    )
     .orderBy(desc(paymentAttempts.createdAt))
     .limit(20);
 
@@ -190,10 +218,19 @@ async function findObstacle(services: PaymentServices, { purpose, id, phone, amo
     await applyAttemptEvent(services, attempt.id, { event: "timed_out" });
   }
   const twin = recent.find(
-    (attempt) => attempt.state === "succeeded" && attempt.phone === phone && attempt.amount === amount && (attempt.settledAt ?? 0) > now - SAME_AMOUNT_PAUSE_MS,
+    (attempt) =>
+      attempt.state === "succeeded" &&
+      attempt.phone === phone &&
+      attempt.amount === amount &&
+      (attempt.settledAt ?? 0) > now - SAME_AMOUNT_PAUSE_MS,
   );
   if (!twin) return null;
-  return { ok: false, code: "phone_busy", error: FAILURE_TEXTS.duplicate_request, retryAfterMs: (twin.settledAt ?? now) + SAME_AMOUNT_PAUSE_MS - now };
+  return {
+    ok: false,
+    code: "phone_busy",
+    error: FAILURE_TEXTS.duplicate_request,
+    retryAfterMs: (twin.settledAt ?? now) + SAME_AMOUNT_PAUSE_MS - now,
+  };
 }
 
 /**
@@ -203,8 +240,12 @@ async function findObstacle(services: PaymentServices, { purpose, id, phone, amo
 async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
   const known = sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND a.state = 'succeeded')`;
   const byAccount = requestAllowance(userId);
-  const [asked, ...rung] = await runBatch(db, [countOne(byAccount, now()), ...promptAllowances(phone).map((allowance) => countOne(allowance, now(), sql`NOT ${known}`))]);
-  if (countIn(asked) > byAccount.max) return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
+  const [asked, ...rung] = await runBatch(db, [
+    countOne(byAccount, now()),
+    ...promptAllowances(phone).map((allowance) => countOne(allowance, now(), sql`NOT ${known}`)),
+  ]);
+  if (countIn(asked) > byAccount.max)
+    return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
   if (promptAllowances(phone).every(({ max }, n) => countIn(rung[n]) <= max)) return null;
   return { ok: false, code: "phone_busy", error: RUNG_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
 }
@@ -238,17 +279,31 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
   }
 }
 
-async function concludePush(services: PaymentServices, attemptId: string, subjectId: string, answer: PushAnswer): Promise<Requested> {
+async function concludePush(
+  services: PaymentServices,
+  attemptId: string,
+  subjectId: string,
+  answer: PushAnswer,
+): Promise<Requested> {
   switch (answer.kind) {
     case "accepted":
-      await applyAttemptEvent(services, attemptId, { event: "accepted", checkoutRequestId: answer.checkoutRequestId, merchantRequestId: answer.merchantRequestId });
+      await applyAttemptEvent(services, attemptId, {
+        event: "accepted",
+        checkoutRequestId: answer.checkoutRequestId,
+        merchantRequestId: answer.merchantRequestId,
+      });
       return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: answer.checkoutRequestId };
     case "unknown":
       // The prompt may well be on the phone: the buyer waits as if it were, and only a callback can tell.
       await applyAttemptEvent(services, attemptId, { event: "lost", code: answer.code, message: answer.message });
       return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: null };
     case "refused":
-      await applyAttemptEvent(services, attemptId, { event: "refused", code: answer.code, message: answer.message, reason: answer.reason });
+      await applyAttemptEvent(services, attemptId, {
+        event: "refused",
+        code: answer.code,
+        message: answer.message,
+        reason: answer.reason,
+      });
       return { ok: false, code: "refused", error: FAILURE_TEXTS[answer.reason], retryAfterMs: answer.retryAfterMs };
   }
 }

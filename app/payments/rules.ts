@@ -70,9 +70,25 @@ export type AttemptEvent =
  * match is held for a person. An event without an entry changes nothing.
  */
 export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEvent, AttemptState>>> = {
-  created: { accepted: "pushed", refused: "refused", lost: "unknown", paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
+  created: {
+    accepted: "pushed",
+    refused: "refused",
+    lost: "unknown",
+    paid: "succeeded",
+    confirmed: "succeeded",
+    declined: "failed",
+    mismatched: "held",
+    timed_out: "expired",
+  },
   pushed: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
-  unknown: { accepted: "pushed", paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
+  unknown: {
+    accepted: "pushed",
+    paid: "succeeded",
+    confirmed: "succeeded",
+    declined: "failed",
+    mismatched: "held",
+    timed_out: "expired",
+  },
   refused: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
   failed: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
   expired: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held" },
@@ -94,7 +110,15 @@ export const ATTEMPT_WINDOW_MS = 5 * 60_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** When a push is asked about, counted from when it was made, ms (Daraja facts §4.2). */
-export const QUERY_SCHEDULE_MS = [30 * SECOND, 60 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];
+export const QUERY_SCHEDULE_MS = [
+  30 * SECOND,
+  60 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  60 * MINUTE,
+  24 * 60 * MINUTE,
+];
 
 /** When to ask about an attempt next (ms since 1970) after `asked` queries; null: never again. */
 export function nextQueryAt(createdAt: number, asked: number, now: number): number | null {
@@ -132,7 +156,8 @@ export function requestAllowance(userId: string): { key: string; max: number; wi
 }
 
 export const ASKED_TOO_OFTEN_TEXT = "You have asked for many payments today. Please try again tomorrow.";
-export const RUNG_TOO_OFTEN_TEXT = "This number has been asked to pay several times already. Please use another number, or try again later.";
+export const RUNG_TOO_OFTEN_TEXT =
+  "This number has been asked to pay several times already. Please use another number, or try again later.";
 
 /** What the buyer reads when a payment did not go through; the spec's own sentence opens each. */
 export const FAILURE_TEXTS: Record<FailureReason, string> = {
@@ -156,10 +181,14 @@ export const FAILURE_TEXTS: Record<FailureReason, string> = {
   other: "M-Pesa could not take the payment. You can try again.",
 };
 
-export const EXPIRED_TEXT = "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
-export const DISMISSED_TEXT = "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.";
-export const REFUND_COMES_TEXT = "You had paid for this in another order already, so we are sending this payment back to you.";
-export const SOLD_AWAY_TEXT = "Somebody else bought this just before your payment reached us, so we are sending your money back to you.";
+export const EXPIRED_TEXT =
+  "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
+export const DISMISSED_TEXT =
+  "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.";
+export const REFUND_COMES_TEXT =
+  "You had paid for this in another order already, so we are sending this payment back to you.";
+export const SOLD_AWAY_TEXT =
+  "Somebody else bought this just before your payment reached us, so we are sending your money back to you.";
 /** The text of an order that was closed because its money goes back; null of any other. */
 export function closedWithRefund(paymentError: string | null): string | null {
   return paymentError === REFUND_COMES_TEXT || paymentError === SOLD_AWAY_TEXT ? paymentError : null;
@@ -168,16 +197,25 @@ export function closedWithRefund(paymentError: string | null): string | null {
 /** The same once it has been sent. */
 const SENT_BACK_TEXTS = new Map([
   [REFUND_COMES_TEXT, "You had paid for this in another order already, so we have sent this payment back to you."],
-  [SOLD_AWAY_TEXT, "Somebody else bought this just before your payment reached us, so we have sent your money back to you."],
+  [
+    SOLD_AWAY_TEXT,
+    "Somebody else bought this just before your payment reached us, so we have sent your money back to you.",
+  ],
 ]);
 
 /** What the buyer of a closed order reads once its money, in KES, was sent back under M-Pesa's receipt. */
-export function sentBackText(paymentError: string | null, refund: { amount: number; receipt: string | null } | null): string {
-  const receipt = refund?.receipt ? ` ${refund.receipt.includes(",") ? "The M-Pesa receipts are" : "The M-Pesa receipt is"} ${refund.receipt}.` : "";
+export function sentBackText(
+  paymentError: string | null,
+  refund: { amount: number; receipt: string | null } | null,
+): string {
+  const receipt = refund?.receipt
+    ? ` ${refund.receipt.includes(",") ? "The M-Pesa receipts are" : "The M-Pesa receipt is"} ${refund.receipt}.`
+    : "";
   return `${SENT_BACK_TEXTS.get(paymentError ?? "") ?? "We have sent your money back to you."}${receipt}`;
 }
 
-export const HELD_TEXT = "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
+export const HELD_TEXT =
+  "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
 
 /** How a payment stands, as the one who pays sees it. */
 export interface PaymentState {
@@ -191,11 +229,17 @@ export interface PaymentState {
 }
 
 /** How a payment stands of which there is nothing but its latest attempt. */
-export function paymentStateOf(state: AttemptState, failure: FailureReason | null): Pick<PaymentState, "paymentStatus" | "paymentError"> {
+export function paymentStateOf(
+  state: AttemptState,
+  failure: FailureReason | null,
+): Pick<PaymentState, "paymentStatus" | "paymentError"> {
   if (state === "succeeded") return { paymentStatus: "completed", paymentError: null };
   if (state === "held") return { paymentStatus: "processing", paymentError: HELD_TEXT };
   if (LIVE_ATTEMPT_STATES.some((live) => live === state)) return { paymentStatus: "processing", paymentError: null };
-  return { paymentStatus: "failed", paymentError: state === "expired" ? EXPIRED_TEXT : FAILURE_TEXTS[failure ?? "other"] };
+  return {
+    paymentStatus: "failed",
+    paymentError: state === "expired" ? EXPIRED_TEXT : FAILURE_TEXTS[failure ?? "other"],
+  };
 }
 
 // ------------------------------------------------------------------ payouts

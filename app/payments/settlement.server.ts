@@ -4,11 +4,25 @@ import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } 
 import { soldAway } from "#app/orders/availability.server.ts";
 import { paidKin } from "#app/orders/replaced-orders.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
-import { type DiscrepancyKind, raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
+import {
+  type DiscrepancyKind,
+  raiseDiscrepancy,
+  recordDiscrepancy,
+  resolveDiscrepancies,
+  runRaising,
+} from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
 import { firstOrderPayment, type GoesBack, orderPaymentBack, unsettledOrder } from "./order-settlement.server.ts";
 import { announceMove } from "./payment-notices.server.ts";
-import { DISMISSED_TEXT, EXPIRED_TEXT, FAILURE_TEXTS, HELD_TEXT, nextAttemptState, REFUND_COMES_TEXT, SOLD_AWAY_TEXT } from "./rules.ts";
+import {
+  DISMISSED_TEXT,
+  EXPIRED_TEXT,
+  FAILURE_TEXTS,
+  HELD_TEXT,
+  nextAttemptState,
+  REFUND_COMES_TEXT,
+  SOLD_AWAY_TEXT,
+} from "./rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -36,15 +50,26 @@ const MAX_RACES = 6;
  * Takes an attempt where `report` leads it, together with everything that follows (order, items, ledger, cart, mail), in one
  * guarded batch. Safe to call twice, at once, and in any order: whoever comes second finds the state changed and looks again.
  */
-export async function applyAttemptEvent(services: PaymentServices, attemptId: string, report: AttemptReport): Promise<Applied> {
+export async function applyAttemptEvent(
+  services: PaymentServices,
+  attemptId: string,
+  report: AttemptReport,
+): Promise<Applied> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     const found = await readAttempt(services, attemptId);
     if (!found) return "unknown_attempt";
     try {
       return await applyOnce(services, found, report);
     } catch (error) {
-      if (error instanceof UniqueViolation && error.columns.includes("payment_attempts.receipt") && report.event === "paid") {
-        return applyAttemptEvent(services, attemptId, { event: "mismatched", detail: `receipt ${report.receipt} was seen on another payment` });
+      if (
+        error instanceof UniqueViolation &&
+        error.columns.includes("payment_attempts.receipt") &&
+        report.event === "paid"
+      ) {
+        return applyAttemptEvent(services, attemptId, {
+          event: "mismatched",
+          detail: `receipt ${report.receipt} was seen on another payment`,
+        });
       }
       if (!(error instanceof PreconditionFailed) && !(error instanceof UniqueViolation)) throw error;
     }
@@ -110,36 +135,54 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
   await runRaising(services, statements);
 
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
-  if (back) services.log({ event: "payment_goes_back", attemptId: attempt.id, orderId: attempt.orderId, reason: back.reason });
+  if (back)
+    services.log({ event: "payment_goes_back", attemptId: attempt.id, orderId: attempt.orderId, reason: back.reason });
   await announceMove(services, found, { next, back, error: errorText(next, report) });
   return "applied";
 }
 
 /** What the move does to what the attempt pays for. */
-async function consequences(services: PaymentServices, { attempt, order, plan, buyer }: Found, { next, back, report }: { next: Attempt["state"]; back: GoesBack | null; report: AttemptReport }): Promise<Statement[]> {
+async function consequences(
+  services: PaymentServices,
+  { attempt, order, plan, buyer }: Found,
+  { next, back, report }: { next: Attempt["state"]; back: GoesBack | null; report: AttemptReport },
+): Promise<Statement[]> {
   const now = services.now();
   const { receipt, paidAt } = report.event === "paid" ? report : { receipt: null, paidAt: null };
   if (plan) {
     // While it is unpaid its page reads the attempt itself.
     if (next !== "succeeded") return [];
-    return back ? secondPlanPayment(plan, { attempt, buyer, now }) : firstPlanPayment(plan, { attempt, buyer, receipt, now });
+    return back
+      ? secondPlanPayment(plan, { attempt, buyer, now })
+      : firstPlanPayment(plan, { attempt, buyer, receipt, now });
   }
   if (!order) throw new Error(`attempt ${attempt.id} has no order`);
   const payment = { attempt, order, buyer };
-  if (next === "succeeded") return back ? orderPaymentBack(services, payment, back) : firstOrderPayment(services, payment, { receipt, paidAt });
+  if (next === "succeeded")
+    return back ? orderPaymentBack(services, payment, back) : firstOrderPayment(services, payment, { receipt, paidAt });
   const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
   return unsettledOrder(services, payment, { next, error: errorText(next, report), checkoutRequestId });
 }
 
 /** Failures of a payment that no buyer can help (Daraja facts §3.5). */
-const OUR_FAULTS: Partial<Record<FailureReason, DiscrepancyKind>> = { our_configuration: "push_configuration", our_limit: "push_limit" };
+const OUR_FAULTS: Partial<Record<FailureReason, DiscrepancyKind>> = {
+  our_configuration: "push_configuration",
+  our_limit: "push_limit",
+};
 
 /** What a person must know of the move, or need not look into any more. */
-function attention(services: PaymentServices, attempt: Attempt, next: Attempt["state"], report: AttemptReport): Statement[] {
+function attention(
+  services: PaymentServices,
+  attempt: Attempt,
+  next: Attempt["state"],
+  report: AttemptReport,
+): Statement[] {
   const now = services.now();
   const statements: Statement[] = [];
-  if (next === "held") statements.push(...raiseDiscrepancy("payment_mismatch", attempt.id, "detail" in report ? report.detail : "", now));
-  if (next === "succeeded") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
+  if (next === "held")
+    statements.push(...raiseDiscrepancy("payment_mismatch", attempt.id, "detail" in report ? report.detail : "", now));
+  if (next === "succeeded")
+    statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
   if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
   // Told once for all: every other payment fails for the same reason.
   const ours = "reason" in report ? OUR_FAULTS[report.reason] : undefined;
@@ -149,14 +192,34 @@ function attention(services: PaymentServices, attempt: Attempt, next: Attempt["s
 
 /** Null where the payment is kept: it is the first for what can still be had. */
 function whyBack({ order, plan, paidInstead, soldAway: sold }: Found): GoesBack | null {
-  if (plan) return plan.status === "pending_payment" ? null : { reason: "The plan had been paid before", text: null, paidInstead: null };
-  if (order?.paymentStatus === "completed") return { reason: "The order had been paid before", text: null, paidInstead };
-  if (paidInstead !== null) return { reason: `Order ${shortOrderId(paidInstead)} had been paid in its place`, text: REFUND_COMES_TEXT, paidInstead };
-  return sold === 1 ? { reason: "It had been sold to somebody else before this payment came in", text: SOLD_AWAY_TEXT, paidInstead: null } : null;
+  if (plan)
+    return plan.status === "pending_payment"
+      ? null
+      : { reason: "The plan had been paid before", text: null, paidInstead: null };
+  if (order?.paymentStatus === "completed")
+    return { reason: "The order had been paid before", text: null, paidInstead };
+  if (paidInstead !== null)
+    return {
+      reason: `Order ${shortOrderId(paidInstead)} had been paid in its place`,
+      text: REFUND_COMES_TEXT,
+      paidInstead,
+    };
+  return sold === 1
+    ? {
+        reason: "It had been sold to somebody else before this payment came in",
+        text: SOLD_AWAY_TEXT,
+        paidInstead: null,
+      }
+    : null;
 }
 
 /** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
-function moveAttempt(services: PaymentServices, attempt: Attempt, next: Attempt["state"], report: AttemptReport): Statement[] {
+function moveAttempt(
+  services: PaymentServices,
+  attempt: Attempt,
+  next: Attempt["state"],
+  report: AttemptReport,
+): Statement[] {
   const now = services.now();
   const settled = next !== "pushed" && next !== "unknown";
   return [
@@ -183,7 +246,12 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
     case "accepted":
       return { checkoutRequestId: report.checkoutRequestId, merchantRequestId: report.merchantRequestId };
     case "paid":
-      return { receipt: report.receipt, ...(report.checkoutRequestId && { checkoutRequestId: report.checkoutRequestId }), resultCode: "0", failureReason: null };
+      return {
+        receipt: report.receipt,
+        ...(report.checkoutRequestId && { checkoutRequestId: report.checkoutRequestId }),
+        resultCode: "0",
+        failureReason: null,
+      };
     case "confirmed":
       return { confirmedAt: now, resultCode: "0", failureReason: null };
     case "refused":
@@ -233,12 +301,28 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
     return "applied";
   }
   // A query had settled it, which knows neither amount nor receipt; now they do not fit.
-  if (attempt.state === "succeeded" && report.event === "mismatched") await recordDiscrepancy(services, "payment_mismatch", attempt.id, report.detail);
-  if (attempt.state === "succeeded" && report.event === "paid" && attempt.receipt !== null && attempt.receipt !== report.receipt) {
-    await recordDiscrepancy(services, "payment_mismatch", attempt.id, `paid as ${attempt.receipt}, and again as ${report.receipt}`);
+  if (attempt.state === "succeeded" && report.event === "mismatched")
+    await recordDiscrepancy(services, "payment_mismatch", attempt.id, report.detail);
+  if (
+    attempt.state === "succeeded" &&
+    report.event === "paid" &&
+    attempt.receipt !== null &&
+    attempt.receipt !== report.receipt
+  ) {
+    await recordDiscrepancy(
+      services,
+      "payment_mismatch",
+      attempt.id,
+      `paid as ${attempt.receipt}, and again as ${report.receipt}`,
+    );
   }
   if (attempt.state === "succeeded" && report.event === "declined") {
-    await recordDiscrepancy(services, "declined_after_success", attempt.id, `code ${report.code} after the payment had settled`);
+    await recordDiscrepancy(
+      services,
+      "declined_after_success",
+      attempt.id,
+      `code ${report.code} after the payment had settled`,
+    );
   }
   return "unchanged";
 }

@@ -80,13 +80,39 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
   const standing = standingOf(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
   const onward = successor || { to: "/studentmarketplace", label: "Continue Shopping" };
-  if (standing === "refunding") return { icon: "refresh-cw", tone: "blue", title: "Your money is coming back", sentence: closedWithRefund(order.paymentError) ?? "", next: onward };
-  if (standing === "refunded") return { icon: "circle-check", tone: "green", title: "Your money was sent back", sentence: sentBackText(order.paymentError, order.refund), next: onward };
+  if (standing === "refunding")
+    return {
+      icon: "refresh-cw",
+      tone: "blue",
+      title: "Your money is coming back",
+      sentence: closedWithRefund(order.paymentError) ?? "",
+      next: onward,
+    };
+  if (standing === "refunded")
+    return {
+      icon: "circle-check",
+      tone: "green",
+      title: "Your money was sent back",
+      sentence: sentBackText(order.paymentError, order.refund),
+      next: onward,
+    };
   if (standing === "replaced" && successor) {
-    return { icon: "clock", tone: "gray", title: "You have ordered this again", sentence: "Another order took the place of this one, so this one is closed. You pay only once.", next: successor };
+    return {
+      icon: "clock",
+      tone: "gray",
+      title: "You have ordered this again",
+      sentence: "Another order took the place of this one, so this one is closed. You pay only once.",
+      next: successor,
+    };
   }
   if (standing !== "expired") return null;
-  return { icon: "clock", tone: "gray", title: "This order has expired", sentence: "It was not paid within a day. You can order again whenever you like.", next: { to: "/cart", label: "Return to Cart" } };
+  return {
+    icon: "clock",
+    tone: "gray",
+    title: "This order has expired",
+    sentence: "It was not paid within a day. You can order again whenever you like.",
+    next: { to: "/cart", label: "Return to Cart" },
+  };
 }
 
 export interface Confirmation {
@@ -118,25 +144,65 @@ export function confirmationOf(order: OrderState): Confirmation {
   const standing = standingOf(order);
   const closed = closedOrder(order);
   if (closed) {
-    return { standing, icon: closed.icon, mark: "closed", title: closed.title, lead: closed.sentence, note: null, paper: "Closed", next: closed.next };
+    return {
+      standing,
+      icon: closed.icon,
+      mark: "closed",
+      title: closed.title,
+      lead: closed.sentence,
+      note: null,
+      paper: "Closed",
+      next: closed.next,
+    };
   }
   const track = { to: `/orders/${order.id}`, label: "Track Order" };
   const checkout = `/checkout/${order.id}`;
   if (standing === "paid") {
-    return { standing, icon: "check", mark: "done", title: "Order Confirmed!", lead: PAID_LEADS[order.orderStatus] ?? HANDOVER, note: null, paper: "Receipt", next: track };
+    return {
+      standing,
+      icon: "check",
+      mark: "done",
+      title: "Order Confirmed!",
+      lead: PAID_LEADS[order.orderStatus] ?? HANDOVER,
+      note: null,
+      paper: "Receipt",
+      next: track,
+    };
   }
   const open = { standing, icon: "clock", mark: "waiting", title: "Order Received", paper: "Not paid yet" } as const;
   if (standing === "checked") {
-    return { ...open, icon: "shield-check", title: "We are checking your payment", lead: "There is nothing you need to do.", note: { tone: "orange", text: order.paymentError ?? "" }, next: track };
+    return {
+      ...open,
+      icon: "shield-check",
+      title: "We are checking your payment",
+      lead: "There is nothing you need to do.",
+      note: { tone: "orange", text: order.paymentError ?? "" },
+      next: track,
+    };
   }
   if (standing === "waiting") {
-    return { ...open, lead: "It is confirmed as soon as your payment is through.", note: { tone: "orange", text: PENDING_NOTE }, next: track };
+    return {
+      ...open,
+      lead: "It is confirmed as soon as your payment is through.",
+      note: { tone: "orange", text: PENDING_NOTE },
+      next: track,
+    };
   }
   if (standing === "unpaid" && order.amount === 0) {
-    return { ...open, lead: "There is nothing to pay: say how it reaches you, and it is confirmed.", note: null, next: { to: checkout, label: "Confirm Order" } };
+    return {
+      ...open,
+      lead: "There is nothing to pay: say how it reaches you, and it is confirmed.",
+      note: null,
+      next: { to: checkout, label: "Confirm Order" },
+    };
   }
   if (standing === "unpaid") {
-    return { ...open, lead: "It is kept for you, and confirmed as soon as you have paid.", note: null, next: { to: checkout, label: "Complete Your Payment" } };
+    return {
+      ...open,
+      lead: "It is kept for you, and confirmed as soon as you have paid.",
+      note: null,
+      next: { to: checkout, label: "Complete Your Payment" },
+    };
   }
   return {
     ...open,

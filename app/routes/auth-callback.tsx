@@ -46,7 +46,8 @@ export async function action(args: Route.ActionArgs) {
 async function enter({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { address } = context.get(requestContext);
-  if (!(await services.limits.address(`callback:${networkOf(address)}`))) return data({ error: CALLBACK_ERRORS.busy }, 429);
+  if (!(await services.limits.address(`callback:${networkOf(address)}`)))
+    return data({ error: CALLBACK_ERRORS.busy }, 429);
   const form = await request.formData();
   const viewer = context.get(viewerContext);
   const token = form.get("token");
@@ -127,10 +128,14 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
     if (actionData && "error" in actionData) toast.error(CALLBACK_FAILED, { duration: CALLBACK_FAILED_MS });
   }, [actionData]);
 
-  if (actionData && "done" in actionData) return actionData.done === "reset" ? <ResetMailed email={actionData.email} /> : <Disowned />;
+  if (actionData && "done" in actionData)
+    return actionData.done === "reset" ? <ResetMailed email={actionData.email} /> : <Disowned />;
   const failed = actionData && "error" in actionData && state === "idle" ? actionData.error : null;
   return (
-    <AuthLayout title={failed !== null ? "Authentication Error" : asked ? "One more step" : "Verifying account..."} lead={asked && <QuestionLead question={asked.question} />}>
+    <AuthLayout
+      title={failed !== null ? "Authentication Error" : asked ? "One more step" : "Verifying account..."}
+      lead={asked && <QuestionLead question={asked.question} />}
+    >
       {failed !== null && (
         <Callout tone="red" role="alert">
           {failed}
@@ -139,7 +144,13 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
       <Form method="post" replace className="stack" noValidate {...fields.form}>
         <input type="hidden" name="token" defaultValue={loaderData.token} />
         <input type="hidden" name="fragment" defaultValue="" />
-        {asked && <CallbackQuestionFields question={asked.question} signedInAs={asked.signedInAs} error={fields.of("password")} />}
+        {asked && (
+          <CallbackQuestionFields
+            question={asked.question}
+            signedInAs={asked.signedInAs}
+            error={fields.of("password")}
+          />
+        )}
         {failed !== null && (
           <>
             <LinkButton to="/auth" size="large" wide>
@@ -164,8 +175,17 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
 /** The way to a new password is on its way to where the confirmation link went. */
 function ResetMailed({ email }: { email: string }) {
   return (
-    <AuthLayout title="Check Your Email" lead={<>A link to choose a new password is on its way to <strong className="verification__email">{email}</strong>.</>}>
-      <p className="quiet">It confirms your email, too. The link works once, for one hour. Nothing there? Look in the spam folder.</p>
+    <AuthLayout
+      title="Check Your Email"
+      lead={
+        <>
+          A link to choose a new password is on its way to <strong className="verification__email">{email}</strong>.
+        </>
+      }
+    >
+      <p className="quiet">
+        It confirms your email, too. The link works once, for one hour. Nothing there? Look in the spam folder.
+      </p>
       <p>
         <TextLink to="/auth">Back to Login</TextLink>
       </p>
@@ -175,7 +195,10 @@ function ResetMailed({ email }: { email: string }) {
 
 function Disowned() {
   return (
-    <AuthLayout title="That sign-up is gone" lead="Nobody can use your address with it. Whenever you would like an account of your own, your address is free.">
+    <AuthLayout
+      title="That sign-up is gone"
+      lead="Nobody can use your address with it. Whenever you would like an account of your own, your address is free."
+    >
       <LinkButton to="/auth/signup" size="large" wide>
         Sign Up
       </LinkButton>

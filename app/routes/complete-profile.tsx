@@ -18,7 +18,12 @@ import { toast } from "#app/ui/toast.ts";
 /** Only signed-in users complete a profile (accounts spec §4). */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }) => {
-    if (!context.get(viewerContext)) throw await redirectSaying(context.get(servicesContext), "/auth", { kind: "info", text: SIGN_IN_TEXTS.required, duration: 3000 });
+    if (!context.get(viewerContext))
+      throw await redirectSaying(context.get(servicesContext), "/auth", {
+        kind: "info",
+        text: SIGN_IN_TEXTS.required,
+        duration: 3000,
+      });
   },
 ];
 
@@ -43,11 +48,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const values = readProfileForm(await request.formData());
   const viewer = requireViewer(context);
-  if (!(await services.limits.write(viewer.id))) return data({ values, errors: {} satisfies ProfileErrors, error: SIGN_IN_TEXTS.busy }, 429);
+  if (!(await services.limits.write(viewer.id)))
+    return data({ values, errors: {} satisfies ProfileErrors, error: SIGN_IN_TEXTS.busy }, 429);
   try {
     const result = await completeProfile(services, viewer.id, values);
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
-    return redirectSaying(services, "/home", { kind: "success", text: PROFILE_TEXTS.success, duration: PROFILE_TOAST_MS.success, arrival: "profile_completed" });
+    return redirectSaying(services, "/home", {
+      kind: "success",
+      text: PROFILE_TEXTS.success,
+      duration: PROFILE_TOAST_MS.success,
+      arrival: "profile_completed",
+    });
   } catch (error) {
     services.log({ event: "profile_completion_failed", level: "error", error: String(error) });
     return data({ values, errors: {} satisfies ProfileErrors, error: PROFILE_TEXTS.failed }, 500);
@@ -74,7 +85,12 @@ export default function CompleteProfile({ loaderData, actionData }: Route.Compon
   const { values, campuses, asksSeller } = loaderData;
   return (
     <AuthLayout title="Complete your profile" lead="So that people on your campus know who they deal with.">
-      <ProfileForm values={actionData?.values ?? values} campuses={campuses} asksSeller={asksSeller} answer={actionData ?? null} />
+      <ProfileForm
+        values={actionData?.values ?? values}
+        campuses={campuses}
+        asksSeller={asksSeller}
+        answer={actionData ?? null}
+      />
       <Form method="post" action="/logout">
         <Button type="submit" variant="ghost" tone="gray">
           Log out

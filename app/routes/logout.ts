@@ -23,7 +23,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   headers.append("Set-Cookie", await services.sessions.end(request));
   headers.append(
     "Set-Cookie",
-    await services.flash.write(failed ? { kind: "error", text: "Failed to log out" } : { kind: "success", text: "Logged out successfully" }),
+    await services.flash.write(
+      failed ? { kind: "error", text: "Failed to log out" } : { kind: "success", text: "Logged out successfully" },
+    ),
   );
   return redirect("/auth", { headers });
 }

@@ -13,7 +13,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   if (!viewer) return Response.json({ ok: false, error: CATEGORY_TEXTS.sign_in }, { status: 401 });
-  if (!(await services.limits.write(viewer.id))) return Response.json({ ok: false, error: LISTING_TEXTS.busy }, { status: 429 });
+  if (!(await services.limits.write(viewer.id)))
+    return Response.json({ ok: false, error: LISTING_TEXTS.busy }, { status: 429 });
   const name = (await request.formData()).get("name");
   const answer = await addCategory(services, viewer.id, typeof name === "string" ? name : "");
   return Response.json(answer);

@@ -29,7 +29,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = resetForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ errors: fieldErrors(parsed.error), over: false }, 400);
-  if (!(await services.limits.address(`reset:${networkOf(context.get(requestContext).address)}`))) return data({ errors: { password: SIGN_IN_TEXTS.busy }, over: false }, 429);
+  if (!(await services.limits.address(`reset:${networkOf(context.get(requestContext).address)}`)))
+    return data({ errors: { password: SIGN_IN_TEXTS.busy }, over: false }, 429);
   const result = await resetPassword(services, parsed.data);
   if (!result.ok) return data({ errors: {}, over: true }, 409);
   services.defer(services.notifier.endSessions(result.userId));
@@ -48,7 +49,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const { account } = loaderData;
   if (!account || actionData?.over) {
     return (
-      <AuthLayout title="This link no longer works" lead="It was used already, or it is older than an hour. Your password is as it was last set.">
+      <AuthLayout
+        title="This link no longer works"
+        lead="It was used already, or it is older than an hour. Your password is as it was last set."
+      >
         <LinkButton to="/auth/forgot" size="large" wide>
           Ask for a New Link
         </LinkButton>
@@ -59,7 +63,14 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     );
   }
   return (
-    <AuthLayout title="Choose a new password" lead={<>For <strong>{account.email}</strong>. You are then signed out on every other device.</>}>
+    <AuthLayout
+      title="Choose a new password"
+      lead={
+        <>
+          For <strong>{account.email}</strong>. You are then signed out on every other device.
+        </>
+      }
+    >
       <ResetPasswordForm token={loaderData.token} errors={actionData?.errors ?? null} />
     </AuthLayout>
   );

@@ -15,7 +15,9 @@ import { ErrorState } from "#app/ui/state.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || "later" in loaderData || "failed" in loaderData) return [{ title: pageTitle("Seller") }];
-  return "missing" in loaderData ? [{ title: pageTitle("Seller Not Found") }] : sellerMeta(loaderData, loaderData.origin);
+  return "missing" in loaderData
+    ? [{ title: pageTitle("Seller Not Found") }]
+    : sellerMeta(loaderData, loaderData.origin);
 }
 
 /** The one page of commerce that visitors see, too (accounts spec §6). */
@@ -43,7 +45,13 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
   const path = `/seller/${params.sellerId}`;
   return (
     <Arrival data={loaderData} path={path} waiting={<SellerSkeleton />}>
-      {(page) => ("missing" in page ? <SellerMissing /> : <SellerView page={page} path={path} viewerId={viewer?.id ?? null} cardParts={cardParts} />)}
+      {(page) =>
+        "missing" in page ? (
+          <SellerMissing />
+        ) : (
+          <SellerView page={page} path={path} viewerId={viewer?.id ?? null} cardParts={cardParts} />
+        )
+      }
     </Arrival>
   );
 }
@@ -51,7 +59,11 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="This shop could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="This shop could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

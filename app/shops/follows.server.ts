@@ -9,13 +9,19 @@ export type FollowResult = ({ ok: true } & Following) | { ok: false; code: "not_
  * Follows a shop, or follows it no longer (commerce spec §4): what is wished for, not a switch, so that asking twice, or from two
  * pages at once, comes to the same. One round trip. Nobody follows their own shop.
  */
-export async function changeFollow(store: Store, input: { userId: string; shopId: string; follow: boolean }): Promise<FollowResult> {
+export async function changeFollow(
+  store: Store,
+  input: { userId: string; shopId: string; follow: boolean },
+): Promise<FollowResult> {
   const { userId, shopId, follow } = input;
   if (userId === shopId) return { ok: false, code: "own" };
   const change = follow
     ? sql`INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT ${userId}, id, ${store.now()} FROM shops WHERE id = ${shopId} ON CONFLICT DO NOTHING`
     : sql`DELETE FROM shop_follows WHERE user_id = ${userId} AND shop_id = ${shopId}`;
-  const [, state] = await runBatch(store.db, [change, sql`SELECT ${followersOf(sql`h.id`)} AS followers FROM shops h WHERE h.id = ${shopId}`]);
+  const [, state] = await runBatch(store.db, [
+    change,
+    sql`SELECT ${followersOf(sql`h.id`)} AS followers FROM shops h WHERE h.id = ${shopId}`,
+  ]);
   const shop = rowOf<{ followers: number }>(state);
   return shop ? { ok: true, follows: follow, followers: shop.followers } : { ok: false, code: "not_found" };
 }

@@ -28,7 +28,15 @@ export function readHours(stored: string | null): BusinessHours {
   if (!entries) return { kind: "text", text };
   if (entries.length === 0) return { kind: "none" };
   const week = readWeek(entries);
-  return week ? { kind: "week", week } : { kind: "text", text: entries.map(({ label, times }) => `${label}: ${times}`).join("\n").trim() };
+  return week
+    ? { kind: "week", week }
+    : {
+        kind: "text",
+        text: entries
+          .map(({ label, times }) => `${label}: ${times}`)
+          .join("\n")
+          .trim(),
+      };
 }
 
 interface Entry {
@@ -46,7 +54,10 @@ function readEntries(text: string): Entry[] | null {
     return null;
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
-  const entries = Object.entries(parsed).map(([label, times]) => ({ label: label.charAt(0).toUpperCase() + label.slice(1), times: timesInWords(times) }));
+  const entries = Object.entries(parsed).map(([label, times]) => ({
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+    times: timesInWords(times),
+  }));
   return entries.every((entry): entry is Entry => entry.times !== null) ? entries : null;
 }
 
@@ -110,7 +121,11 @@ export function writeHours(hours: BusinessHours): string | null {
 /** As a shop's page says them, one line for days with the same hours; null where nothing is said. */
 export function hoursInWords(hours: BusinessHours): string | null {
   if (hours.kind === "none") return null;
-  return hours.kind === "text" ? hours.text : hourLines(hours.week).map(([days, times]) => `${days}: ${times}`).join("\n");
+  return hours.kind === "text"
+    ? hours.text
+    : hourLines(hours.week)
+        .map(([days, times]) => `${days}: ${times}`)
+        .join("\n");
 }
 
 /** A week in words: [["Mon–Fri", "08:00–18:30"], ["Sat–Sun", "Closed"]]. */

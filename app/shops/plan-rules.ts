@@ -22,7 +22,11 @@ export const PLANS: Record<PlanId, Plan> = {
     days: 7,
     pro: false,
     length: "7 days",
-    features: ["Your shop first among the Featured Shops on everyone's home page, with your newest listings", "A Featured mark on your shop and on all you list", "Featured shops take turns by the hour, so each one is seen"],
+    features: [
+      "Your shop first among the Featured Shops on everyone's home page, with your newest listings",
+      "A Featured mark on your shop and on all you list",
+      "Featured shops take turns by the hour, so each one is seen",
+    ],
   },
   biweekly_featured: {
     name: "Bi-Weekly Featured Listing",

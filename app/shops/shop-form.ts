@@ -1,8 +1,22 @@
 import { nameError } from "#app/accounts/name-rules.ts";
-import { type BusinessHours, noHours, readHours, refuseTimes, WEEKDAYS, type Weekday, writeHours } from "./hours-rules.ts";
+import {
+  type BusinessHours,
+  noHours,
+  readHours,
+  refuseTimes,
+  WEEKDAYS,
+  type Weekday,
+  writeHours,
+} from "./hours-rules.ts";
 
 /** Longest texts of the shop settings, characters. */
-export const SHOP_MAX = { shopName: 60, description: 1000, hoursText: 300, policies: 1500, preferredContact: 160 } as const;
+export const SHOP_MAX = {
+  shopName: 60,
+  description: 1000,
+  hoursText: 300,
+  policies: 1500,
+  preferredContact: 160,
+} as const;
 
 export const SHOP_TEXTS = {
   name: "Shop name is required",
@@ -107,12 +121,24 @@ export function readShop(values: ShopValues): { ok: true; details: ShopDetails }
 }
 
 function hoursOf({ hoursKind, days, hoursText }: ShopValues): BusinessHours {
-  if (hoursKind === "week") return { kind: "week", week: mapDays((day) => (days[day].open ? { from: days[day].from, to: days[day].to } : null)) };
+  if (hoursKind === "week")
+    return {
+      kind: "week",
+      week: mapDays((day) => (days[day].open ? { from: days[day].from, to: days[day].to } : null)),
+    };
   return hoursKind === "text" && hoursText.trim() !== "" ? { kind: "text", text: hoursText.trim() } : { kind: "none" };
 }
 
 function mapDays<T>(make: (day: Weekday) => T): Record<Weekday, T> {
-  return { Mon: make("Mon"), Tue: make("Tue"), Wed: make("Wed"), Thu: make("Thu"), Fri: make("Fri"), Sat: make("Sat"), Sun: make("Sun") };
+  return {
+    Mon: make("Mon"),
+    Tue: make("Tue"),
+    Wed: make("Wed"),
+    Thu: make("Thu"),
+    Fri: make("Fri"),
+    Sat: make("Sat"),
+    Sun: make("Sun"),
+  };
 }
 
 function orNull(text: string): string | null {

@@ -28,7 +28,15 @@ function bannerPhoto(address: string): ProductImage | null {
   if (!match?.[1] || !match[2]) return null;
   const width = Number(match[2]);
   const format = match[3] === "jpg" || match[3] === "png" ? match[3] : "webp";
-  return { key: match[1], format, width, height: Math.round((width * 5) / 16), widths: [width], tone: "#8f8a80", thumbhash: "" };
+  return {
+    key: match[1],
+    format,
+    width,
+    height: Math.round((width * 5) / 16),
+    widths: [width],
+    tone: "#8f8a80",
+    thumbhash: "",
+  };
 }
 
 export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" };

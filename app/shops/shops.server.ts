@@ -1,14 +1,30 @@
 import { type SQL, sql } from "drizzle-orm";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type ProductPage } from "#app/catalogue/browse.server.ts";
-import { feedRows, LIVE, type Look, type ProductSummary, sellerRows, type SummaryRow, toPage } from "#app/catalogue/products.server.ts";
+import {
+  feedRows,
+  LIVE,
+  type Look,
+  type ProductSummary,
+  sellerRows,
+  type SummaryRow,
+  toPage,
+} from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { hoursInWords, readHours } from "./hours-rules.ts";
-import { EXACT_MAX, FEATURED_PRODUCTS, FEATURED_SHOPS, type Rating, ratingOf, rotationTurn, sellerTitle } from "./rules.ts";
+import {
+  EXACT_MAX,
+  FEATURED_PRODUCTS,
+  FEATURED_SHOPS,
+  type Rating,
+  ratingOf,
+  rotationTurn,
+  sellerTitle,
+} from "./rules.ts";
 
 /** Whether the viewer follows a shop, and how many do: exact up to 1,000, then 1,001. */
 export interface Following {
@@ -70,14 +86,25 @@ interface SellerRow {
  * A seller with one page of what they have for sale, newest first, or null: for people who never sold anything, too, because
  * this page is public. One round trip; its cost follows from the page's size.
  */
-export async function openSellerPage(store: Store, input: { sellerId: string; viewerId: string | null; after: string | null }): Promise<SellerPage | null> {
+export async function openSellerPage(
+  store: Store,
+  input: { sellerId: string; viewerId: string | null; after: string | null },
+): Promise<SellerPage | null> {
   const cursor = readCursor(input.after);
   const look = { viewerId: input.viewerId, now: store.now() };
-  const [sellers, rows] = await runBatch(store.db, [sellerRow(input.sellerId, look), sellerRows(input.sellerId, look, cursor)]);
+  const [sellers, rows] = await runBatch(store.db, [
+    sellerRow(input.sellerId, look),
+    sellerRows(input.sellerId, look, cursor),
+  ]);
   const row = rowOf<SellerRow>(sellers);
   if (!row) return null;
   const page = toPage(rowsOf<SummaryRow>(rows));
-  return { seller: toSeller(input.sellerId, row), products: page.products, after: cursor && input.after, next: page.next && writeCursor(page.next) };
+  return {
+    seller: toSeller(input.sellerId, row),
+    products: page.products,
+    after: cursor && input.after,
+    next: page.next && writeCursor(page.next),
+  };
 }
 
 function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
@@ -114,7 +141,11 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
     hours: hoursInWords(readHours(row.hours)),
     policies: row.policies,
     shop: row.shopId
-      ? { follows: row.follows === 1, followers: row.followers, rating: ratingOf(JSON.parse(row.rating) as { average: number | null; count: number }) }
+      ? {
+          follows: row.follows === 1,
+          followers: row.followers,
+          rating: ratingOf(JSON.parse(row.rating) as { average: number | null; count: number }),
+        }
       : null,
   };
 }
@@ -164,7 +195,11 @@ export async function openHome(store: Store, viewerId: string): Promise<HomePage
   return {
     shops: rowsOf<FeaturedRow>(shops).map((row) => toFeatured(row, viewerId)),
     newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
-    covers: Object.fromEntries(rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) => (image ? [[id, JSON.parse(image) as ProductImage]] : []))),
+    covers: Object.fromEntries(
+      rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
+        image ? [[id, JSON.parse(image) as ProductImage]] : [],
+      ),
+    ),
   };
 }
 

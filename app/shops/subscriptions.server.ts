@@ -1,6 +1,14 @@
 import { sql } from "drizzle-orm";
 import { firstShopName } from "#app/catalogue/listing-rules.ts";
-import { expectOneChange, expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import {
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  rowOf,
+  rowsOf,
+  runBatch,
+  type Statement,
+} from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Mail } from "#app/accounts/mailer.ts";
@@ -100,11 +108,18 @@ interface Ending {
  */
 export async function advancePlans(store: Store): Promise<{ ended: number; reminded: number }> {
   const now = store.now();
-  const [over, soon] = await runBatch(store.db, [endingPlans(sql`s.ends_at <= ${now}`), endingPlans(sql`s.ends_at > ${now} AND s.ends_at <= ${now + PLAN_REMINDER_MS} AND ${NEEDS_REMINDER}`)]);
+  const [over, soon] = await runBatch(store.db, [
+    endingPlans(sql`s.ends_at <= ${now}`),
+    endingPlans(sql`s.ends_at > ${now} AND s.ends_at <= ${now + PLAN_REMINDER_MS} AND ${NEEDS_REMINDER}`),
+  ]);
   const ended = rowsOf<Ending>(over);
   const ending = rowsOf<Ending>(soon);
   for (const plan of ended) await endPlan(store.db, plan, now);
-  if (ending.length > 0) await runBatch(store.db, ending.map((plan) => queueMail("plan_ending", plan, now)));
+  if (ending.length > 0)
+    await runBatch(
+      store.db,
+      ending.map((plan) => queueMail("plan_ending", plan, now)),
+    );
   return { ended: ended.length, reminded: ending.length };
 }
 
@@ -142,5 +157,7 @@ function queueMail(template: "plan_ending" | "plan_ended", plan: Ending, now: nu
 
 function mailOf(template: "plan_ending" | "plan_ended", { email, name, plan, endsAt }: Ending): Mail {
   const facts = { name: name || "there", plan: PLANS[plan].name, planId: plan };
-  return template === "plan_ended" ? { to: email, template, data: facts } : { to: email, template, data: { ...facts, endsAt } };
+  return template === "plan_ended"
+    ? { to: email, template, data: facts }
+    : { to: email, template, data: { ...facts, endsAt } };
 }

@@ -34,7 +34,14 @@ export interface Tutorial {
   closed: readonly TourId[];
 }
 
-export const NOT_BEGUN: Tutorial = { active: true, progress: {}, shopDone: false, ordersPending: false, open: null, closed: [] };
+export const NOT_BEGUN: Tutorial = {
+  active: true,
+  progress: {},
+  shopDone: false,
+  ordersPending: false,
+  open: null,
+  closed: [],
+};
 const COMPLETED: Tutorial = { ...NOT_BEGUN, active: false };
 
 /** What a person has before them. */
@@ -107,7 +114,9 @@ export function advance(tutorial: Tutorial, event: TutorialEvent): Outcome {
     case "missing":
       return tutorial.open ? move(tutorial, tutorial.open, tutorial.open.direction) : only(tutorial);
     case "close":
-      return only(tutorial.open ? { ...tutorial, open: null, closed: [...tutorial.closed, tutorial.open.tour] } : tutorial);
+      return only(
+        tutorial.open ? { ...tutorial, open: null, closed: [...tutorial.closed, tutorial.open.tour] } : tutorial,
+      );
     case "skip":
       return only(tutorial.open ? WHEN_SKIPPED[tutorial.open.tour]({ ...tutorial, open: null }) : tutorial);
     case "start":
@@ -198,12 +207,24 @@ function openAt(tutorial: Tutorial, open: OpenStep): Tutorial {
 }
 
 function leaveShop(tutorial: Tutorial): Tutorial {
-  return { ...tutorial, shopDone: true, progress: { ...tutorial.progress, shop: TOURS.shop.length, product: TOURS.product.length } };
+  return {
+    ...tutorial,
+    shopDone: true,
+    progress: { ...tutorial.progress, shop: TOURS.shop.length, product: TOURS.product.length },
+  };
 }
 
 function startOrders(tutorial: Tutorial, scene: Scene): Outcome {
   const { orders: _, ...progress } = tutorial.progress;
-  const waiting: Tutorial = { ...tutorial, active: true, open: null, closed: [], progress, shopDone: true, ordersPending: true };
+  const waiting: Tutorial = {
+    ...tutorial,
+    active: true,
+    open: null,
+    closed: [],
+    progress,
+    shopDone: true,
+    ordersPending: true,
+  };
   if (!isShop(scene.path)) return { tutorial: waiting, errand: { do: "go", to: SHOP } };
   return scene.ordersSelected ? only(waiting) : { tutorial: waiting, errand: OPEN_ORDERS };
 }
@@ -224,5 +245,10 @@ export function readProgress(saved: string | null): Tutorial["progress"] {
 }
 
 function isStep(tour: string, step: unknown): boolean {
-  return Object.hasOwn(TOURS, tour) && Number.isInteger(step) && Number(step) >= 0 && Number(step) <= TOURS[tour as TourId].length;
+  return (
+    Object.hasOwn(TOURS, tour) &&
+    Number.isInteger(step) &&
+    Number(step) >= 0 &&
+    Number(step) <= TOURS[tour as TourId].length
+  );
 }

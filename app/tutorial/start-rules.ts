@@ -12,7 +12,10 @@ export const NEWCOMER_CHECK_MS = 1000;
 /** Ms from the restart to the reload (accounts spec §9). */
 export const RESTART_RELOAD_MS = 500;
 
-export const RESTART_TEXTS = { done: "Tutorial will restart on the home page", failed: "Failed to restart tutorial" } as const;
+export const RESTART_TEXTS = {
+  done: "Tutorial will restart on the home page",
+  failed: "Failed to restart tutorial",
+} as const;
 
 export const HOME = "/home";
 

@@ -7,8 +7,16 @@ import { ThemeToggle } from "./theme-toggle.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 const slides: readonly Slide[] = [
-  { picture: "/art/campus.webp", label: "Your campus, open for business", words: twoLines("Your campus,", "open for business.") },
-  { picture: "/art/room.webp", label: "Your room, furnished for less", words: twoLines("Your room,", "furnished for less.") },
+  {
+    picture: "/art/campus.webp",
+    label: "Your campus, open for business",
+    words: twoLines("Your campus,", "open for business."),
+  },
+  {
+    picture: "/art/room.webp",
+    label: "Your room, furnished for less",
+    words: twoLines("Your room,", "furnished for less."),
+  },
   { picture: "/art/deal.webp", label: "Pay safely, meet on campus", words: twoLines("Pay safely,", "meet on campus.") },
 ];
 

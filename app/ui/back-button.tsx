@@ -6,7 +6,12 @@ export function BackButton({ otherwise }: { otherwise: string }) {
   const navigate = useNavigate();
   const { key } = useLocation();
   return (
-    <Button variant="ghost" tone="gray" icon="arrow-left" onClick={() => void (key === "default" ? navigate(otherwise) : navigate(-1))}>
+    <Button
+      variant="ghost"
+      tone="gray"
+      icon="arrow-left"
+      onClick={() => void (key === "default" ? navigate(otherwise) : navigate(-1))}
+    >
       Back
     </Button>
   );

@@ -36,7 +36,18 @@ export interface ButtonProps extends Look, Omit<ComponentProps<"button">, "color
 }
 
 /** A button; `type` is "button" unless said otherwise. */
-export function Button({ variant, size, tone = "gold", wide, icon, busy, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  tone = "gold",
+  wide,
+  icon,
+  busy,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -59,7 +70,16 @@ export interface LinkButtonProps extends Look, ComponentProps<typeof Link> {
 }
 
 /** A link that looks like a button: it goes somewhere, so it is an anchor. */
-export function LinkButton({ variant, size, tone = "gold", wide, icon, className, children, ...rest }: LinkButtonProps) {
+export function LinkButton({
+  variant,
+  size,
+  tone = "gold",
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
   return (
     <Link {...rest} className={look({ variant, size, wide }, "rt-Button", className)} data-accent-color={tone}>
       {icon && <Icon name={icon} />}
@@ -76,7 +96,16 @@ export interface IconButtonProps extends Look, Omit<ComponentProps<"button">, "c
 }
 
 /** A round button with nothing but an icon; gray and ghostly unless told otherwise. */
-export function IconButton({ variant = "soft", size, tone = "gray", icon, filled, label, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  variant = "soft",
+  size,
+  tone = "gray",
+  icon,
+  filled,
+  label,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"
@@ -93,7 +122,12 @@ export function IconButton({ variant = "soft", size, tone = "gray", icon, filled
 }
 
 /** The heart or cart on a photo: a light disc under a 44-px target. */
-export function PhotoButton({ icon, label, pressed, ...rest }: { icon: IconName; label: string; pressed?: boolean } & Omit<ComponentProps<"button">, "children">) {
+export function PhotoButton({
+  icon,
+  label,
+  pressed,
+  ...rest
+}: { icon: IconName; label: string; pressed?: boolean } & Omit<ComponentProps<"button">, "children">) {
   return (
     <button type="button" {...rest} className="photo-button" aria-label={label} aria-pressed={pressed}>
       <span className="photo-button__face">

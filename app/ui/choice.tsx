@@ -54,7 +54,18 @@ interface RadioCardsProps {
 }
 
 /** One of a few, each a card; native radio buttons underneath, so it works in a form without script. */
-export function RadioCards({ legend, name, choices, defaultValue, value, onChange, disabled, hideLegend, beside, error }: RadioCardsProps) {
+export function RadioCards({
+  legend,
+  name,
+  choices,
+  defaultValue,
+  value,
+  onChange,
+  disabled,
+  hideLegend,
+  beside,
+  error,
+}: RadioCardsProps) {
   return (
     <fieldset className="field" disabled={disabled}>
       <legend className={hideLegend ? "visually-hidden" : "field__label"}>{legend}</legend>

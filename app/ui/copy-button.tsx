@@ -34,7 +34,14 @@ export function CopyButton({ text, label, copied, what, size }: CopyButtonProps)
     }
   }
   return (
-    <Button variant="soft" tone="gray" size={size} icon={done ? "check" : "copy"} aria-label={done ? undefined : label} onClick={() => void copy()}>
+    <Button
+      variant="soft"
+      tone="gray"
+      size={size}
+      icon={done ? "check" : "copy"}
+      aria-label={done ? undefined : label}
+      onClick={() => void copy()}
+    >
       {done ? "Copied!" : "Copy"}
     </Button>
   );

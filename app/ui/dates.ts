@@ -1,6 +1,19 @@
 /** Dates as Kenya reads them. Kenya keeps UTC+3 all year; written out by hand, because engines disagree on Intl's "en-KE". */
 const EAST_AFRICA_MS = 3 * 60 * 60_000;
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 interface Parts {
   day: number;

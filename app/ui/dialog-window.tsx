@@ -8,7 +8,14 @@ import { usePlaceInHistory } from "./use-place-in-history.ts";
 
 function OverlayTheme({ children }: { children: ReactNode }) {
   return (
-    <Theme className="overlay-theme" accentColor="gold" grayColor="sand" radius="large" panelBackground="solid" hasBackground={false}>
+    <Theme
+      className="overlay-theme"
+      accentColor="gold"
+      grayColor="sand"
+      radius="large"
+      panelBackground="solid"
+      hasBackground={false}
+    >
       {children}
     </Theme>
   );
@@ -38,7 +45,9 @@ export function DialogWindow({ open, onOpenChange, title, description, wide, chi
           {...(!description && { "aria-describedby": undefined })}
         >
           <RadixDialog.Title className="dialog__title">{title}</RadixDialog.Title>
-          {description && <RadixDialog.Description className="dialog__description">{description}</RadixDialog.Description>}
+          {description && (
+            <RadixDialog.Description className="dialog__description">{description}</RadixDialog.Description>
+          )}
           <div className="dialog__body">{children}</div>
           <RadixDialog.Close>
             <IconButton className="dialog__close" variant="ghost" icon="x" label="Close" />
@@ -49,7 +58,16 @@ export function DialogWindow({ open, onOpenChange, title, description, wide, chi
   );
 }
 
-export function ConfirmWindow({ open, onOpenChange, title, description, confirmLabel, cancelLabel, destructive, onConfirm }: ConfirmDialogProps) {
+export function ConfirmWindow({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  destructive,
+  onConfirm,
+}: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(open);
   usePlaceInHistory(open, () => onOpenChange(false));
   return (

@@ -28,7 +28,13 @@ export function Document({ theme, nonce, styles, children }: DocumentProps) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
         <EarlyScript nonce={nonce} />
-        <link rel="preload" href="/fonts/bricolage-grotesque-700.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link
+          rel="preload"
+          href="/fonts/bricolage-grotesque-700.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -61,7 +67,13 @@ function Styles({ texts }: { texts: ReadonlyMap<string, string> | undefined }) {
   return eachElement(linkTags({}), (link) => {
     const { href = "" } = link.props;
     const text = import.meta.env.SSR ? texts?.get(href) : document.querySelector(`style[data-href~="${href}"]`) && "";
-    return typeof text === "string" ? <style key={link.key} href={href} precedence="page">{text}</style> : link;
+    return typeof text === "string" ? (
+      <style key={link.key} href={href} precedence="page">
+        {text}
+      </style>
+    ) : (
+      link
+    );
   });
 }
 
@@ -75,7 +87,11 @@ function LaterScripts({ nonce }: { nonce: string | undefined }) {
     const isLink = element.type === "link";
     if (!import.meta.env.SSR) return isLink ? null : element;
     if (isLink) return void modules.push(element.props.href ?? "");
-    return element.props.type === "module" ? <script nonce={nonce} dangerouslySetInnerHTML={{ __html: afterFirstPaint(modules, textOf(element)) }} /> : element;
+    return element.props.type === "module" ? (
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: afterFirstPaint(modules, textOf(element)) }} />
+    ) : (
+      element
+    );
   });
 }
 

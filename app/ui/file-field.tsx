@@ -111,7 +111,11 @@ function Preview({ address }: { address: string | null }) {
   const [failed, setFailed] = useState<string>();
   return (
     <span className="file-field__preview">
-      {address && address !== failed ? <img src={address} alt="" onError={() => setFailed(address)} /> : <Icon name="file-text" size="large" />}
+      {address && address !== failed ? (
+        <img src={address} alt="" onError={() => setFailed(address)} />
+      ) : (
+        <Icon name="file-text" size="large" />
+      )}
     </span>
   );
 }

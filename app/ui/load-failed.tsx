@@ -19,5 +19,9 @@ interface ScreenFailureProps {
 /** A screen without what it is about: there is none, or it could not be loaded. */
 export function ScreenFailure({ error, missing, failed }: ScreenFailureProps) {
   const isMissing = typeof error === "object" && error !== null && "status" in error && error.status === 404;
-  return <div className="page">{isMissing ? <EmptyState level={1} icon="search" {...missing} /> : <LoadFailed title={failed} />}</div>;
+  return (
+    <div className="page">
+      {isMissing ? <EmptyState level={1} icon="search" {...missing} /> : <LoadFailed title={failed} />}
+    </div>
+  );
 }

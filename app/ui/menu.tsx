@@ -35,14 +35,7 @@ export function Menu({ label, className, face, children }: MenuProps) {
       <button type="button" className={className} popoverTarget={id} aria-label={label}>
         {face}
       </button>
-      <div
-        id={id}
-        popover="auto"
-        role="group"
-        aria-label={label}
-        className="action-menu"
-        onToggle={toggle}
-      >
+      <div id={id} popover="auto" role="group" aria-label={label} className="action-menu" onToggle={toggle}>
         {children}
       </div>
     </>
@@ -67,7 +60,10 @@ function place({ currentTarget: menu, newState }: ToggleEvent<HTMLDivElement>): 
   const below = anchor.bottom + GAP;
   const top = below + offsetHeight <= window.innerHeight - GAP ? below : Math.max(GAP, anchor.top - GAP - offsetHeight);
   menu.style.setProperty("--menu-top", `${top}px`);
-  menu.style.setProperty("--menu-left", `${Math.max(GAP, Math.min(anchor.right - offsetWidth, window.innerWidth - offsetWidth - GAP))}px`);
+  menu.style.setProperty(
+    "--menu-left",
+    `${Math.max(GAP, Math.min(anchor.right - offsetWidth, window.innerWidth - offsetWidth - GAP))}px`,
+  );
 }
 
 interface MenuItemProps {

@@ -3,5 +3,13 @@ import { ErrorState } from "./state.tsx";
 
 /** Instead of a screen that could not be fetched; whoever shows it sees to it that the screen comes. */
 export function NoConnection({ action }: { action?: ReactNode }) {
-  return <ErrorState level={1} icon="wifi-off" title="No connection" sentence="This page could not be loaded. It comes by itself when you are back online." action={action} />;
+  return (
+    <ErrorState
+      level={1}
+      icon="wifi-off"
+      title="No connection"
+      sentence="This page could not be loaded. It comes by itself when you are back online."
+      action={action}
+    />
+  );
 }

@@ -26,7 +26,19 @@ interface PhotoProps {
 const photoPlaceholder = "/art/no-photo.svg";
 
 /** A photo in a reserved, tinted box; a photo that cannot be loaded gives way to the placeholder. */
-export function Photo({ src, srcSet, sizes, alt, width, height, tone, priority, fill, flat, transitionName }: PhotoProps) {
+export function Photo({
+  src,
+  srcSet,
+  sizes,
+  alt,
+  width,
+  height,
+  tone,
+  priority,
+  fill,
+  flat,
+  transitionName,
+}: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   const shown = src && src !== failedSrc ? src : photoPlaceholder;
   const fail = () => setFailedSrc(src ?? undefined);

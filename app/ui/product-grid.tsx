@@ -48,10 +48,27 @@ interface PhotoCardProps {
 }
 
 /** A photo with its price and name; inner buttons and links stay reachable above the card's own link. */
-export function PhotoCard({ to, name, shape, photo, price, note, facts, badge, corner, actions, foot, level = 2 }: PhotoCardProps) {
+export function PhotoCard({
+  to,
+  name,
+  shape,
+  photo,
+  price,
+  note,
+  facts,
+  badge,
+  corner,
+  actions,
+  foot,
+  level = 2,
+}: PhotoCardProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <article className={classNames("photo-card", Boolean(note || actions || foot) && "photo-card--rich")} data-shape={shape} data-tour="product-card">
+    <article
+      className={classNames("photo-card", Boolean(note || actions || foot) && "photo-card--rich")}
+      data-shape={shape}
+      data-tour="product-card"
+    >
       <div className="photo-card__photo">
         {photo}
         {badge && <div className="photo-card__badge">{badge}</div>}

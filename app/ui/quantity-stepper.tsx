@@ -20,7 +20,16 @@ interface QuantityStepperProps {
 const minimum = 1;
 
 /** A quantity from 1 to 99 (commerce spec §9): less, the number itself, more. */
-export function QuantityStepper({ label, value, onChange, name, maximum = 99, onTooMany, onZero, disabled }: QuantityStepperProps) {
+export function QuantityStepper({
+  label,
+  value,
+  onChange,
+  name,
+  maximum = 99,
+  onTooMany,
+  onZero,
+  disabled,
+}: QuantityStepperProps) {
   // What stands in the field while someone types: it may be empty on the way to another number.
   const [typed, setTyped] = useState<string | null>(null);
 
@@ -44,7 +53,13 @@ export function QuantityStepper({ label, value, onChange, name, maximum = 99, on
   }
   return (
     <div className="stepper" role="group" aria-label={label}>
-      <button type="button" className="stepper__button" aria-label="Decrease quantity" disabled={disabled || value <= minimum} onClick={() => set(value - 1)}>
+      <button
+        type="button"
+        className="stepper__button"
+        aria-label="Decrease quantity"
+        disabled={disabled || value <= minimum}
+        onClick={() => set(value - 1)}
+      >
         <Icon name="minus" />
       </button>
       <input
@@ -61,7 +76,13 @@ export function QuantityStepper({ label, value, onChange, name, maximum = 99, on
         onKeyDown={settleOnEnter}
         onBlur={leave}
       />
-      <button type="button" className="stepper__button" aria-label="Increase quantity" disabled={disabled} onClick={() => set(value + 1)}>
+      <button
+        type="button"
+        className="stepper__button"
+        aria-label="Increase quantity"
+        disabled={disabled}
+        onClick={() => set(value + 1)}
+      >
         <Icon name="plus" />
       </button>
     </div>

@@ -1,7 +1,11 @@
 /** Keeps the shell and the offline page on this device, once the page has loaded and has nothing better to do. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  const register = () => setTimeout(() => void navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {}), 2_000);
+  const register = () =>
+    setTimeout(
+      () => void navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" }).catch(() => {}),
+      2_000,
+    );
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });
 }

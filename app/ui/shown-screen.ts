@@ -29,7 +29,10 @@ export function useShownScreen(): void {
  * comes (commerce spec §4: polling goes on). On the way to another screen the frames around it stay, so that it says itself that it
  * could not be loaded. The router keeps the data of each route that it is told nothing about.
  */
-export async function keepScreen({ request }: { request: Request }, next: () => Promise<Record<string, DataStrategyResult>>): Promise<void> {
+export async function keepScreen(
+  { request }: { request: Request },
+  next: () => Promise<Record<string, DataStrategyResult>>,
+): Promise<void> {
   const results = await next();
   // What a part of a screen loads for itself, or a form has sent, is the business of that part; the root's own action never fails.
   if (!results.root) return;

@@ -29,7 +29,11 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const [paused, setPaused] = useState(false);
   const fetched = useFetched();
   const calm = useCalm();
-  const scripted = useSyncExternalStore(never, () => true, () => false);
+  const scripted = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 
   function turnTo(index: number): void {
     strip.current?.scrollTo({ left: index * strip.current.clientWidth, behavior: calm ? "instant" : "smooth" });
@@ -47,10 +51,21 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
         onScroll={({ currentTarget }) => setCurrent(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
       >
         {slides.map((slide, index) => (
-          <div key={slide.picture} className="slideshow__slide" aria-hidden={index !== current} role="group" aria-roledescription="slide" aria-label={slide.label}>
+          <div
+            key={slide.picture}
+            className="slideshow__slide"
+            aria-hidden={index !== current}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={slide.label}
+          >
             <p className="auth__words">{slide.words}</p>
-            {index === 0 && <img className="auth__scene" src={slide.picture} alt="" width="820" height="1100" fetchPriority="high" />}
-            {index > 0 && fetched && <img className="auth__scene" src={slide.picture} alt="" width="820" height="1100" />}
+            {index === 0 && (
+              <img className="auth__scene" src={slide.picture} alt="" width="820" height="1100" fetchPriority="high" />
+            )}
+            {index > 0 && fetched && (
+              <img className="auth__scene" src={slide.picture} alt="" width="820" height="1100" />
+            )}
           </div>
         ))}
       </div>

@@ -32,7 +32,14 @@ interface ErrorStateProps {
 export function ErrorState({ title, sentence, action, icon = "circle-alert", level = 2 }: ErrorStateProps) {
   return (
     <div role="alert">
-      <State tone="red" icon={icon} title={title} sentence={sentence} action={action ?? <RetryButton />} level={level} />
+      <State
+        tone="red"
+        icon={icon}
+        title={title}
+        sentence={sentence}
+        action={action ?? <RetryButton />}
+        level={level}
+      />
     </div>
   );
 }

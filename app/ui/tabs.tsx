@@ -18,7 +18,14 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
   return (
     <nav ref={row} className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.label} className="tabs__tab" to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset data-tour={tab.tour}>
+        <Link
+          key={tab.label}
+          className="tabs__tab"
+          to={tab.to}
+          aria-current={tab.current ? "page" : undefined}
+          preventScrollReset
+          data-tour={tab.tour}
+        >
           {tab.label}
           {tab.mark}
         </Link>

@@ -20,7 +20,9 @@ export function themeInSight(): ThemeName {
  * following the system while nothing is stored. A press on [data-theme-toggle] turns and stores the theme; it is handled
  * here so that it works before the app's scripts have loaded. The browser's bundle need not carry it.
  */
-export const themeScript = !import.meta.env.SSR ? "" : `(function(d,w){
+export const themeScript = !import.meta.env.SSR
+  ? ""
+  : `(function(d,w){
 var r=d.documentElement,q=w.matchMedia("(prefers-color-scheme: dark)"),c=${JSON.stringify(brand.themeColour)};
 function stored(){var m=/(?:^|; )${cookieName}=(light|dark)(?:;|$)/.exec(d.cookie);return m&&m[1]}
 function show(t){r.classList.remove("light","dark");r.classList.add(t);

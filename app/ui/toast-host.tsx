@@ -30,7 +30,11 @@ export function ToastHost() {
 }
 
 /** Shows a message the server sent along with the page, once. A new object is a new message. */
-export function FlashToast({ flash }: { flash: ({ kind: ToastKind; text: string } & Pick<ToastOptions, "duration">) | null | undefined }) {
+export function FlashToast({
+  flash,
+}: {
+  flash: ({ kind: ToastKind; text: string } & Pick<ToastOptions, "duration">) | null | undefined;
+}) {
   useEffect(() => {
     if (flash) toast[flash.kind](flash.text, { duration: flash.duration });
   }, [flash]);

@@ -14,7 +14,10 @@ export interface ToastMessage extends ToastOptions {
   duration: number;
 }
 
-const defaultDurations = { success: 2000, info: 2000, warning: 3000, error: 3000 } as const satisfies Record<ToastKind, number>;
+const defaultDurations = { success: 2000, info: 2000, warning: 3000, error: 3000 } as const satisfies Record<
+  ToastKind,
+  number
+>;
 
 let waiting: ToastMessage[] = [];
 let deliver: ((message: ToastMessage) => void) | undefined;

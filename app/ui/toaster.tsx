@@ -8,7 +8,11 @@ export function Toaster() {
     () =>
       receiveToasts(({ kind, text, duration, action }) => {
         // Said again while it still stands there, it is no second message.
-        sonner[kind](text, { id: `${kind} ${text}`, duration, action: action && { label: action.label, onClick: action.onPress } });
+        sonner[kind](text, {
+          id: `${kind} ${text}`,
+          duration,
+          action: action && { label: action.label, onClick: action.onPress },
+        });
       }),
     [],
   );
@@ -17,7 +21,15 @@ export function Toaster() {
       position="top-right"
       offset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 12px)", right: 24 }}
       mobileOffset={{ top: "calc(var(--bar-height) + var(--notice-height, 0px) + 8px)", left: 16, right: 16 }}
-      toastOptions={{ classNames: { toast: "toast", success: "toast--success", info: "toast--info", warning: "toast--warning", error: "toast--error" } }}
+      toastOptions={{
+        classNames: {
+          toast: "toast",
+          success: "toast--success",
+          info: "toast--info",
+          warning: "toast--warning",
+          error: "toast--error",
+        },
+      }}
       containerAriaLabel="Notifications"
     />
   );

@@ -49,7 +49,13 @@ export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBar
             </>
           )}
           {viewer && onRestartTutorial && (
-            <button type="button" className="top-bar__tool top-bar__tool--desktop" aria-label="Restart tutorial" title="Restart tutorial" onClick={onRestartTutorial}>
+            <button
+              type="button"
+              className="top-bar__tool top-bar__tool--desktop"
+              aria-label="Restart tutorial"
+              title="Restart tutorial"
+              onClick={onRestartTutorial}
+            >
               <Icon name="compass" />
             </button>
           )}
@@ -80,7 +86,10 @@ function Tools({ tools, counts }: { tools: Navigation["tools"]; counts: Counts }
   ));
 }
 
-const countedThings = { unread: "unread", wishlist: "saved", cart: "in it" } as const satisfies Record<keyof Counts, string>;
+const countedThings = { unread: "unread", wishlist: "saved", cart: "in it" } as const satisfies Record<
+  keyof Counts,
+  string
+>;
 
 /** "3 in it": what a link's badge shows, in words; null where it shows nothing. */
 export function countInWords(link: NavigationLink, counts: Counts): string | null {

@@ -37,7 +37,9 @@ export function useFieldErrors(answered: Errors | null | undefined): FieldErrors
   function put(name: string, error: string | null): void {
     setChanged((last) => {
       const { errors } = current(last);
-      return errors[name] === (error ?? undefined) ? last : { answered, errors: { ...errors, [name]: error ?? undefined }, fresh: false };
+      return errors[name] === (error ?? undefined)
+        ? last
+        : { answered, errors: { ...errors, [name]: error ?? undefined }, fresh: false };
     });
   }
   return {
@@ -47,7 +49,12 @@ export function useFieldErrors(answered: Errors | null | undefined): FieldErrors
     form: {
       ref: form,
       onInput: ({ target }) => {
-        if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) put(target.name, null);
+        if (
+          target instanceof HTMLInputElement ||
+          target instanceof HTMLTextAreaElement ||
+          target instanceof HTMLSelectElement
+        )
+          put(target.name, null);
       },
     },
   };

@@ -8,8 +8,7 @@ export function Wordmark({ to }: { to: string }) {
     <Link className="wordmark" to={to}>
       <BrandMark />
       <span>
-        <span className="wordmark__name">{brand.name}</span>{" "}
-        <span className="wordmark__tagline">{brand.tagline}</span>
+        <span className="wordmark__name">{brand.name}</span> <span className="wordmark__tagline">{brand.tagline}</span>
       </span>
     </Link>
   );

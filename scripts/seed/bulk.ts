@@ -23,26 +23,57 @@ export const BULK_INSERT = `WITH
 
 /** The values of `BULK_INSERT` for each chunk of `count` products, oldest first, after the hand-written ones as patterns. */
 export function* bulkChunks(count: number, now: number, patterns: Product[]): Generator<[string, string, string]> {
-  const templates = JSON.stringify(patterns.map((product) => [product.name, product.description, product.imageUrl, JSON.stringify(product.images), product.category]));
+  const templates = JSON.stringify(
+    patterns.map((product) => [
+      product.name,
+      product.description,
+      product.imageUrl,
+      JSON.stringify(product.images),
+      product.category,
+    ]),
+  );
   const sellers = [...new Set(patterns.map((product) => product.sellerId))];
   const chance = chanceOf("bulk");
   for (let from = 0; from < count; from += CHUNK) {
     const size = Math.min(CHUNK, count - from);
-    const rows = Array.from({ length: size }, (_, at) => bulkRow(chance, from + at, count, now, patterns, sellers.length));
+    const rows = Array.from({ length: size }, (_, at) =>
+      bulkRow(chance, from + at, count, now, patterns, sellers.length),
+    );
     yield [JSON.stringify(rows), templates, JSON.stringify(sellers)];
   }
 }
 
-function bulkRow(chance: Chance, at: number, count: number, now: number, patterns: Product[], sellers: number): (string | number)[] {
+function bulkRow(
+  chance: Chance,
+  at: number,
+  count: number,
+  now: number,
+  patterns: Product[],
+  sellers: number,
+): (string | number)[] {
   const pattern = chance.below(patterns.length);
   const price = Math.round(((patterns[pattern]?.price ?? 0) * (0.6 + 0.8 * chance.fraction())) / 10) * 10;
   const createdAt = Math.round(now - OLDEST + ((OLDEST - NEWEST) * at) / count);
-  return [bulkId(chance, at), pattern, at + 1, price, chance.pick(CONDITIONS), chance.pick(Object.values(CAMPUSES)), chance.below(sellers), createdAt];
+  return [
+    bulkId(chance, at),
+    pattern,
+    at + 1,
+    price,
+    chance.pick(CONDITIONS),
+    chance.pick(Object.values(CAMPUSES)),
+    chance.below(sellers),
+    createdAt,
+  ];
 }
 
 /** Multiplying by an odd number visits every 32-bit number once: the first 8 characters never repeat. */
 function bulkId(chance: Chance, at: number): string {
   const first = (Math.imul(at, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
-  const rest = Array.from({ length: 3 }, () => chance.below(2 ** 32).toString(16).padStart(8, "0")).join("");
+  const rest = Array.from({ length: 3 }, () =>
+    chance
+      .below(2 ** 32)
+      .toString(16)
+      .padStart(8, "0"),
+  ).join("");
   return uuid(first, rest);
 }

@@ -13,7 +13,11 @@ export interface CampusInput {
 }
 
 /** The demo campus, whole: the same input gives the same rows. Pure. */
-export function buildCampus({ now, passwordHash, pictures }: CampusInput): Omit<Rows, "products"> & { products: Product[] } {
+export function buildCampus({
+  now,
+  passwordHash,
+  pictures,
+}: CampusInput): Omit<Rows, "products"> & { products: Product[] } {
   const products = stockProducts(now, pictures);
   const traded = trade(now, products);
   return {

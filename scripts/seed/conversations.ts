@@ -134,7 +134,7 @@ export const CONVERSATIONS: readonly Conversation[] = [
     about: "Birthday cakes, 1 kg",
     hoursAgo: 60,
     lines: [
-      [0, "Hi! Red velvet for Saturday, with \"Happy 21 Ndanu\"?"],
+      [0, 'Hi! Red velvet for Saturday, with "Happy 21 Ndanu"?'],
       [1, "Booked. Buttercream or plain?"],
       [0, "Buttercream. And no nuts at all, she is allergic."],
       [1, "Noted in red pen. I will wash everything twice."],

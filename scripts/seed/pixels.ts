@@ -119,12 +119,20 @@ export function darken(picture: Pixels, shade: Shade, x: number, y: number, stre
 function lineAt({ values, columns, rows }: Shade, y: number): Float32Array {
   const row = Math.max(0, Math.min(rows - 2, Math.floor(y)));
   const down = Math.max(0, Math.min(1, y - row));
-  const [upper, lower] = [values.subarray(row * columns, (row + 1) * columns), values.subarray((row + 1) * columns, (row + 2) * columns)];
+  const [upper, lower] = [
+    values.subarray(row * columns, (row + 1) * columns),
+    values.subarray((row + 1) * columns, (row + 2) * columns),
+  ];
   return upper.map((value, at) => value + ((lower[at] ?? 0) - value) * down);
 }
 
 /** The smallest box that holds everything of a cutout that can be seen. */
-export function visibleBox({ data, width, height }: Pixels): { left: number; top: number; width: number; height: number } {
+export function visibleBox({ data, width, height }: Pixels): {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+} {
   let [left, right, top, bottom] = [width, 0, height, 0];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
@@ -144,7 +152,10 @@ export function thumbnail(picture: Pixels, width: number): Pixels {
   const small = { data: new Uint8Array(width * height * 4).fill(255), width, height };
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
-      const sample = (Math.floor(((row + 0.5) * picture.height) / height) * picture.width + Math.floor(((column + 0.5) * picture.width) / width)) * 3;
+      const sample =
+        (Math.floor(((row + 0.5) * picture.height) / height) * picture.width +
+          Math.floor(((column + 0.5) * picture.width) / width)) *
+        3;
       small.data.set(picture.data.subarray(sample, sample + 3), (row * width + column) * 4);
     }
   }
@@ -155,5 +166,11 @@ export function thumbnail(picture: Pixels, width: number): Pixels {
 export function averageColour({ data, width, height }: Pixels): string {
   const sums = [0, 0, 0];
   for (let at = 0; at < data.length; at++) if (at % 4 < 3) sums[at % 4] = (sums[at % 4] ?? 0) + (data[at] ?? 0);
-  return `#${sums.map((sum) => Math.round(sum / (width * height)).toString(16).padStart(2, "0")).join("")}`;
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / (width * height))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }

@@ -19,9 +19,20 @@ export function cardKey(name: PersonName, now: number): string {
 
 /** The cards that wait, once their pictures are drawn; `sizes` in bytes. */
 export function handInCards(now: number, sizes: Map<PersonName, number>): Rows {
-  const cards = AWAITING.map((name) => ({ name, key: cardKey(name, now), ownerId: idOfPerson(name), createdAt: now - 26 * HOUR }));
+  const cards = AWAITING.map((name) => ({
+    name,
+    key: cardKey(name, now),
+    ownerId: idOfPerson(name),
+    createdAt: now - 26 * HOUR,
+  }));
   return {
-    uploads: cards.map(({ key, ownerId, createdAt }) => ({ key, ownerId, bucket: "documents", attachedAt: createdAt, createdAt })),
+    uploads: cards.map(({ key, ownerId, createdAt }) => ({
+      key,
+      ownerId,
+      bucket: "documents",
+      attachedAt: createdAt,
+      createdAt,
+    })),
     verificationDocuments: cards.map(({ name, key, ownerId, createdAt }) => ({
       id: idOf(`document ${name}`),
       userId: ownerId,
@@ -54,7 +65,11 @@ export function settlePeople(now: number, passwordHash: string): Rows {
   };
 }
 
-function settle(name: PersonName, now: number, passwordHash: string): { credentials: Row<"credentials">; profile: Row<"profiles"> } {
+function settle(
+  name: PersonName,
+  now: number,
+  passwordHash: string,
+): { credentials: Row<"credentials">; profile: Row<"profiles"> } {
   const { fullName, phone, campus, email, sells } = { sells: false, ...PEOPLE[name] };
   const id = idOfPerson(name);
   const chance = chanceOf(`resident ${name}`);
@@ -93,7 +108,15 @@ function settle(name: PersonName, now: number, passwordHash: string): { credenti
 function newcomer(now: number, passwordHash: string): Row<"credentials"> {
   const createdAt = now - 2 * HOUR;
   const metadata = JSON.stringify({ full_name: NEWCOMER.fullName });
-  return { id: idOf("person newcomer"), email: NEWCOMER.email, passwordHash, emailConfirmedAt: createdAt + 4 * 60_000, metadata, createdAt, updatedAt: createdAt };
+  return {
+    id: idOf("person newcomer"),
+    email: NEWCOMER.email,
+    passwordHash,
+    emailConfirmedAt: createdAt + 4 * 60_000,
+    metadata,
+    createdAt,
+    updatedAt: createdAt,
+  };
 }
 
 function wholesaler(now: number): Row<"wholesalerDetails"> {

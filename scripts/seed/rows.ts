@@ -1,7 +1,9 @@
 import type * as schema from "#app/db/schema.ts";
 
 type Tables = typeof schema;
-export type TableName = { [Name in keyof Tables]: Tables[Name] extends { $inferInsert: object } ? Name : never }[keyof Tables];
+export type TableName = {
+  [Name in keyof Tables]: Tables[Name] extends { $inferInsert: object } ? Name : never;
+}[keyof Tables];
 export type Row<Name extends TableName> = Tables[Name]["$inferInsert"];
 
 /** What goes into the database, by table; a table that is not named stays empty. */

@@ -39,7 +39,11 @@ export interface SeedOptions {
  *
  * @throws Trouble where people live there already, or a secret is missing.
  */
-export async function seedCampus({ products = 0, statePath = stateFolder(), quiet = false }: SeedOptions = {}): Promise<void> {
+export async function seedCampus({
+  products = 0,
+  statePath = stateFolder(),
+  quiet = false,
+}: SeedOptions = {}): Promise<void> {
   const started = performance.now();
   const passwordHash = await hashPassword(PASSWORD, readPepper());
   const local = await openLocal(statePath);
@@ -49,13 +53,24 @@ export async function seedCampus({ products = 0, statePath = stateFolder(), quie
     await uploadPhotos(local, [...studio.values()]);
     const now = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES;
     const imageOf = (recipe: Recipe) => photoOf(studio, recipe).image;
-    const campus = buildCampus({ now, passwordHash, pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) } });
+    const campus = buildCampus({
+      now,
+      passwordHash,
+      pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) },
+    });
     const { products: showcase, credentials, profiles, ...rest } = campus;
     await writeRows(local, { credentials, profiles });
     const extra = Math.max(0, products - showcase.length);
-    for (const values of bulkChunks(extra, now, showcase)) await local.database.prepare(BULK_INSERT).bind(...values).run();
+    for (const values of bulkChunks(extra, now, showcase))
+      await local.database
+        .prepare(BULK_INSERT)
+        .bind(...values)
+        .run();
     await writeRows(local, { products: showcase, ...rest, ...(await handInStudentCards(local, now)) });
-    if (!quiet) console.log(`${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+    if (!quiet)
+      console.log(
+        `${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+      );
   } finally {
     await local.close();
   }
@@ -86,7 +101,8 @@ async function refuseInhabited({ database }: Local): Promise<void> {
     .catch((error: unknown) => {
       throw new Trouble(`The local database is not migrated. ${error instanceof Error ? error.message : ""}`);
     });
-  if (found) throw new Trouble("People live in this database already. Add --fresh to empty it first, with no server running.");
+  if (found)
+    throw new Trouble("People live in this database already. Add --fresh to empty it first, with no server running.");
 }
 
 function bannerOf(owner: string): Recipe {
@@ -124,7 +140,9 @@ export async function startAfresh(): Promise<void> {
 
 if (import.meta.main) {
   await runMain(async () => {
-    const { values } = parseArgs({ options: { products: { type: "string" }, state: { type: "string" }, fresh: { type: "boolean", default: false } } });
+    const { values } = parseArgs({
+      options: { products: { type: "string" }, state: { type: "string" }, fresh: { type: "boolean", default: false } },
+    });
     if (values.state !== undefined) process.env.CHUONI_STATE = values.state;
     const products = Number(values.products ?? 0);
     if (!Number.isInteger(products) || products < 0) throw new Trouble("--products takes a whole number.");

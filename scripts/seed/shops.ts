@@ -20,7 +20,13 @@ interface Shop {
 
 /** Objects side by side from left to right, the ones in the middle nearer to the lens. */
 function banner(backdrop: Backdrop, ...objects: [string, number, Partial<Placement>?][]): Recipe {
-  const things = objects.map(([object, size, more], at) => ({ object, size, x: 0.14 + (0.72 * at) / (objects.length - 1), y: 0.86 + (at % 2) * 0.04, ...more }));
+  const things = objects.map(([object, size, more], at) => ({
+    object,
+    size,
+    x: 0.14 + (0.72 * at) / (objects.length - 1),
+    y: 0.86 + (at % 2) * 0.04,
+    ...more,
+  }));
   return { stage: "sweep", backdrop, shape: "banner", things };
 }
 
@@ -32,43 +38,70 @@ export const SHOPS: readonly Shop[] = [
   {
     owner: "seller",
     name: "Otieno Tech Corner",
-    description: "Ex-UK laptops, phones and honest specifications. Everything is tested on the table in front of you, and I tell you what is wrong before you find it.",
+    description:
+      "Ex-UK laptops, phones and honest specifications. Everything is tested on the table in front of you, and I tell you what is wrong before you find it.",
     delivers: true,
     hours: WEEKDAYS,
-    policies: "Seven days to return anything that does not match its description. Warranty repairs are done by me, not sent to town.",
+    policies:
+      "Seven days to return anything that does not match its description. Warranty repairs are done by me, not sent to town.",
     contact: "Chat here, or find me at the tech corner behind the student centre",
     sells: ["electronics"],
-    banner: banner("sand", ["2328-fe0f", 0.52], ["1f4bb", 0.74], ["1f5a5-fe0f", 0.72], ["1f4f1", 0.62], ["1f3a7", 0.56]),
+    banner: banner(
+      "sand",
+      ["2328-fe0f", 0.52],
+      ["1f4bb", 0.74],
+      ["1f5a5-fe0f", 0.72],
+      ["1f4f1", 0.62],
+      ["1f3a7", 0.56],
+    ),
   },
   {
     owner: "pro",
     name: "Amina's Closet",
-    description: "Dresses, bags and small luxuries picked one by one. New stock every Thursday evening, gone by Saturday.",
+    description:
+      "Dresses, bags and small luxuries picked one by one. New stock every Thursday evening, gone by Saturday.",
     delivers: true,
     hours: EVENINGS,
     policies: "Try before you pay at City Campus. Exchanges within three days with the tag on.",
     contact: "Chat first, I reply between lectures",
     sells: ["fashion", "beauty"],
-    banner: banner("blush", ["1f460", 0.5], ["1f457", 0.78], ["1f45c", 0.62], ["1f576-fe0f", 0.44, { y: 0.74 }], ["1f45f", 0.56]),
+    banner: banner(
+      "blush",
+      ["1f460", 0.5],
+      ["1f457", 0.78],
+      ["1f45c", 0.62],
+      ["1f576-fe0f", 0.44, { y: 0.74 }],
+      ["1f45f", 0.56],
+    ),
   },
   {
     owner: "wholesaler",
     name: "Muthoni Stationers Wholesale",
-    description: "Books, biros, calculators and paper by the piece or by the carton. Supplying class representatives and printing bureaus since 2014.",
+    description:
+      "Books, biros, calculators and paper by the piece or by the carton. Supplying class representatives and printing bureaus since 2014.",
     delivers: true,
     hours: DAILY,
     policies: "Cartons are delivered free to any campus. Faulty calculators are replaced on the spot within a year.",
     contact: "Phone or chat, and e-mail for quotations",
     sells: ["stationery"],
-    banner: banner("butter", ["1f4da", 0.6], ["calculator", 0.76], ["1f4d2", 0.6], ["1f5c2-fe0f", 0.62], ["1f4d0", 0.58]),
+    banner: banner(
+      "butter",
+      ["1f4da", 0.6],
+      ["calculator", 0.76],
+      ["1f4d2", 0.6],
+      ["1f5c2-fe0f", 0.62],
+      ["1f4d0", 0.58],
+    ),
   },
   {
     owner: "kevin",
     name: "Bedsitter Sorted",
-    description: "Beds, desks and mattresses that go through hostel doors. We buy from finalists in December and sell to first-years in September.",
+    description:
+      "Beds, desks and mattresses that go through hostel doors. We buy from finalists in December and sell to first-years in September.",
     delivers: true,
     hours: WEEKDAYS,
-    policies: "Delivery and assembly in Westlands is free above KES 5,000. Used furniture is sold as seen, so come and sit on it.",
+    policies:
+      "Delivery and assembly in Westlands is free above KES 5,000. Used furniture is sold as seen, so come and sit on it.",
     contact: "Chat, or call before six",
     sells: ["furniture"],
     banner: banner("clay", ["1fa91", 0.66], ["desk", 0.86], ["1f6cb-fe0f", 0.84], ["bookshelf", 0.8], ["1fab4", 0.54]),
@@ -109,7 +142,8 @@ export const SHOPS: readonly Shop[] = [
   {
     owner: "samson",
     name: "Kipute Sports",
-    description: "Balls, boots and gym gear from someone who coaches the hockey seconds. Lekuta knows which racket you can actually use.",
+    description:
+      "Balls, boots and gym gear from someone who coaches the hockey seconds. Lekuta knows which racket you can actually use.",
     delivers: true,
     hours: WEEKDAYS,
     policies: "Balls are replaced if they lose air in the first two weeks. Team orders get ten percent off.",
@@ -126,29 +160,52 @@ export const SHOPS: readonly Shop[] = [
     policies: "Our mistake, free reprint. Your typo, half price.",
     contact: "Chat with the PDF, or e-mail it",
     sells: ["services", "study-materials"],
-    banner: banner("stone", ["1f4c4", 0.5], ["1f5a8-fe0f", 0.76], ["1f4cb", 0.6], ["1f5c2-fe0f", 0.62], ["1f4da", 0.56]),
+    banner: banner(
+      "stone",
+      ["1f4c4", 0.5],
+      ["1f5a8-fe0f", 0.76],
+      ["1f4cb", 0.6],
+      ["1f5c2-fe0f", 0.62],
+      ["1f4da", 0.56],
+    ),
   },
   {
     owner: "dennis",
     name: "Fundi Dennis",
-    description: "Laptops, screens and chargers brought back to life. If it cannot be repaired, you pay nothing and I buy it for parts.",
+    description:
+      "Laptops, screens and chargers brought back to life. If it cannot be repaired, you pay nothing and I buy it for parts.",
     delivers: false,
     hours: EVENINGS,
     policies: "Ninety days on every repair. Your data is yours; I never open a folder.",
     contact: "Chat with a photo of the damage",
     sells: [],
-    banner: banner("dusk", ["1fa9b", 0.56, { turn: 20 }], ["1f9f0", 0.66], ["1f4bb", 0.72], ["1f527", 0.56], ["1f50b", 0.56]),
+    banner: banner(
+      "dusk",
+      ["1fa9b", 0.56, { turn: 20 }],
+      ["1f9f0", 0.66],
+      ["1f4bb", 0.72],
+      ["1f527", 0.56],
+      ["1f50b", 0.56],
+    ),
   },
   {
     owner: "riya",
     name: "Lab & Lecture",
-    description: "Lab coats, goggles, drawing boards and rackets for after class. Sized properly, priced for HELB week.",
+    description:
+      "Lab coats, goggles, drawing boards and rackets for after class. Sized properly, priced for HELB week.",
     delivers: true,
     hours: WEEKDAYS,
     policies: "Unworn coats can be exchanged for another size within a week.",
     contact: "Chat here",
     sells: ["study-materials"],
-    banner: banner("mint", ["1f52c", 0.66], ["1f97c", 0.76], ["2697-fe0f", 0.64], ["drawing-board", 0.74], ["1f97d", 0.5]),
+    banner: banner(
+      "mint",
+      ["1f52c", 0.66],
+      ["1f97c", 0.76],
+      ["2697-fe0f", 0.64],
+      ["drawing-board", 0.74],
+      ["1f97d", 0.5],
+    ),
   },
   {
     owner: "peter",
@@ -159,7 +216,14 @@ export const SHOPS: readonly Shop[] = [
     policies: "Wrong size? Swap it within two days.",
     contact: "Chat your size and I will send what I have",
     sells: ["fashion"],
-    banner: banner("butter", ["1f456", 0.74], ["1f9e5", 0.78, { hue: 185, saturation: 0.9 }], ["1f455", 0.64], ["1f9e2", 0.48], ["1f45e", 0.5]),
+    banner: banner(
+      "butter",
+      ["1f456", 0.74],
+      ["1f9e5", 0.78, { hue: 185, saturation: 0.9 }],
+      ["1f455", 0.64],
+      ["1f9e2", 0.48],
+      ["1f45e", 0.5],
+    ),
   },
   {
     owner: "halima",

@@ -51,7 +51,8 @@ const FRONT = [
 ];
 
 /** A product row with everything said, as later steps need it. */
-export type Product = Required<Pick<Row<"products">, "id" | "name" | "price" | "sellerId" | "images">> & Row<"products">;
+export type Product = Required<Pick<Row<"products">, "id" | "name" | "price" | "sellerId" | "images">> &
+  Row<"products">;
 
 export interface Pictures {
   product(name: PhotoName): ProductImage;
@@ -61,7 +62,9 @@ export interface Pictures {
 /** The hand-written listings, oldest first: in the database, newer products have higher rowids. */
 export function stockProducts(now: number, pictures: Pictures): Product[] {
   const listed = interleave();
-  const products = listed.map(({ listing, category }, at) => stock(listing, category, now - ageOf(listing, at / listed.length), now, pictures));
+  const products = listed.map(({ listing, category }, at) =>
+    stock(listing, category, now - ageOf(listing, at / listed.length), now, pictures),
+  );
   return products.toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
@@ -86,7 +89,9 @@ function ageOf({ name, status }: Listing, place: number): number {
   const natural = 11 * MINUTE + SHOWCASE_AGE * place ** 1.7;
   const mentions = [
     ...DEALS.filter((deal) => deal.lines.some(([line]) => line === name)).map((deal) => deal.hoursAgo),
-    ...CONVERSATIONS.filter((conversation) => conversation.about === name).map((conversation) => conversation.hoursAgo + 12),
+    ...CONVERSATIONS.filter((conversation) => conversation.about === name).map(
+      (conversation) => conversation.hoursAgo + 12,
+    ),
     ...(status ? [200] : []),
   ];
   const known = Math.max(0, ...mentions) * HOUR;
@@ -124,7 +129,9 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
 /** A used thing that one buyer has paid for is gone: how long ago, in hours; null where it is still there. */
 function soldHoursAgo(listing: Listing): number | null {
   if (listing.condition === "new") return null;
-  const paid = DEALS.filter((deal) => deal.payment.startsWith("paid") && deal.lines.some(([name]) => name === listing.name));
+  const paid = DEALS.filter(
+    (deal) => deal.payment.startsWith("paid") && deal.lines.some(([name]) => name === listing.name),
+  );
   return paid.length === 1 && paid[0] ? paid[0].hoursAgo : null;
 }
 
@@ -182,7 +189,11 @@ export function openShops(now: number, pictures: Pictures): Rows {
   const shopFollows = NAMES.flatMap((name) => {
     const chance = chanceOf(`follows of ${name}`);
     const followed = chance.shuffle(SHOPS.filter((shop) => shop.owner !== name)).slice(0, 1 + chance.below(5));
-    return followed.map((shop) => ({ userId: idOfPerson(name), shopId: idOfPerson(shop.owner), createdAt: now - (1 + chance.below(28)) * DAY }));
+    return followed.map((shop) => ({
+      userId: idOfPerson(name),
+      shopId: idOfPerson(shop.owner),
+      createdAt: now - (1 + chance.below(28)) * DAY,
+    }));
   });
   return { shops, shopFollows };
 }

@@ -162,9 +162,12 @@ function chunks(lines: string[]): string[][] {
 
 /** Puts every variant of the photos into the public bucket. Names follow from contents: what is there already is right. */
 export async function uploadPhotos({ media }: Local, photos: Photo[]): Promise<void> {
-  const waiting = photos.flatMap(({ image, variants }) => [...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, bytes })));
+  const waiting = photos.flatMap(({ image, variants }) =>
+    [...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, bytes })),
+  );
   async function work(): Promise<void> {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await media.put(next.key, next.bytes, { httpMetadata: { contentType: "image/webp" } });
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      await media.put(next.key, next.bytes, { httpMetadata: { contentType: "image/webp" } });
   }
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work));
 }

@@ -20,5 +20,8 @@ export async function drawStudentCard(name: PersonName): Promise<Buffer> {
       <rect x="316" y="288" width="300" height="10" rx="5" fill="#cfd8d2"/><rect x="316" y="312" width="240" height="10" rx="5" fill="#cfd8d2"/>
       <g fill="#22302b">${Array.from({ length: 34 }, (_, at) => `<rect x="${316 + at * 9}" y="344" width="${2 + ((at * 7) % 5)}" height="38"/>`).join("")}</g>
     </g></svg>`;
-  return sharp(Buffer.from(card)).composite([{ input: face, left: 88, top: 152 }]).png({ compressionLevel: 9, palette: true }).toBuffer();
+  return sharp(Buffer.from(card))
+    .composite([{ input: face, left: 88, top: 152 }])
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
 }

@@ -59,7 +59,14 @@ export function objectFile(object: string): string {
   return existsSync(drawing) ? drawing : join(root, "node_modules/@lobehub/fluent-emoji-3d/assets", `${object}.webp`);
 }
 
-const CachedImage = z.object({ key: z.string(), width: z.number(), height: z.number(), widths: z.array(z.number()), tone: z.string(), thumbhash: z.string() });
+const CachedImage = z.object({
+  key: z.string(),
+  width: z.number(),
+  height: z.number(),
+  widths: z.array(z.number()),
+  tone: z.string(),
+  thumbhash: z.string(),
+});
 const folder = join(cache, "seed-photos");
 
 /** Takes the photo, or finds it among those taken before: the same recipe gives the same picture. */
@@ -68,7 +75,10 @@ export async function takePhoto(recipe: Recipe): Promise<Photo> {
   const known = join(folder, `${name}.json`);
   if (!existsSync(known)) await develop(recipe, name);
   const image = CachedImage.parse(JSON.parse(readFileSync(known, "utf8")));
-  return { image, variants: new Map(image.widths.map((width) => [width, readFileSync(join(folder, `${name}-${width}.webp`))])) };
+  return {
+    image,
+    variants: new Map(image.widths.map((width) => [width, readFileSync(join(folder, `${name}-${width}.webp`))])),
+  };
 }
 
 function recipeHash(recipe: Recipe): string {
@@ -96,7 +106,10 @@ function asRaw({ width, height }: { width: number; height: number }) {
 }
 
 async function narrow(picture: Pixels, width: number): Promise<Pixels> {
-  const { data, info } = await sharp(picture.data, asRaw(picture)).resize(width).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(picture.data, asRaw(picture))
+    .resize(width)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
@@ -109,13 +122,22 @@ const IMPRESSION_WIDTH = 60;
 /** What stands in for the picture until it is there. */
 function impression(picture: Pixels): Pick<ProductImage, "tone" | "thumbhash"> {
   const small = thumbnail(picture, IMPRESSION_WIDTH);
-  return { tone: averageColour(small), thumbhash: Buffer.from(rgbaToThumbHash(small.width, small.height, small.data)).toString("base64") };
+  return {
+    tone: averageColour(small),
+    thumbhash: Buffer.from(rgbaToThumbHash(small.width, small.height, small.data)).toString("base64"),
+  };
 }
 
 async function compose(recipe: Recipe): Promise<Pixels> {
   const empty = await emptyStage(recipe);
   const picture = { ...empty, data: Uint8Array.from(empty.data) };
-  for (const thing of recipe.things) placeThing(picture, recipe.stage, thing, await cutOut(thing, Math.round(thing.size * Math.min(picture.width, picture.height))));
+  for (const thing of recipe.things)
+    placeThing(
+      picture,
+      recipe.stage,
+      thing,
+      await cutOut(thing, Math.round(thing.size * Math.min(picture.width, picture.height))),
+    );
   return picture;
 }
 
@@ -132,12 +154,33 @@ function emptyStage({ stage, backdrop, shape }: Recipe): Promise<Pixels> {
   return made;
 }
 
-async function buildStage(stage: Stage, backdrop: Backdrop, { width, height }: { width: number; height: number }): Promise<Pixels> {
-  const shade = await sharp(Buffer.from(shadeSvg(stage, backdrop, width, height, 1 / SOFT))).blur(22 / SOFT).png({ compressionLevel: 0 }).toBuffer();
-  const small = await sharp(Buffer.from(lightSvg(stage, backdrop, width, height, 1 / SOFT))).composite([{ input: shade }]).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const light = { data: await sharp(small.data, asRaw(small.info)).resize(width, height, { fit: "fill", kernel: "cubic" }).raw().toBuffer(), width, height };
+async function buildStage(
+  stage: Stage,
+  backdrop: Backdrop,
+  { width, height }: { width: number; height: number },
+): Promise<Pixels> {
+  const shade = await sharp(Buffer.from(shadeSvg(stage, backdrop, width, height, 1 / SOFT)))
+    .blur(22 / SOFT)
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  const small = await sharp(Buffer.from(lightSvg(stage, backdrop, width, height, 1 / SOFT)))
+    .composite([{ input: shade }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const light = {
+    data: await sharp(small.data, asRaw(small.info))
+      .resize(width, height, { fit: "fill", kernel: "cubic" })
+      .raw()
+      .toBuffer(),
+    width,
+    height,
+  };
   if (stage === "sweep") return light;
-  const piece = await sharp(Buffer.from(setSvg(stage, backdrop, width, height))).ensureAlpha().raw().toBuffer();
+  const piece = await sharp(Buffer.from(setSvg(stage, backdrop, width, height)))
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
   lay(light, { data: piece, width, height }, 0, 0);
   return light;
 }
@@ -152,7 +195,8 @@ async function cutOut(thing: Placement, side: number): Promise<Pixels> {
     .extract(visibleBox({ data: whole.data, width, height }))
     .resize(side, side, { fit: "inside", kernel: "lanczos3" });
   if (thing.mirrored) large.flop();
-  if (thing.hue !== undefined || thing.saturation !== undefined) large.modulate({ hue: thing.hue ?? 0, saturation: thing.saturation ?? 1 });
+  if (thing.hue !== undefined || thing.saturation !== undefined)
+    large.modulate({ hue: thing.hue ?? 0, saturation: thing.saturation ?? 1 });
   if (thing.turn) large.rotate(thing.turn, { background: "#00000000" });
   const { data, info } = await large.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };

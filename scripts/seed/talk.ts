@@ -13,14 +13,25 @@ const CART: [string, number][] = [
   ["Plain T-shirts, cotton, pack of 3", 2],
   ["Sufuria set, 5 pieces with lids", 1],
 ];
-const WISHES = ["Sony WH-CH510 wireless headphones", "Study desk with two drawers", "Djembe, goat skin", "Hiking rucksack 40 L", "Potted money plant"];
+const WISHES = [
+  "Sony WH-CH510 wireless headphones",
+  "Study desk with two drawers",
+  "Djembe, goat skin",
+  "Hiking rucksack 40 L",
+  "Potted money plant",
+];
 
 /** Conversations about things for sale, oldest first. */
 export function talk(now: number, products: Product[]): Row<"messages">[] {
   return CONVERSATIONS.flatMap((conversation, at) => write(conversation, `conversation ${at}`, now, products));
 }
 
-function write({ between, about, hoursAgo, unread = 0, lines }: Conversation, label: string, now: number, products: Product[]): Row<"messages">[] {
+function write(
+  { between, about, hoursAgo, unread = 0, lines }: Conversation,
+  label: string,
+  now: number,
+  products: Product[],
+): Row<"messages">[] {
   const people = between.map((name) => ({ id: idOfPerson(name), name: PEOPLE[name].fullName }));
   const [first, second] = people;
   if (!first || !second) throw new Error(`${label} needs two people`);
@@ -49,14 +60,31 @@ function write({ between, about, hoursAgo, unread = 0, lines }: Conversation, la
 /** Carts, wishes, and what the admin has on the desk. */
 export function keep(now: number, products: Product[], orders: Row<"orders">[]): Rows {
   const buyer = idOfPerson("buyer");
-  const wished = WISHES.map((name, at) => ({ userId: buyer, product: productNamed(name, products), createdAt: now - (at + 1) * 9 * HOUR }));
+  const wished = WISHES.map((name, at) => ({
+    userId: buyer,
+    product: productNamed(name, products),
+    createdAt: now - (at + 1) * 9 * HOUR,
+  }));
   return {
     cartItems: CART.map(([name, quantity], at) => {
       const product = productNamed(name, products);
       const createdAt = now - (3 - at) * HOUR;
-      return { id: idOf(`cart ${name}`), userId: buyer, productId: product.id, quantity, priceWhenAdded: product.price, createdAt, updatedAt: createdAt };
+      return {
+        id: idOf(`cart ${name}`),
+        userId: buyer,
+        productId: product.id,
+        quantity,
+        priceWhenAdded: product.price,
+        createdAt,
+        updatedAt: createdAt,
+      };
     }),
-    wishlistItems: [...wished, ...othersWishes(now, products)].map(({ userId, product, createdAt }) => ({ id: idOf(`wish ${userId} ${product.id}`), userId, productId: product.id, createdAt })),
+    wishlistItems: [...wished, ...othersWishes(now, products)].map(({ userId, product, createdAt }) => ({
+      id: idOf(`wish ${userId} ${product.id}`),
+      userId,
+      productId: product.id,
+      createdAt,
+    })),
     issueReports: [report(now, products, orders)],
     messageReports: [
       {
@@ -74,8 +102,12 @@ export function keep(now: number, products: Product[], orders: Row<"orders">[]):
 function othersWishes(now: number, products: Product[]) {
   return NAMES.filter((name) => name !== "buyer").flatMap((name) => {
     const chance = chanceOf(`wishes of ${name}`);
-    const wished = chance.shuffle(products.filter((product) => product.status === "active" && product.sellerId !== idOfPerson(name)));
-    return wished.slice(0, chance.below(5)).map((product) => ({ userId: idOfPerson(name), product, createdAt: now - chance.below(12 * 24) * HOUR }));
+    const wished = chance.shuffle(
+      products.filter((product) => product.status === "active" && product.sellerId !== idOfPerson(name)),
+    );
+    return wished
+      .slice(0, chance.below(5))
+      .map((product) => ({ userId: idOfPerson(name), product, createdAt: now - chance.below(12 * 24) * HOUR }));
   });
 }
 
@@ -88,7 +120,8 @@ function report(now: number, products: Product[], orders: Row<"orders">[]): Row<
     sellerId: product.sellerId,
     productId: product.id,
     orderId: order?.id ?? null,
-    description: "One of the two chargers gets very hot after an hour. The seller is willing to swap it, I only want it on record.",
+    description:
+      "One of the two chargers gets very hot after an hour. The seller is willing to swap it, I only want it on record.",
     createdAt: now - DAY,
   };
 }

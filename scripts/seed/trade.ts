@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
-import { chargeLegs, FAILURE_TEXTS, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/rules.ts";
+import {
+  chargeLegs,
+  FAILURE_TEXTS,
+  type LedgerLeg,
+  payoutLegs,
+  refundDueLegs,
+  releaseLegs,
+} from "#app/payments/rules.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
@@ -32,7 +39,17 @@ export interface Trade {
 
 /** Orders, payments, payouts and plans, with books that balance. */
 export function trade(now: number, products: Product[]): Trade {
-  const books: Trade = { orders: [], orderItems: [], paymentAttempts: [], payouts: [], refunds: [], ledgerEntries: [], subscriptions: [], messages: [], shopReviews: [] };
+  const books: Trade = {
+    orders: [],
+    orderItems: [],
+    paymentAttempts: [],
+    payouts: [],
+    refunds: [],
+    ledgerEntries: [],
+    subscriptions: [],
+    messages: [],
+    shopReviews: [],
+  };
   DEALS.forEach((deal, at) => close(books, deal, `deal ${at}`, now, products));
   for (const name of NAMES) if (FEATURED[name] !== undefined) subscribe(books, name, FEATURED[name], now);
   return books;
@@ -65,7 +82,11 @@ interface Closing {
 }
 
 function close(books: Trade, deal: Deal, label: string, now: number, products: Product[]): void {
-  const lines = deal.lines.map(([name, quantity, state]) => ({ product: productNamed(name, products), quantity, state }));
+  const lines = deal.lines.map(([name, quantity, state]) => ({
+    product: productNamed(name, products),
+    quantity,
+    state,
+  }));
   const placedAt = now - deal.hoursAgo * HOUR;
   const closing: Closing = {
     deal,
@@ -83,7 +104,13 @@ function close(books: Trade, deal: Deal, label: string, now: number, products: P
   books.orders.push(orderRow(closing, attempts[0]));
   const [first, second] = attempts;
   if (first && deal.payment.startsWith("paid")) {
-    books.ledgerEntries.push(...book(`charge:${first.id}`, chargeLegs(closing.amount), { orderId: closing.orderId, attemptId: first.id, createdAt: closing.paidAt }));
+    books.ledgerEntries.push(
+      ...book(`charge:${first.id}`, chargeLegs(closing.amount), {
+        orderId: closing.orderId,
+        attemptId: first.id,
+        createdAt: closing.paidAt,
+      }),
+    );
   }
   if (second) refund(books, closing, second);
   lines.forEach((line, at) => books.orderItems.push(fulfil(books, closing, line, at)));
@@ -99,13 +126,30 @@ function payFor(closing: Closing): Row<"paymentAttempts">[] {
   return deal.payment === "paid_twice" ? [attempt(closing, 0), attempt(closing, 9 * MINUTE)] : [attempt(closing, 0)];
 }
 
-function attempt(closing: Pick<Closing, "label" | "buyerId" | "phone" | "amount" | "placedAt"> & { orderId?: string }, later: number, failure?: (typeof FAILURES)[number]): Row<"paymentAttempts"> {
+function attempt(
+  closing: Pick<Closing, "label" | "buyerId" | "phone" | "amount" | "placedAt"> & { orderId?: string },
+  later: number,
+  failure?: (typeof FAILURES)[number],
+): Row<"paymentAttempts"> {
   const label = `attempt ${closing.label} ${later}`;
   const createdAt = closing.placedAt + 40 * SECOND + later;
   const settledAt = createdAt + 35 * SECOND;
   const outcome = failure
-    ? { state: "failed" as const, receipt: null, confirmedAt: null, failureReason: failure.reason, resultCode: failure.resultCode, resultDesc: failure.resultDesc }
-    : { state: "succeeded" as const, receipt: receipt(label, settledAt), confirmedAt: settledAt + 35 * SECOND, failureReason: null, ...SUCCESS };
+    ? {
+        state: "failed" as const,
+        receipt: null,
+        confirmedAt: null,
+        failureReason: failure.reason,
+        resultCode: failure.resultCode,
+        resultDesc: failure.resultDesc,
+      }
+    : {
+        state: "succeeded" as const,
+        receipt: receipt(label, settledAt),
+        confirmedAt: settledAt + 35 * SECOND,
+        failureReason: null,
+        ...SUCCESS,
+      };
   return {
     id: idOf(label),
     purpose: "order",
@@ -148,10 +192,21 @@ function orderRow(closing: Closing, first: Row<"paymentAttempts"> | undefined): 
     case "expired":
       return { ...order, orderStatus: "expired", updatedAt: Math.min(now, placedAt + DAY + HOUR) };
     case "failed":
-      return { ...order, paymentStatus: "failed", paymentError: FAILURE_TEXTS[FAILURES.find(({ resultCode }) => resultCode === first?.resultCode)?.reason ?? "cancelled"] };
+      return {
+        ...order,
+        paymentStatus: "failed",
+        paymentError:
+          FAILURE_TEXTS[FAILURES.find(({ resultCode }) => resultCode === first?.resultCode)?.reason ?? "cancelled"],
+      };
     case "paid":
     case "paid_twice":
-      return { ...order, paymentStatus: "completed", orderStatus: orderStatus(states), mpesaReceipt: first?.receipt ?? null, paymentDate: first?.settledAt ?? placedAt };
+      return {
+        ...order,
+        paymentStatus: "completed",
+        orderStatus: orderStatus(states),
+        mpesaReceipt: first?.receipt ?? null,
+        paymentDate: first?.settledAt ?? placedAt,
+      };
   }
 }
 
@@ -162,8 +217,17 @@ function orderStatus(states: (LineState | undefined)[]): "processing" | "shipped
 
 function refund(books: Trade, { orderId, amount }: Closing, second: Row<"paymentAttempts">): void {
   const createdAt = second.settledAt ?? second.createdAt;
-  books.refunds.push({ id: idOf(`refund ${second.id}`), attemptId: second.id, orderId, amount, reason: "The order had been paid before", createdAt });
-  books.ledgerEntries.push(...book(`refund_due:${second.id}`, refundDueLegs(amount), { orderId, attemptId: second.id, createdAt }));
+  books.refunds.push({
+    id: idOf(`refund ${second.id}`),
+    attemptId: second.id,
+    orderId,
+    amount,
+    reason: "The order had been paid before",
+    createdAt,
+  });
+  books.ledgerEntries.push(
+    ...book(`refund_due:${second.id}`, refundDueLegs(amount), { orderId, attemptId: second.id, createdAt }),
+  );
 }
 
 interface Line {
@@ -202,12 +266,18 @@ function fulfil(books: Trade, closing: Closing, { product, quantity, state }: Li
   return item;
 }
 
-function itemStatus(deal: Deal, state: LineState | undefined): "pending_payment" | "expired" | "processing" | "shipped" | "delivered" {
+function itemStatus(
+  deal: Deal,
+  state: LineState | undefined,
+): "pending_payment" | "expired" | "processing" | "shipped" | "delivered" {
   if (state === undefined) return deal.payment === "expired" ? "expired" : "pending_payment";
   return state === "shipped" || state === "delivered" ? state : "processing";
 }
 
-function payOut(books: Trade, item: { id: string; orderId: string; sellerId: string; subtotal: number; deliveredAt: number }): void {
+function payOut(
+  books: Trade,
+  item: { id: string; orderId: string; sellerId: string; subtotal: number; deliveredAt: number },
+): void {
   const id = idOf(`payout ${item.id}`);
   const [createdAt, sentAt, settledAt] = [item.deliveredAt, item.deliveredAt + SECOND, item.deliveredAt + 9 * SECOND];
   books.payouts.push({
@@ -230,10 +300,17 @@ function payOut(books: Trade, item: { id: string; orderId: string; sellerId: str
     updatedAt: settledAt,
   });
   const about = { orderId: item.orderId, orderItemId: item.id, payoutId: id };
-  books.ledgerEntries.push(...book(`release:${id}`, releaseLegs(item.subtotal), { ...about, createdAt }), ...book(`payout:${id}`, payoutLegs(item.subtotal), { ...about, createdAt: settledAt }));
+  books.ledgerEntries.push(
+    ...book(`release:${id}`, releaseLegs(item.subtotal), { ...about, createdAt }),
+    ...book(`payout:${id}`, payoutLegs(item.subtotal), { ...about, createdAt: settledAt }),
+  );
 }
 
-function book(transactionId: string, legs: LedgerLeg[], about: Omit<Row<"ledgerEntries">, "id" | "transactionId" | keyof LedgerLeg>): Row<"ledgerEntries">[] {
+function book(
+  transactionId: string,
+  legs: LedgerLeg[],
+  about: Omit<Row<"ledgerEntries">, "id" | "transactionId" | keyof LedgerLeg>,
+): Row<"ledgerEntries">[] {
   return legs.map((leg) => ({ id: idOf(`ledger ${transactionId} ${leg.account}`), transactionId, ...leg, ...about }));
 }
 
@@ -270,7 +347,15 @@ function review(books: Trade, { deal, label, buyerId, now }: Closing): void {
   const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} ${at}`));
   if (!deal.review || !item?.deliveredAt) return;
   const [rating, comment] = deal.review;
-  books.shopReviews.push({ id: idOf(`review ${label}`), shopId: item.sellerId, userId: buyerId, orderItemId: item.id, rating, comment, createdAt: Math.min(now - HOUR, item.deliveredAt + 20 * HOUR) });
+  books.shopReviews.push({
+    id: idOf(`review ${label}`),
+    shopId: item.sellerId,
+    userId: buyerId,
+    orderItemId: item.id,
+    rating,
+    comment,
+    createdAt: Math.min(now - HOUR, item.deliveredAt + 20 * HOUR),
+  });
 }
 
 const PLANS = {
@@ -286,14 +371,29 @@ function subscribe(books: Trade, name: PersonName, days: number, now: number): v
   const startsAt = now - (length - days) * DAY;
   const id = idOf(`subscription ${name}`);
   const userId = idOfPerson(name);
-  const paid = attempt({ label: `plan ${name}`, buyerId: userId, phone: PEOPLE[name].phone, amount, placedAt: startsAt - 2 * MINUTE }, 0);
-  books.subscriptions.push({ id, userId, plan, amount, status: "active", startsAt, endsAt: now + days * DAY, createdAt: startsAt - 2 * MINUTE, updatedAt: startsAt });
+  const paid = attempt(
+    { label: `plan ${name}`, buyerId: userId, phone: PEOPLE[name].phone, amount, placedAt: startsAt - 2 * MINUTE },
+    0,
+  );
+  books.subscriptions.push({
+    id,
+    userId,
+    plan,
+    amount,
+    status: "active",
+    startsAt,
+    endsAt: now + days * DAY,
+    createdAt: startsAt - 2 * MINUTE,
+    updatedAt: startsAt,
+  });
   books.paymentAttempts.push({ ...paid, purpose: "subscription", subscriptionId: id });
   const legs: LedgerLeg[] = [
     { account: "mpesa_collection", kind: "charge", amount },
     { account: "plans", kind: "charge", amount: -amount },
   ];
-  books.ledgerEntries.push(...book(`charge:${paid.id}`, legs, { attemptId: paid.id, createdAt: paid.settledAt ?? startsAt }));
+  books.ledgerEntries.push(
+    ...book(`charge:${paid.id}`, legs, { attemptId: paid.id, createdAt: paid.settledAt ?? startsAt }),
+  );
 }
 
 /** As callback paths want it: 64 hex digits. */

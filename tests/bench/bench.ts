@@ -33,7 +33,8 @@ interface Row extends Load {
 /** The whole numbers of a comma-separated list. */
 function readSizes(list: string): number[] {
   const sizes = list.split(",").map(Number);
-  if (sizes.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000)) throw new Trouble("--sizes takes whole numbers up to 1000000, with commas between.");
+  if (sizes.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
+    throw new Trouble("--sizes takes whole numbers up to 1000000, with commas between.");
   return sizes;
 }
 
@@ -78,11 +79,22 @@ async function measure(products: number, { milliseconds, lighthouse }: Wish): Pr
     if (lighthouse) await printMarks(server.origin, cookie, product);
     const rows: Row[] = [];
     const deep = await findDeepPage(server.origin, cookie);
-    for (const [page, path] of [["feed", FEED], ["product", product], ["deep feed", deep.path], ...CATALOGUE, ["search, rare", searchFor(deep.lot)]] as const) {
+    for (const [page, path] of [
+      ["feed", FEED],
+      ["product", product],
+      ["deep feed", deep.path],
+      ...CATALOGUE,
+      ["search, rare", searchFor(deep.lot)],
+    ] as const) {
       const url = `${server.origin}${path}`;
       await loadPage({ url, cookie, connections: 1, milliseconds: 1000, requests: 30 });
       for (const connections of CONNECTIONS) {
-        rows.push({ products, page, connections, ...(await loadPage({ url, cookie, connections, milliseconds, requests: MOST_REQUESTS })) });
+        rows.push({
+          products,
+          page,
+          connections,
+          ...(await loadPage({ url, cookie, connections, milliseconds, requests: MOST_REQUESTS })),
+        });
       }
     }
     return rows;
@@ -122,16 +134,30 @@ function printFirstLoad(html: string): void {
   isFirstLoadPrinted = true;
   const { scripts, styles, page, scriptFiles } = weighFirstLoad(html);
   const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-  console.log(`First load of the feed, gzip: scripts ${kb(scripts)} in ${scriptFiles} files, styles ${kb(styles)}, page ${kb(page)}\n`);
+  console.log(
+    `First load of the feed, gzip: scripts ${kb(scripts)} in ${scriptFiles} files, styles ${kb(styles)}, page ${kb(page)}\n`,
+  );
 }
 
 async function printMarks(origin: string, cookie: string, product: string): Promise<void> {
-  const pages = [["feed", FEED], ["product", product], ["home", "/home"]] as const;
-  const marks = await markPages(pages.map(([name, path]) => [name, `${origin}${path}`] as const), cookie);
+  const pages = [
+    ["feed", FEED],
+    ["product", product],
+    ["home", "/home"],
+  ] as const;
+  const marks = await markPages(
+    pages.map(([name, path]) => [name, `${origin}${path}`] as const),
+    cookie,
+  );
   for (const { page, performance: speed, access, practices, largestPaint, blocked, shift, faults, machine } of marks) {
-    console.log(`Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`);
+    console.log(
+      `Lighthouse, ${page}: performance ${speed}, accessibility ${access}, best practices ${practices}; largest paint ${largestPaint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}, machine ${machine.toFixed(0)}${faults.length > 0 ? `; ${faults.join(", ")}` : ""}`,
+    );
   }
-  if (marks.some(({ machine }) => machine < MACHINE_LEAST)) console.log(`This machine was slower than ${MACHINE_LEAST}: performance is not a phone's. Try again when it has nothing else to do.`);
+  if (marks.some(({ machine }) => machine < MACHINE_LEAST))
+    console.log(
+      `This machine was slower than ${MACHINE_LEAST}: performance is not a phone's. Try again when it has nothing else to do.`,
+    );
   console.log();
 }
 
@@ -154,9 +180,18 @@ function printTable(rows: Row[]): void {
 }
 
 await runMain(async () => {
-  const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000,100000" }, seconds: { type: "string", default: "5" }, lighthouse: { type: "boolean", default: false } } });
+  const { values } = parseArgs({
+    options: {
+      sizes: { type: "string", default: "1000,10000,100000" },
+      seconds: { type: "string", default: "5" },
+      lighthouse: { type: "boolean", default: false },
+    },
+  });
   const sizes = readSizes(values.sizes);
-  const wish = { milliseconds: Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000, lighthouse: values.lighthouse };
+  const wish = {
+    milliseconds: Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000,
+    lighthouse: values.lighthouse,
+  };
   ensureSecrets();
   await ensureLocalBuild(() => console.log("Building …"));
   console.log(`workerd on ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`);

@@ -36,11 +36,15 @@ export const MACHINE_LEAST = 800;
  * @param pages name and full address of each.
  * @throws Trouble where Lighthouse could not load a page.
  */
-export async function markPages(pages: readonly (readonly [name: string, url: string])[], cookie: string): Promise<Marks[]> {
+export async function markPages(
+  pages: readonly (readonly [name: string, url: string])[],
+  cookie: string,
+): Promise<Marks[]> {
   const marks: Marks[] = [];
   for (const [page, url] of pages) {
     const runs: Marks[] = [];
-    for (let run = 0; run < RUNS; run += 1) runs.push(await withNewBrowser(url, cookie, (port) => markPage(page, url, port)));
+    for (let run = 0; run < RUNS; run += 1)
+      runs.push(await withNewBrowser(url, cookie, (port) => markPage(page, url, port)));
     marks.push(...runs.toSorted((a, b) => a.performance - b.performance).slice(RUNS >> 1, (RUNS >> 1) + 1));
   }
   return marks;
@@ -49,10 +53,15 @@ export async function markPages(pages: readonly (readonly [name: string, url: st
 /** A browser that has never been here, but is signed in: what an earlier look left behind would make the next one faster. */
 async function withNewBrowser<T>(url: string, cookie: string, look: (port: number) => Promise<T>): Promise<T> {
   const port = await findFreePort();
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", `--remote-debugging-port=${port}`] });
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", `--remote-debugging-port=${port}`],
+  });
   try {
     const session = await browser.newBrowserCDPSession();
-    const cookies = cookie.split("; ").map((pair) => ({ url, name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1) }));
+    const cookies = cookie
+      .split("; ")
+      .map((pair) => ({ url, name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1) }));
     await session.send("Storage.setCookies", { cookies });
     return await look(port);
   } finally {
@@ -61,9 +70,16 @@ async function withNewBrowser<T>(url: string, cookie: string, look: (port: numbe
 }
 
 async function markPage(page: string, url: string, port: number): Promise<Marks> {
-  const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: Object.values(CATEGORIES), disableStorageReset: true });
-  if (result && result.lhr.finalDisplayedUrl !== url) throw new Trouble(`Lighthouse was led from ${url} to ${result.lhr.finalDisplayedUrl}.`);
-  if (!result || result.lhr.runtimeError) throw new Trouble(`Lighthouse could not load ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
+  const result = await lighthouse(url, {
+    port,
+    logLevel: "error",
+    onlyCategories: Object.values(CATEGORIES),
+    disableStorageReset: true,
+  });
+  if (result && result.lhr.finalDisplayedUrl !== url)
+    throw new Trouble(`Lighthouse was led from ${url} to ${result.lhr.finalDisplayedUrl}.`);
+  if (!result || result.lhr.runtimeError)
+    throw new Trouble(`Lighthouse could not load ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
   const { categories, audits, environment } = result.lhr;
   const mark = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;

@@ -65,8 +65,16 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
     const bytesPerSocket = Math.max(0, workerdMemory() - before) / second.length;
     const sockets = [...first, ...second];
 
-    const calm = await write(server.origin, users, arrivals, { senders: CALM.senders, messages: CALM.messages, milliseconds: 60_000 });
-    const busy = await write(server.origin, users, arrivals, { senders: BUSY_SENDERS, messages: Number.POSITIVE_INFINITY, milliseconds });
+    const calm = await write(server.origin, users, arrivals, {
+      senders: CALM.senders,
+      messages: CALM.messages,
+      milliseconds: 60_000,
+    });
+    const busy = await write(server.origin, users, arrivals, {
+      senders: BUSY_SENDERS,
+      messages: Number.POSITIVE_INFINITY,
+      milliseconds,
+    });
     for (const socket of sockets) socket.close();
     const times = calm.delays.toSorted((a, b) => a - b);
     return {
@@ -111,12 +119,23 @@ async function settlePeople(): Promise<User[]> {
   );
   try {
     const ids = Array.from({ length: USERS }, () => crypto.randomUUID());
-    const people = JSON.stringify(ids.map((id, at) => ({ id, other: ids[at ^ 1], thread: threadOf(id, ids[at ^ 1] ?? ""), message: crypto.randomUUID() })));
+    const people = JSON.stringify(
+      ids.map((id, at) => ({
+        id,
+        other: ids[at ^ 1],
+        thread: threadOf(id, ids[at ^ 1] ?? ""),
+        message: crypto.randomUUID(),
+      })),
+    );
     const database = await miniflare.getD1Database("DB");
     const insert = (sql: string) => database.prepare(`${sql} FROM json_each(?)`).bind(people);
     await database.batch([
-      insert("INSERT INTO credentials (id, email, email_confirmed_at, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 1, 1, 1"),
-      insert("INSERT INTO profiles (id, email, full_name, campus_location, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 'Bench', 'Main Campus', 1, 1"),
+      insert(
+        "INSERT INTO credentials (id, email, email_confirmed_at, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 1, 1, 1",
+      ),
+      insert(
+        "INSERT INTO profiles (id, email, full_name, campus_location, created_at, updated_at) SELECT value ->> 'id', value ->> 'id' || '@bench.test', 'Bench', 'Main Campus', 1, 1",
+      ),
       insert(
         "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at) SELECT value ->> 'message', value ->> 'thread', value ->> 'id', value ->> 'other', 'Hi', 'Bench', 'Bench', 1, 1",
       ),
@@ -138,7 +157,10 @@ async function settlePeople(): Promise<User[]> {
 
 /** Waits for messages by their key: each is due on every socket of its reader. */
 class Arrivals {
-  readonly #due = new Map<string, { sentAt: number; delays: number[]; missing: number; done: (delays: number[]) => void }>();
+  readonly #due = new Map<
+    string,
+    { sentAt: number; delays: number[]; missing: number; done: (delays: number[]) => void }
+  >();
 
   expect(key: string, sentAt: number): Promise<number[]> {
     return new Promise((done) => this.#due.set(key, { sentAt, delays: [], missing: SOCKETS_A_USER, done }));
@@ -168,7 +190,10 @@ async function openSockets(origin: string, users: User[], arrivals: Arrivals): P
 }
 
 /** Node's sockets take headers, which browsers' do not and their type does not know. */
-const HeaderedSocket = WebSocket as unknown as new (url: string, options: { headers: Record<string, string> }) => WebSocket;
+const HeaderedSocket = WebSocket as unknown as new (
+  url: string,
+  options: { headers: Record<string, string> },
+) => WebSocket;
 
 function openSocket(origin: string, { id, cookie }: User, arrivals: Arrivals): Promise<WebSocket> {
   return new Promise((done, fail) => {
@@ -186,7 +211,12 @@ interface Written {
 }
 
 /** Senders take turns among the users, so that nobody meets the limit on messages. Each waits for the last page to have its message. */
-async function write(origin: string, users: User[], arrivals: Arrivals, load: { senders: number; messages: number; milliseconds: number }): Promise<Written> {
+async function write(
+  origin: string,
+  users: User[],
+  arrivals: Arrivals,
+  load: { senders: number; messages: number; milliseconds: number },
+): Promise<Written> {
   const start = performance.now();
   const delays: number[] = [];
   let begun = 0;
@@ -198,7 +228,11 @@ async function write(origin: string, users: User[], arrivals: Arrivals, load: { 
       if (!user) return;
       const key = crypto.randomUUID();
       const arrived = arrivals.expect(key, performance.now());
-      const response = await fetch(`${origin}/api/messages`, { method: "POST", headers: { cookie: user.cookie, origin }, body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }) });
+      const response = await fetch(`${origin}/api/messages`, {
+        method: "POST",
+        headers: { cookie: user.cookie, origin },
+        body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }),
+      });
       // Somebody's allowance is used up: there is nothing more to measure.
       if (response.status === 429) return;
       if (!response.ok) throw new Error(`Sending answered ${response.status}: ${await response.text()}`);
@@ -214,6 +248,8 @@ async function write(origin: string, users: User[], arrivals: Arrivals, load: { 
 /** Resident bytes of the workerd processes that this one has started. */
 function workerdMemory(): number {
   const lines = execFileSync("ps", ["-A", "-o", "ppid=,rss=,comm="], { encoding: "utf8" }).split("\n");
-  const own = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*workerd.*)$/.exec(line)).filter((found) => found !== null && Number(found[1]) === process.pid);
+  const own = lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*workerd.*)$/.exec(line))
+    .filter((found) => found !== null && Number(found[1]) === process.pid);
   return own.reduce((bytes, found) => bytes + Number(found?.[2]) * 1024, 0);
 }

@@ -30,12 +30,26 @@ export interface LoadOptions {
 /** Fetches one page over a kept connection. */
 export function fetchPage(url: string, cookie: string, agent?: Agent): Promise<Answer> {
   return new Promise((done, fail) => {
-    const request = get(url, { headers: { cookie, accept: "text/html", "user-agent": "Mozilla/5.0 (bench)" }, ...(agent ? { agent } : {}), timeout: 30_000 }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString("utf8") }));
-      response.on("error", fail);
-    });
+    const request = get(
+      url,
+      {
+        headers: { cookie, accept: "text/html", "user-agent": "Mozilla/5.0 (bench)" },
+        ...(agent ? { agent } : {}),
+        timeout: 30_000,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          done({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+        response.on("error", fail);
+      },
+    );
     request.on("timeout", () => request.destroy(new Error(`No answer from ${url} within 30 s`)));
     request.on("error", fail);
   });
@@ -69,7 +83,14 @@ export async function loadPage({ url, cookie, connections, milliseconds, request
   const seconds = (performance.now() - start) / 1000;
   agent.destroy();
   const sorted = times.toSorted((a, b) => a - b);
-  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), requestsPerSecond: times.length / seconds, requests: times.length, trips, rows };
+  return {
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    requestsPerSecond: times.length / seconds,
+    requests: times.length,
+    trips,
+    rows,
+  };
 }
 
 /** The nearest-rank percentile of sorted numbers. */

@@ -71,7 +71,17 @@ function bodyFor({ checkoutRequestId }: Debt): string {
     { Name: "MpesaReceiptNumber", Value: receipt },
     { Name: "TransactionDate", Value: 20261121101500 },
   ];
-  return JSON.stringify({ Body: { stkCallback: { MerchantRequestID: "1", CheckoutRequestID: checkoutRequestId, ResultCode: 0, ResultDesc: "ok", CallbackMetadata: { Item: items } } } });
+  return JSON.stringify({
+    Body: {
+      stkCallback: {
+        MerchantRequestID: "1",
+        CheckoutRequestID: checkoutRequestId,
+        ResultCode: 0,
+        ResultDesc: "ok",
+        CallbackMetadata: { Item: items },
+      },
+    },
+  });
 }
 
 async function callBack(origin: string, debt: Debt): Promise<void> {
@@ -97,13 +107,16 @@ async function measureRate(origin: string, cookie: string, debts: Debt[]): Promi
   const open = [...debts];
   while (open[0]) {
     if (await isCompleted(origin, cookie, open[0])) open.shift();
-    else if (performance.now() - start > PATIENCE_MS) throw new Trouble(`${open.length} of ${debts.length} callbacks were not settled.`);
+    else if (performance.now() - start > PATIENCE_MS)
+      throw new Trouble(`${open.length} of ${debts.length} callbacks were not settled.`);
   }
   return debts.length / ((performance.now() - start) / 1000);
 }
 
 async function measureScreen(origin: string, cookie: string, debts: Debt[]): Promise<PaymentMeasures["toScreen"]> {
-  const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, { headers: { cookie, origin } } as unknown as string[]); // Node's own option, which the DOM's type does not know
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, {
+    headers: { cookie, origin },
+  } as unknown as string[]); // Node's own option, which the DOM's type does not know
   const listeners = new Map<string, () => void>();
   socket.addEventListener("message", ({ data }) => {
     const event = JSON.parse(String(data)) as { type: string; orderId?: string };
@@ -120,7 +133,8 @@ async function measureScreen(origin: string, cookie: string, debts: Debt[]): Pro
     await callBack(origin, debt);
     await heard;
     await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS));
-    if (!(await isCompleted(origin, cookie, debt))) throw new Trouble("The buyer was told before the payment was settled.");
+    if (!(await isCompleted(origin, cookie, debt)))
+      throw new Trouble("The buyer was told before the payment was settled.");
     times.push(performance.now() - start);
   }
   socket.close();
@@ -144,5 +158,7 @@ export async function measurePayments(signIn: (origin: string) => Promise<string
 
 export function printPayments({ settledPerSecond, toScreen }: PaymentMeasures): void {
   console.log(`\nPayments: ${settledPerSecond.toFixed(0)} callbacks settled a second, ${CONNECTIONS} connections`);
-  console.log(`From callback to the buyer's screen: p50 ${toScreen.p50.toFixed(0)} ms, p99 ${toScreen.p99.toFixed(0)} ms, of which the page waits ${TOGETHER_MS} ms by design`);
+  console.log(
+    `From callback to the buyer's screen: p50 ${toScreen.p50.toFixed(0)} ms, p99 ${toScreen.p99.toFixed(0)} ms, of which the page waits ${TOGETHER_MS} ms by design`,
+  );
 }

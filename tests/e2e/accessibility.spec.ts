@@ -14,7 +14,11 @@ async function order(page: Page, product: string): Promise<string> {
   const origin = new URL(test.info().project.use.baseURL ?? "").origin;
   await page.goto(product);
   const price = /"price":"?(\d+)/.exec(await page.content())?.[1] ?? "";
-  const answer = await page.request.post(origin + product, { form: { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price }, headers: { origin }, maxRedirects: 0 });
+  const answer = await page.request.post(origin + product, {
+    form: { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price },
+    headers: { origin },
+    maxRedirects: 0,
+  });
   return answer.headers().location ?? "";
 }
 
@@ -32,8 +36,20 @@ async function look(page: Page, paths: string[]): Promise<void> {
 
 test("axe finds nothing on any screen, whoever looks at it", async ({ page }) => {
   test.setTimeout(600_000);
-  await page.addInitScript(() => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"));
-  await test.step("visitors", () => look(page, ["/auth", "/auth/signup", "/auth/signup?type=wholesaler", "/auth/check-email", "/auth/forgot", "/auth/reset", "/auth/reset?token=x", "/auth/callback?token=x"]));
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+  await test.step("visitors", () =>
+    look(page, [
+      "/auth",
+      "/auth/signup",
+      "/auth/signup?type=wholesaler",
+      "/auth/check-email",
+      "/auth/forgot",
+      "/auth/reset",
+      "/auth/reset?token=x",
+      "/auth/callback?token=x",
+    ]));
 
   await signIn(page, "newcomer@campus.test");
   await test.step("somebody whose profile is not complete", () => look(page, ["/complete-profile"]));
@@ -74,5 +90,14 @@ test("axe finds nothing on any screen, whoever looks at it", async ({ page }) =>
   await signIn(page, "seller@campus.test");
   const own = await findLink(page, "/myshop?tab=products", "/product/");
   const sale = await findLink(page, "/myshop?tab=orders", "/seller/orders/");
-  await test.step("a seller", () => look(page, ["/myshop", "/myshop?tab=products", "/myshop?tab=orders", "/myshop/settings", "/add-product", `${own}/edit`, sale]));
+  await test.step("a seller", () =>
+    look(page, [
+      "/myshop",
+      "/myshop?tab=products",
+      "/myshop?tab=orders",
+      "/myshop/settings",
+      "/add-product",
+      `${own}/edit`,
+      sale,
+    ]));
 });

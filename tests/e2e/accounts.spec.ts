@@ -32,7 +32,10 @@ async function openLive(page: Page, path: string): Promise<void> {
 
 /** A second browser, as on another device. */
 async function otherDevice(page: Page, email: string): Promise<Page> {
-  const context = await page.context().browser()?.newContext(test.info().project.use.viewport ? { viewport: test.info().project.use.viewport } : {});
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext(test.info().project.use.viewport ? { viewport: test.info().project.use.viewport } : {});
   if (!context) throw new Error("no browser");
   const other = await context.newPage();
   await logIn(other, email);
@@ -40,7 +43,9 @@ async function otherDevice(page: Page, email: string): Promise<Page> {
   return other;
 }
 
-test("whoever forgot their password chooses a new one by mail, once, and every other device is out", async ({ page }) => {
+test("whoever forgot their password chooses a new one by mail, once, and every other device is out", async ({
+  page,
+}) => {
   const { email } = await joinCampus(page);
   const phone = await otherDevice(page, email);
   await page.context().clearCookies();
@@ -81,42 +86,53 @@ test("the same is said for an address that nobody has registered", async ({ page
   await expectAccessible(page);
 });
 
-test("after ten wrong passwords the account rests here, and the way in by mail stays open", { tag: "@desktop" }, async ({ page }) => {
-  // Each try costs the server what hashing a password costs.
-  test.slow();
-  const { email } = await joinCampus(page);
-  await page.context().clearCookies();
-  const origin = new URL(test.info().project.use.baseURL ?? "").origin;
-  for (let guess = 1; guess < 10; guess += 1) {
-    const answer = await page.request.post(`${origin}/auth`, { form: { email, password: `wrong-${guess}` }, headers: { origin } });
-    expect(answer.status()).toBe(401);
-  }
-  await logIn(page, email, "wrong-again");
-  await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Too many requests. Please try again later.");
+test(
+  "after ten wrong passwords the account rests here, and the way in by mail stays open",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    // Each try costs the server what hashing a password costs.
+    test.slow();
+    const { email } = await joinCampus(page);
+    await page.context().clearCookies();
+    const origin = new URL(test.info().project.use.baseURL ?? "").origin;
+    for (let guess = 1; guess < 10; guess += 1) {
+      const answer = await page.request.post(`${origin}/auth`, {
+        form: { email, password: `wrong-${guess}` },
+        headers: { origin },
+      });
+      expect(answer.status()).toBe(401);
+    }
+    await logIn(page, email, "wrong-again");
+    await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Too many requests. Please try again later.");
 
-  await page.goto("/auth/forgot");
-  await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send the Link" }).click();
-  await page.goto(await linkMailedTo(page, email, { path: "/auth/reset" }));
-  await page.getByLabel("New password").fill(NEW_PASSWORD);
-  await page.getByRole("button", { name: "Save Password" }).click();
-  await expectHome(page);
-});
+    await page.goto("/auth/forgot");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send the Link" }).click();
+    await page.goto(await linkMailedTo(page, email, { path: "/auth/reset" }));
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Save Password" }).click();
+    await expectHome(page);
+  },
+);
 
-test("logging out in one browser signs out the other one, at once and without a click", { tag: "@desktop" }, async ({ page }) => {
-  const { email } = await joinCampus(page);
-  const other = await otherDevice(page, email);
-  await openLive(page, "/profile");
-  await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
-  await expect(page).toHaveURL("/auth");
-  await expect(page.getByText("Logged out successfully")).toBeVisible();
-  await expect(other).toHaveURL(/\/auth\?to=%2Fhome/);
-  await expect(other.getByText("Please log in to continue")).toBeVisible();
-  await other.context().close();
-});
+test(
+  "logging out in one browser signs out the other one, at once and without a click",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    const { email } = await joinCampus(page);
+    const other = await otherDevice(page, email);
+    await openLive(page, "/profile");
+    await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await expect(page).toHaveURL("/auth");
+    await expect(page.getByText("Logged out successfully")).toBeVisible();
+    await expect(other).toHaveURL(/\/auth\?to=%2Fhome/);
+    await expect(other.getByText("Please log in to continue")).toBeVisible();
+    await other.context().close();
+  },
+);
 
 test("two browsers that log out at the same time are both out, and told so", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
@@ -124,7 +140,9 @@ test("two browsers that log out at the same time are both out, and told so", { t
   const pages = [page, other];
   await Promise.all(pages.map((one) => openLive(one, "/profile")));
   await Promise.all(pages.map((one) => one.getByRole("main").getByRole("button", { name: "Log out" }).click()));
-  await Promise.all(pages.map((one) => expect(one.getByText(/Logged out successfully|Please log in to continue/)).toBeVisible()));
+  await Promise.all(
+    pages.map((one) => expect(one.getByText(/Logged out successfully|Please log in to continue/)).toBeVisible()),
+  );
   for (const one of pages) {
     await one.goto("/profile");
     await expect(one).toHaveURL(/\/auth\?to=/);
@@ -132,20 +150,28 @@ test("two browsers that log out at the same time are both out, and told so", { t
   await other.context().close();
 });
 
-test("an answer that is not ours is said to be the connection's, and what was typed stays", { tag: "@desktop" }, async ({ page }) => {
-  await page.goto("/auth");
-  await page.getByLabel("Email").fill("nobody-here@campus.test");
-  await page.getByLabel("Password", { exact: true }).fill("not-a-password");
-  // The answer comes from something between us and the server.
-  await page.route("**/auth.data*", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }));
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByText("Please check your internet connection and try again", { exact: true })).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveText("Connection Error - Please check your internet connection and try again.");
-  await expect(page.getByLabel("Email")).toHaveValue("nobody-here@campus.test");
-  await page.unroute("**/auth.data*");
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
-});
+test(
+  "an answer that is not ours is said to be the connection's, and what was typed stays",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await page.goto("/auth");
+    await page.getByLabel("Email").fill("nobody-here@campus.test");
+    await page.getByLabel("Password", { exact: true }).fill("not-a-password");
+    // The answer comes from something between us and the server.
+    await page.route("**/auth.data*", (route) =>
+      route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
+    );
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByText("Please check your internet connection and try again", { exact: true })).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText(
+      "Connection Error - Please check your internet connection and try again.",
+    );
+    await expect(page.getByLabel("Email")).toHaveValue("nobody-here@campus.test");
+    await page.unroute("**/auth.data*");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
+  },
+);
 
 test("details are changed in the settings, with what is wrong beside its field", async ({ page }) => {
   await joinCampus(page);
@@ -200,22 +226,30 @@ test("signing out of all devices does, here too", { tag: "@desktop" }, async ({ 
   await other.context().close();
 });
 
-test("a document is uploaded, listed as pending, served as a download, and refused where it is not what its name says", { tag: "@desktop" }, async ({ page }) => {
-  await joinCampus(page);
-  await page.goto("/profile?tab=settings");
-  const field = page.locator('input[name="document"]');
-  await field.setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("<script>alert(1)</script>") });
-  await page.getByRole("button", { name: "Upload Document" }).click();
-  await expect(page.getByText("Please choose a picture (JPG, PNG, WebP, GIF) or a PDF")).toBeVisible();
-  await field.setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
-  await page.getByRole("button", { name: "Upload Document" }).click();
-  await expect(page.getByText("Document uploaded. We will look at it soon.")).toBeVisible();
-  await expect(page.getByText("Pending")).toBeVisible();
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "id.pdf" }).click();
-  expect((await downloading).suggestedFilename()).toBe("id.pdf");
-  await expectAccessible(page);
-});
+test(
+  "a document is uploaded, listed as pending, served as a download, and refused where it is not what its name says",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/profile?tab=settings");
+    const field = page.locator('input[name="document"]');
+    await field.setInputFiles({
+      name: "id.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("<script>alert(1)</script>"),
+    });
+    await page.getByRole("button", { name: "Upload Document" }).click();
+    await expect(page.getByText("Please choose a picture (JPG, PNG, WebP, GIF) or a PDF")).toBeVisible();
+    await field.setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
+    await page.getByRole("button", { name: "Upload Document" }).click();
+    await expect(page.getByText("Document uploaded. We will look at it soon.")).toBeVisible();
+    await expect(page.getByText("Pending")).toBeVisible();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "id.pdf" }).click();
+    expect((await downloading).suggestedFilename()).toBe("id.pdf");
+    await expectAccessible(page);
+  },
+);
 
 test("an account is deleted after typing so, and its address is free again", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
@@ -233,18 +267,22 @@ test("an account is deleted after typing so, and its address is free again", { t
   await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
 });
 
-test("somebody with money under way is told what to wait for, and stays", { tag: "@desktop" }, async ({ page, openAs }) => {
-  const buyer = await openAs("seller@campus.test");
-  await buyer.goto("/profile?tab=settings");
-  await buyer.getByText("I want to delete my account").click();
-  await buyer.getByLabel("Type DELETE to confirm").fill("DELETE");
-  await buyer.getByLabel("Current password").last().fill(PASSWORD);
-  await buyer.getByRole("button", { name: "Delete My Account" }).click();
-  await expect(buyer.getByRole("alert").getByText(/Please (wait|deliver)/)).toBeVisible();
-  await buyer.goto("/home");
-  await expect(buyer).toHaveURL("/home");
-  await page.close();
-});
+test(
+  "somebody with money under way is told what to wait for, and stays",
+  { tag: "@desktop" },
+  async ({ page, openAs }) => {
+    const buyer = await openAs("seller@campus.test");
+    await buyer.goto("/profile?tab=settings");
+    await buyer.getByText("I want to delete my account").click();
+    await buyer.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await buyer.getByLabel("Current password").last().fill(PASSWORD);
+    await buyer.getByRole("button", { name: "Delete My Account" }).click();
+    await expect(buyer.getByRole("alert").getByText(/Please (wait|deliver)/)).toBeVisible();
+    await buyer.goto("/home");
+    await expect(buyer).toHaveURL("/home");
+    await page.close();
+  },
+);
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
@@ -272,7 +310,9 @@ test.describe("without scripts", () => {
 });
 
 test.describe("the slides", () => {
-  test("turn every ten seconds, stand still under the pointer or when paused, and jump by their dots", async ({ page }, { project }) => {
+  test("turn every ten seconds, stand still under the pointer or when paused, and jump by their dots", async ({
+    page,
+  }, { project }) => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.clock.install();
     await page.goto("/auth");
@@ -300,7 +340,10 @@ test.describe("the slides", () => {
     async function swipe(from: number, to: number): Promise<void> {
       await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: from, y: 120 }] });
       for (let step = 1; step <= 10; step += 1) {
-        await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: from + ((to - from) * step) / 10, y: 120 }] });
+        await session.send("Input.dispatchTouchEvent", {
+          type: "touchMove",
+          touchPoints: [{ x: from + ((to - from) * step) / 10, y: 120 }],
+        });
       }
       await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     }

@@ -24,7 +24,11 @@ test.beforeEach(async ({ page, baseURL }) => {
 /** Sends a form as a page without scripts does. */
 async function send(page: Page, form: Record<string, string>, baseURL = ""): Promise<void> {
   const { origin } = new URL(baseURL);
-  const response = await page.request.post(`${origin}/`, { form: { from: "/cart", ...form }, headers: { origin }, maxRedirects: 0 });
+  const response = await page.request.post(`${origin}/`, {
+    form: { from: "/cart", ...form },
+    headers: { origin },
+    maxRedirects: 0,
+  });
   expect(response.status(), form.intent).toBe(302);
 }
 
@@ -36,7 +40,10 @@ interface Found {
 /** Products of the marketplace that can be bought, new ones: what is used is there once, and another test may be buying it. */
 async function findProducts(page: Page, count: number): Promise<Found[]> {
   await page.goto("/studentmarketplace");
-  const buttons = page.getByRole("article").filter({ hasText: /New · / }).getByRole("button", { name: /^Add .* to cart$/ });
+  const buttons = page
+    .getByRole("article")
+    .filter({ hasText: /New · / })
+    .getByRole("button", { name: /^Add .* to cart$/ });
   await expect(buttons.nth(count - 1)).toBeVisible();
   return buttons.evaluateAll(
     (all, wanted) =>
@@ -48,7 +55,12 @@ async function findProducts(page: Page, count: number): Promise<Found[]> {
   );
 }
 
-async function fill(page: Page, baseURL: string | undefined, list: "cart" | "wishlist", products: Found[]): Promise<void> {
+async function fill(
+  page: Page,
+  baseURL: string | undefined,
+  list: "cart" | "wishlist",
+  products: Found[],
+): Promise<void> {
   for (const { id } of products) await send(page, { intent: `add-to-${list}`, productId: id, quantity: "1" }, baseURL);
   await page.context().clearCookies({ name: "flash" });
 }
@@ -67,14 +79,21 @@ async function hold(page: Page): Promise<() => void> {
 }
 
 const cartBadge = (page: Page) => page.getByRole("link", { name: /^Cart/ }).first();
-const wishlistBadge = (page: Page) => page.getByRole("link", { name: /^Wishlist/ }).and(page.locator(":visible")).first();
+const wishlistBadge = (page: Page) =>
+  page
+    .getByRole("link", { name: /^Wishlist/ })
+    .and(page.locator(":visible"))
+    .first();
 const heart = (page: Page, name: string) => page.getByRole("button", { name: `Save ${name} to wishlist` });
-const line = (page: Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+const line = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
 const quantity = (page: Page, name: string) => page.getByRole("spinbutton", { name: `Quantity of ${name}` });
 
 /** Scripts run: before, a press is a plain form. */
 async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
 }
 
 test("hearts and cart buttons answer before the server does, count on the badges, and last", async ({ page }) => {
@@ -115,7 +134,9 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
       await fill(page, baseURL, "cart", [one]);
       await fill(page, baseURL, "wishlist", [two]);
       await page.route(ANY_CHANGE, fail);
-      await page.route("**/cart.data*", (route) => (route.request().method() === "POST" ? fail(route) : route.continue()));
+      await page.route("**/cart.data*", (route) =>
+        route.request().method() === "POST" ? fail(route) : route.continue(),
+      );
       const says = (text: string) => expect(page.getByText(text, { exact: true }).last()).toBeVisible();
 
       await page.goto("/studentmarketplace");
@@ -154,7 +175,9 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
       await says("Failed to remove item");
       await page.getByRole("button", { name: "Clear Wishlist" }).click();
       const dialog = page.getByRole("alertdialog");
-      await expect(dialog).toContainText("Are you sure you want to remove all items from your wishlist? This action cannot be undone.");
+      await expect(dialog).toContainText(
+        "Are you sure you want to remove all items from your wishlist? This action cannot be undone.",
+      );
       await dialog.getByRole("button", { name: "Clear Wishlist" }).click();
       await says("Failed to clear wishlist");
       await expect(line(page, two.name)).toBeVisible();
@@ -216,7 +239,10 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(page.getByRole("banner").getByRole("link", { name: "Cart", exact: true })).toBeVisible();
   });
 
-  test("lines move to the wishlist and back; what is wished for already only leaves the cart", async ({ page, baseURL }) => {
+  test("lines move to the wishlist and back; what is wished for already only leaves the cart", async ({
+    page,
+    baseURL,
+  }) => {
     const [one, two] = await findProducts(page, 2);
     if (!one || !two) throw new Error("too little is for sale");
     await fill(page, baseURL, "cart", [one, two]);
@@ -262,7 +288,10 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(page.locator('a[href^="/orders/"]')).toHaveCount(1);
   });
 
-  test("Proceed to Checkout, pressed while a quantity is on its way, orders what stands on the screen", async ({ page, baseURL }) => {
+  test("Proceed to Checkout, pressed while a quantity is on its way, orders what stands on the screen", async ({
+    page,
+    baseURL,
+  }) => {
     const [product] = await findProducts(page, 1);
     if (!product) throw new Error("nothing is for sale");
     await fill(page, baseURL, "cart", [product]);
@@ -280,14 +309,33 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
   /** Lists a product as a browser without scripts does; answers with its id. */
   async function list(seller: APIRequestContext, origin: string, name: string, price: number): Promise<string> {
     const productId = crypto.randomUUID();
-    const buffer = await sharp({ create: { width: 320, height: 240, channels: 3, background: "#e7c65f" } }).jpeg().toBuffer();
-    const form = { productId, name, price: String(price), description: "As good as new.", category: "electronics", condition: "good", photoFile: { name: "p.jpg", mimeType: "image/jpeg", buffer } };
-    const answer = await seller.post(`${origin}/add-product`, { multipart: form, headers: { origin }, maxRedirects: 0 });
+    const buffer = await sharp({ create: { width: 320, height: 240, channels: 3, background: "#e7c65f" } })
+      .jpeg()
+      .toBuffer();
+    const form = {
+      productId,
+      name,
+      price: String(price),
+      description: "As good as new.",
+      category: "electronics",
+      condition: "good",
+      photoFile: { name: "p.jpg", mimeType: "image/jpeg", buffer },
+    };
+    const answer = await seller.post(`${origin}/add-product`, {
+      multipart: form,
+      headers: { origin },
+      maxRedirects: 0,
+    });
     expect(answer.status(), `listing ${name}`).toBe(302);
     return productId;
   }
 
-  test("what changed since it was put in is shown, and settled before anything is ordered", async ({ page, browser, contextOptions, baseURL }) => {
+  test("what changed since it was put in is shown, and settled before anything is ordered", async ({
+    page,
+    browser,
+    contextOptions,
+    baseURL,
+  }) => {
     const { origin } = new URL(baseURL ?? "");
     const shop = await browser.newContext(contextOptions);
     const seller = await shop.newPage();
@@ -295,7 +343,8 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     const mark = crypto.randomUUID().slice(0, 8);
     const names = { dearer: `Dearer ${mark}`, sold: `Sold ${mark}`, deleted: `Deleted ${mark}`, same: `Same ${mark}` };
     const products: Found[] = [];
-    for (const name of Object.values(names)) products.push({ name, id: await list(seller.request, origin, name, 1_000) });
+    for (const name of Object.values(names))
+      products.push({ name, id: await list(seller.request, origin, name, 1_000) });
     const [dearer, sold, deleted] = products.map(({ id }) => id);
     await fill(page, baseURL, "cart", products);
     await page.goto("/cart");
@@ -307,20 +356,30 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await seller.getByRole("button", { name: "Save Changes" }).click();
     await expect(seller.getByText("Product updated successfully")).toBeVisible();
     await expect(seller).toHaveURL(new RegExp(`/product/${dearer}$`));
-    for (const [id, form] of [[sold, { intent: "status", status: "sold" }], [deleted, { intent: "delete" }]] as const) {
-      expect((await seller.request.post(`${origin}/product/${id}/manage`, { form, headers: { origin } })).status()).toBe(200);
+    for (const [id, form] of [
+      [sold, { intent: "status", status: "sold" }],
+      [deleted, { intent: "delete" }],
+    ] as const) {
+      expect(
+        (await seller.request.post(`${origin}/product/${id}/manage`, { form, headers: { origin } })).status(),
+      ).toBe(200);
     }
     await shop.close();
 
     // The buyer's screen knows nothing of it yet, and the server orders nothing of it.
     const checkout = page.getByRole("button", { name: "Proceed to Checkout" });
     await checkout.click();
-    await expect(page.getByRole("alert").getByText(`The price of ${names.dearer} has changed. Please accept it to go on.`)).toBeVisible();
+    await expect(
+      page.getByRole("alert").getByText(`The price of ${names.dearer} has changed. Please accept it to go on.`),
+    ).toBeVisible();
     await expect(line(page, names.dearer).getByText("Price changed from KES 1,000 to KES 1,500")).toBeVisible();
-    for (const gone of [names.sold, names.deleted]) await expect(line(page, gone).getByText("Not Available", { exact: true })).toBeVisible();
+    for (const gone of [names.sold, names.deleted])
+      await expect(line(page, gone).getByText("Not Available", { exact: true })).toBeVisible();
     await expect(page.getByText("2 items, 2 in all", { exact: true })).toBeVisible();
     await expect(checkout).toBeDisabled();
-    await expect(page.getByText("Before you go on: remove what is not available, and accept the new prices.")).toBeVisible();
+    await expect(
+      page.getByText("Before you go on: remove what is not available, and accept the new prices."),
+    ).toBeVisible();
     await expectAccessible(page);
 
     await page.getByRole("button", { name: `Accept new price of ${names.dearer}` }).click();
@@ -332,7 +391,10 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(page.getByText("KES 2,500").first()).toBeVisible();
   });
 
-  test("a page that cannot hear the live channel is brought up to date when somebody comes back to it", async ({ page, baseURL }) => {
+  test("a page that cannot hear the live channel is brought up to date when somebody comes back to it", async ({
+    page,
+    baseURL,
+  }) => {
     const [product] = await findProducts(page, 1);
     if (!product) throw new Error("nothing is for sale");
     await page.routeWebSocket(/\/live/, () => {});

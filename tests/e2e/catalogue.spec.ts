@@ -110,24 +110,28 @@ test("filters of a category stand in its address, and going back undoes them", a
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("without scripts the search, the filters and the next page work", { tag: "@desktop" }, async ({ browser, contextOptions }) => {
-  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await signIn(page, BUYER);
-  await page.goto("/studentmarketplace");
-  const first = await cards(page).first().getByRole("heading").innerText();
-  await page.getByRole("link", { name: "Show more" }).click();
-  await expect(page).toHaveURL(/\/studentmarketplace\?after=/);
-  expect(await cards(page).first().getByRole("heading").innerText()).not.toBe(first);
+test(
+  "without scripts the search, the filters and the next page work",
+  { tag: "@desktop" },
+  async ({ browser, contextOptions }) => {
+    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await signIn(page, BUYER);
+    await page.goto("/studentmarketplace");
+    const first = await cards(page).first().getByRole("heading").innerText();
+    await page.getByRole("link", { name: "Show more" }).click();
+    await expect(page).toHaveURL(/\/studentmarketplace\?after=/);
+    expect(await cards(page).first().getByRole("heading").innerText()).not.toBe(first);
 
-  await page.getByLabel("Search products").fill(first);
-  await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(cards(page).first().getByRole("heading")).toHaveText(first);
+    await page.getByLabel("Search products").fill(first);
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(cards(page).first().getByRole("heading")).toHaveText(first);
 
-  await page.goto("/category/electronics#filters");
-  await page.getByRole("checkbox", { name: "New", exact: true }).check();
-  await page.getByRole("button", { name: "Apply Filters" }).click();
-  await expect(page).toHaveURL(/\/category\/electronics\?.*condition=new/);
-  for (const facts of await cards(page).allTextContents()) expect(facts).toContain("New · ");
-  await context.close();
-});
+    await page.goto("/category/electronics#filters");
+    await page.getByRole("checkbox", { name: "New", exact: true }).check();
+    await page.getByRole("button", { name: "Apply Filters" }).click();
+    await expect(page).toHaveURL(/\/category\/electronics\?.*condition=new/);
+    for (const facts of await cards(page).allTextContents()) expect(facts).toContain("New · ");
+    await context.close();
+  },
+);

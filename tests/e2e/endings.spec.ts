@@ -15,13 +15,23 @@ const PRICE = "1500";
 /** The seller puts something new on sale: each purchase has a thing of its own. Answers with its path. */
 async function list(seller: Page, name: string, origin: string): Promise<string> {
   const productId = crypto.randomUUID();
-  const answer = await post(seller.request, "/add-product", { productId, name, price: PRICE, description: "Works well", category: "stationery", condition: "new" }, origin);
+  const answer = await post(
+    seller.request,
+    "/add-product",
+    { productId, name, price: PRICE, description: "Works well", category: "stationery", condition: "new" },
+    origin,
+  );
   expect(answer.status(), `listing ${name}`).toBeLessThan(400);
   return `/product/${productId}`;
 }
 
 async function order(buyer: Page, listing: string, origin: string): Promise<string> {
-  const answer = await post(buyer.request, listing, { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: PRICE }, origin);
+  const answer = await post(
+    buyer.request,
+    listing,
+    { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: PRICE },
+    origin,
+  );
   const orderId = answer.headers().location?.split("/").at(-1);
   expect(orderId, `ordering answered ${answer.status()}`).toMatch(/^[0-9a-f-]{36}$/);
   return orderId ?? "";
@@ -190,17 +200,29 @@ test.describe("with answers that are lost", () => {
 });
 
 function saleLinks(seller: Page): Promise<string[]> {
-  return seller.locator('a[href^="/seller/orders/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  return seller
+    .locator('a[href^="/seller/orders/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 }
 
 /** Lets a buyer order and pay `count` things; answers the seller's pages of what was sold. */
-async function sell(count: number, buyer: Page, seller: Page, origin: string): Promise<{ sales: string[]; anOrder: string }> {
+async function sell(
+  count: number,
+  buyer: Page,
+  seller: Page,
+  origin: string,
+): Promise<{ sales: string[]; anOrder: string }> {
   await seller.goto("/myshop?tab=orders");
   const earlier = await saleLinks(seller);
   let anOrder = "";
   for (let n = 0; n < count; n += 1) {
     anOrder = await order(buyer, await list(seller, `Ruled paper ${n}`, origin), origin);
-    const paying = await post(buyer.request, `/checkout/${anOrder}`, { intent: "pay", option: "pickup", pickupConfirmed: "on", phone: freshPhone() }, origin);
+    const paying = await post(
+      buyer.request,
+      `/checkout/${anOrder}`,
+      { intent: "pay", option: "pickup", pickupConfirmed: "on", phone: freshPhone() },
+      origin,
+    );
     expect(paying.ok()).toBe(true);
   }
   let sales: string[] = [];
@@ -212,21 +234,44 @@ async function sell(count: number, buyer: Page, seller: Page, origin: string): P
   return { sales, anOrder };
 }
 
-test("each way a payout can end is shown to the seller, who is paid in the end or told why not", async ({ openAs, baseURL }) => {
+test("each way a payout can end is shown to the seller, who is paid in the end or told why not", async ({
+  openAs,
+  baseURL,
+}) => {
   test.setTimeout(240_000);
   const origin = new URL(baseURL ?? "").origin;
   const [seller, buyer] = [await openAs("pro@campus.test"), await openAs("admin@campus.test")];
   const { sales, anOrder } = await sell(5, buyer, seller, origin);
-  const changePhone = (phone: string) => post(seller.request, "/settings", { intent: "details", fullName: "Amina Hassan", campusLocation: "City Campus", phone, currentPassword: "campus-demo" }, origin);
+  const changePhone = (phone: string) =>
+    post(
+      seller.request,
+      "/settings",
+      {
+        intent: "details",
+        fullName: "Amina Hassan",
+        campusLocation: "City Campus",
+        phone,
+        currentPassword: "campus-demo",
+      },
+      origin,
+    );
 
   /** Brings a sale to its payout, to a phone with this ending, and opens its page. */
   async function deliver(sale: string | undefined, ending: string): Promise<Page> {
     if (!sale) throw new Error("there is no such sale");
     const itemId = sale.split("/").at(-1) ?? "";
     await changePhone(freshPhone(ending));
-    await post(seller.request, "/api/messages", { about: `item:${itemId}`, text: "At the library at four?", key: crypto.randomUUID() }, origin);
+    await post(
+      seller.request,
+      "/api/messages",
+      { about: `item:${itemId}`, text: "At the library at four?", key: crypto.randomUUID() },
+      origin,
+    );
     await post(buyer.request, `/orders/${anOrder}`, { intent: "agree", itemId }, origin);
-    for (const intent of ["ship", "deliver"]) expect((await post(seller.request, sale, { intent, itemId }, origin)).ok(), `${intent} of ending ${ending}`).toBe(true);
+    for (const intent of ["ship", "deliver"])
+      expect((await post(seller.request, sale, { intent, itemId }, origin)).ok(), `${intent} of ending ${ending}`).toBe(
+        true,
+      );
     const page = await seller.context().newPage();
     await page.goto(sale);
     // It has left for this phone before the next one is set.

@@ -19,83 +19,106 @@ function kept(page: Page): Promise<{ path: string; text: string }[]> {
   });
 }
 
-test("without a network a screen never visited says so in our own look, comes back by itself, and nothing private is kept", { tag: "@phone" }, async ({ page }) => {
-  await page.addInitScript(() => {
-    if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
-  });
-  await signIn(page, "wholesaler@campus.test");
-  // What an earlier release would have left behind.
-  await page.goto("/auth");
-  await page.evaluate(async () => {
-    const old = await caches.open("chuoni-earlier");
-    await old.put("/assets/gone-1.js", new Response("gone"));
-  });
-  await page.goto("/home");
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([expect.stringMatching(/^chuoni-[0-9a-f]{12}$/)]);
-  for (const path of ["/cart", "/profile?tab=orders", "/profile?tab=messages"]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  }
-  // By a link: its data and its script come as they do on a page that nobody keeps.
-  await page.getByRole("link", { name: /^Wishlist/ }).last().click();
-  await expect(page).toHaveURL("/wishlist");
+test(
+  "without a network a screen never visited says so in our own look, comes back by itself, and nothing private is kept",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
+    });
+    await signIn(page, "wholesaler@campus.test");
+    // What an earlier release would have left behind.
+    await page.goto("/auth");
+    await page.evaluate(async () => {
+      const old = await caches.open("chuoni-earlier");
+      await old.put("/assets/gone-1.js", new Response("gone"));
+    });
+    await page.goto("/home");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+    await expect
+      .poll(() => page.evaluate(() => caches.keys()))
+      .toEqual([expect.stringMatching(/^chuoni-[0-9a-f]{12}$/)]);
+    for (const path of ["/cart", "/profile?tab=orders", "/profile?tab=messages"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    }
+    // By a link: its data and its script come as they do on a page that nobody keeps.
+    await page
+      .getByRole("link", { name: /^Wishlist/ })
+      .last()
+      .click();
+    await expect(page).toHaveURL("/wishlist");
 
-  await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
-  await page.context().setOffline(true);
-  // What fails for want of it is taken back, and leaves the screen in its place.
-  await page.getByRole("button", { name: /^Remove / }).first().click();
-  await expect(page.getByText("Failed to remove item")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Wishlist" })).toBeVisible();
-  await page.goto("/myshop");
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-  await expect(page).toHaveURL("/myshop");
-  await expect(page).toHaveTitle("No connection – Chuoni");
-  expect(await page.evaluate(() => document.fonts.check('700 20px "Bricolage Grotesque"') && getComputedStyle(document.body).margin)).toBe("0px");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeHidden();
-  await expect(page).toHaveURL("/myshop");
+    await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
+    await page.context().setOffline(true);
+    // What fails for want of it is taken back, and leaves the screen in its place.
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click();
+    await expect(page.getByText("Failed to remove item")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Wishlist" })).toBeVisible();
+    await page.goto("/myshop");
+    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+    await expect(page).toHaveURL("/myshop");
+    await expect(page).toHaveTitle("No connection – Chuoni");
+    expect(
+      await page.evaluate(
+        () => document.fonts.check('700 20px "Bricolage Grotesque"') && getComputedStyle(document.body).margin,
+      ),
+    ).toBe("0px");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeHidden();
+    await expect(page).toHaveURL("/myshop");
 
-  const things = await kept(page);
-  expect(things.map(({ path }) => path)).toEqual(expect.arrayContaining(["/offline", "/favicon.svg"]));
-  for (const { path, text } of things) {
-    expect(path).toMatch(/^\/(assets|fonts)\/[^/]+$|^\/offline$|^\/favicon\.svg$/);
-    expect(text).not.toContain("wholesaler@campus.test");
-  }
+    const things = await kept(page);
+    expect(things.map(({ path }) => path)).toEqual(expect.arrayContaining(["/offline", "/favicon.svg"]));
+    for (const { path, text } of things) {
+      expect(path).toMatch(/^\/(assets|fonts)\/[^/]+$|^\/offline$|^\/favicon\.svg$/);
+      expect(text).not.toContain("wholesaler@campus.test");
+    }
 
-  // Logged out, and the network gone: no screen of theirs opens. It ends all sessions: so nobody whom other tests use.
-  await page.goto("/profile");
-  await page.getByRole("button", { name: "Log out" }).last().click();
-  await expect(page).toHaveURL(/\/auth/);
-  await page.context().setOffline(true);
-  await page.goto("/profile?tab=orders");
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-});
+    // Logged out, and the network gone: no screen of theirs opens. It ends all sessions: so nobody whom other tests use.
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Log out" }).last().click();
+    await expect(page).toHaveURL(/\/auth/);
+    await page.context().setOffline(true);
+    await page.goto("/profile?tab=orders");
+    await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+  },
+);
 
-test("a first page is painted without asking for its style, and later ones ask for files that are kept", { tag: "@phone" }, async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  const inPage = page.locator("style[data-href]");
-  const linked = page.locator('link[rel="stylesheet"]');
+test(
+  "a first page is painted without asking for its style, and later ones ask for files that are kept",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const inPage = page.locator("style[data-href]");
+    const linked = page.locator('link[rel="stylesheet"]');
 
-  await page.goto("/auth");
-  await expect(page.locator("body")).toHaveCSS("margin", "0px");
-  await expect(inPage).toHaveCount(1);
-  await expect(linked).toHaveCount(0);
-  expect(asked.filter((path) => path.endsWith(".css"))).toEqual([]);
-  // By a link and back again: what stands in the page stays.
-  await page.getByRole("link", { name: /sign up/i }).first().click();
-  await expect(page).toHaveURL(/signup/);
-  await page.goBack();
-  await expect(page).toHaveURL(/auth$/);
-  await expect(page.locator("body")).toHaveCSS("margin", "0px");
+    await page.goto("/auth");
+    await expect(page.locator("body")).toHaveCSS("margin", "0px");
+    await expect(inPage).toHaveCount(1);
+    await expect(linked).toHaveCount(0);
+    expect(asked.filter((path) => path.endsWith(".css"))).toEqual([]);
+    // By a link and back again: what stands in the page stays.
+    await page
+      .getByRole("link", { name: /sign up/i })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/signup/);
+    await page.goBack();
+    await expect(page).toHaveURL(/auth$/);
+    await expect(page.locator("body")).toHaveCSS("margin", "0px");
 
-  await page.goto("/auth/forgot");
-  await expect(inPage).toHaveCount(0);
-  await expect(linked).not.toHaveCount(0);
-  await expect(page.locator("body")).toHaveCSS("margin", "0px");
-});
+    await page.goto("/auth/forgot");
+    await expect(inPage).toHaveCount(0);
+    await expect(linked).not.toHaveCount(0);
+    await expect(page.locator("body")).toHaveCSS("margin", "0px");
+  },
+);

@@ -12,7 +12,8 @@ const FAR = 80;
 const hasFocus = (element: Element) => element === document.activeElement;
 
 /** Whether it stands before what has the focus, so that Shift with Tab is the shorter way. */
-const isBehind = (element: Element) => (document.activeElement?.compareDocumentPosition(element) ?? 0) === Node.DOCUMENT_POSITION_PRECEDING;
+const isBehind = (element: Element) =>
+  (document.activeElement?.compareDocumentPosition(element) ?? 0) === Node.DOCUMENT_POSITION_PRECEDING;
 
 /** Walks there with Tab, forth or back, as somebody does who sees where the focus is: it is always on something on the screen. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -26,7 +27,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
       const { width, height, bottom, top } = focused.getBoundingClientRect();
       const hidden = width * height === 0 || bottom <= 0 || top >= innerHeight;
       // A field for files is drawn by its label.
-      return hidden && !(focused instanceof HTMLInputElement && ["file", "radio", "checkbox"].includes(focused.type)) ? focused.outerHTML.slice(0, 200) : null;
+      return hidden && !(focused instanceof HTMLInputElement && ["file", "radio", "checkbox"].includes(focused.type))
+        ? focused.outerHTML.slice(0, 200)
+        : null;
     });
     expect(lost, "what has the focus cannot be seen").toBeNull();
   }
@@ -44,79 +47,94 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
   await page.keyboard.press(key);
 }
 
-test("somebody without a mouse signs up, lists something, and buys and pays something else", { tag: "@desktop" }, async ({ page }) => {
-  const email = `keyboard-${crypto.randomUUID()}@campus.test`;
-  const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+test(
+  "somebody without a mouse signs up, lists something, and buys and pays something else",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    const email = `keyboard-${crypto.randomUUID()}@campus.test`;
+    const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-  await test.step("signing up", async () => {
-    await page.goto("/auth");
-    await press(page, page.getByRole("link", { name: "Sign Up" }));
-    await expect(page).toHaveURL(/\/auth\/signup/);
-    // What is missing is said, and the focus is led to the first of it.
-    await press(page, page.getByRole("button", { name: "Create Account" }));
-    await expect(page.getByLabel("Full name")).toBeFocused();
-    await page.keyboard.type("Atieno Wafula");
-    await type(page, page.getByLabel("Email"), email);
-    await type(page, page.getByLabel("Password", { exact: true }), "kilimani-7");
-    await type(page, page.getByLabel("Phone"), "0722 000 020");
-    await type(page, page.getByLabel("Campus location"), "Main Campus");
-    await press(page, page.getByRole("button", { name: "Create Account" }));
-    await expect(heading("Check Your Email")).toBeVisible();
-    await page.goto(await linkMailedTo(page, email, { path: "/auth/callback" }));
-    await expect(page).toHaveURL(/\/home$/);
-  });
+    await test.step("signing up", async () => {
+      await page.goto("/auth");
+      await press(page, page.getByRole("link", { name: "Sign Up" }));
+      await expect(page).toHaveURL(/\/auth\/signup/);
+      // What is missing is said, and the focus is led to the first of it.
+      await press(page, page.getByRole("button", { name: "Create Account" }));
+      await expect(page.getByLabel("Full name")).toBeFocused();
+      await page.keyboard.type("Atieno Wafula");
+      await type(page, page.getByLabel("Email"), email);
+      await type(page, page.getByLabel("Password", { exact: true }), "kilimani-7");
+      await type(page, page.getByLabel("Phone"), "0722 000 020");
+      await type(page, page.getByLabel("Campus location"), "Main Campus");
+      await press(page, page.getByRole("button", { name: "Create Account" }));
+      await expect(heading("Check Your Email")).toBeVisible();
+      await page.goto(await linkMailedTo(page, email, { path: "/auth/callback" }));
+      await expect(page).toHaveURL(/\/home$/);
+    });
 
-  await test.step("the guided tour lets itself be sent away", async () => {
-    const welcome = page.getByRole("dialog", { name: "Welcome!" });
-    await expect(welcome).toBeVisible();
-    await press(page, welcome.getByRole("button", { name: "Skip Tutorial" }));
-    await expect(welcome).toBeHidden();
-  });
+    await test.step("the guided tour lets itself be sent away", async () => {
+      const welcome = page.getByRole("dialog", { name: "Welcome!" });
+      await expect(welcome).toBeVisible();
+      await press(page, welcome.getByRole("button", { name: "Skip Tutorial" }));
+      await expect(welcome).toBeHidden();
+    });
 
-  await test.step("listing something", async () => {
-    await page.goto("/add-product");
-    await press(page, page.getByRole("button", { name: "Add Product" }));
-    await expect(page.getByLabel("Product name")).toBeFocused();
-    const name = `Desk lamp ${crypto.randomUUID().slice(0, 8)}`;
-    await page.keyboard.type(name);
-    await type(page, page.getByLabel("Price", { exact: true }), "850");
-    await tabTo(page, page.getByRole("combobox", { name: "Category" }));
-    await page.keyboard.type("Station");
-    await tabTo(page, page.getByRole("radio", { name: /^New/ }));
-    await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("radio").nth(1)).toBeChecked();
-    await type(page, page.getByLabel("Description"), "Bends every way, and shines.");
-    await press(page, page.getByRole("button", { name: "Add Product" }));
-    await expect(heading(name)).toBeVisible();
-  });
+    await test.step("listing something", async () => {
+      await page.goto("/add-product");
+      await press(page, page.getByRole("button", { name: "Add Product" }));
+      await expect(page.getByLabel("Product name")).toBeFocused();
+      const name = `Desk lamp ${crypto.randomUUID().slice(0, 8)}`;
+      await page.keyboard.type(name);
+      await type(page, page.getByLabel("Price", { exact: true }), "850");
+      await tabTo(page, page.getByRole("combobox", { name: "Category" }));
+      await page.keyboard.type("Station");
+      await tabTo(page, page.getByRole("radio", { name: /^New/ }));
+      await page.keyboard.press("ArrowRight");
+      await expect(page.getByRole("radio").nth(1)).toBeChecked();
+      await type(page, page.getByLabel("Description"), "Bends every way, and shines.");
+      await press(page, page.getByRole("button", { name: "Add Product" }));
+      await expect(heading(name)).toBeVisible();
+    });
 
-  await test.step("finding something and putting it into the cart", async () => {
-    await press(page, page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }));
-    await expect(page).toHaveURL(/\/studentmarketplace/);
-    await type(page, page.getByRole("searchbox").or(page.getByRole("combobox", { name: /search/i })).first(), "socks");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/search\?q=socks/);
-    // New: what is used is there once, and another test may be buying it.
-    const found = page.locator("main article").filter({ hasText: /New · / }).locator('a[href^="/product/"]').first();
-    await press(page, found);
-    await expect(page).toHaveURL(/\/product\//);
-    await press(page, page.getByRole("button", { name: "Add to Cart" }));
-    await expect(page.getByText(/added to cart/).first()).toBeVisible();
-    await press(page, page.getByRole("banner").getByRole("link", { name: /^Cart/ }));
-    await expect(page).toHaveURL("/cart");
-    await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
-    await expect(heading("Complete Your Payment")).toBeVisible();
-  });
+    await test.step("finding something and putting it into the cart", async () => {
+      await press(page, page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }));
+      await expect(page).toHaveURL(/\/studentmarketplace/);
+      await type(
+        page,
+        page
+          .getByRole("searchbox")
+          .or(page.getByRole("combobox", { name: /search/i }))
+          .first(),
+        "socks",
+      );
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/search\?q=socks/);
+      // New: what is used is there once, and another test may be buying it.
+      const found = page
+        .locator("main article")
+        .filter({ hasText: /New · / })
+        .locator('a[href^="/product/"]')
+        .first();
+      await press(page, found);
+      await expect(page).toHaveURL(/\/product\//);
+      await press(page, page.getByRole("button", { name: "Add to Cart" }));
+      await expect(page.getByText(/added to cart/).first()).toBeVisible();
+      await press(page, page.getByRole("banner").getByRole("link", { name: /^Cart/ }));
+      await expect(page).toHaveURL("/cart");
+      await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
+      await expect(heading("Complete Your Payment")).toBeVisible();
+    });
 
-  await test.step("paying", async () => {
-    const pay = page.getByRole("button", { name: /^Pay KES/ });
-    await press(page, pay);
-    await expect(page.getByText("Please confirm pickup arrangements")).toBeVisible();
-    await press(page, page.getByRole("checkbox"), "Space");
-    await expect(page.getByRole("checkbox")).toBeChecked();
-    await type(page, page.getByLabel(/phone/i), freshPhone());
-    await press(page, pay);
-    await expect(heading("Order Confirmed!")).toBeVisible();
-    await expect(page.getByText(/^[A-Z0-9]{10}$/).first()).toBeVisible();
-  });
-});
+    await test.step("paying", async () => {
+      const pay = page.getByRole("button", { name: /^Pay KES/ });
+      await press(page, pay);
+      await expect(page.getByText("Please confirm pickup arrangements")).toBeVisible();
+      await press(page, page.getByRole("checkbox"), "Space");
+      await expect(page.getByRole("checkbox")).toBeChecked();
+      await type(page, page.getByLabel(/phone/i), freshPhone());
+      await press(page, pay);
+      await expect(heading("Order Confirmed!")).toBeVisible();
+      await expect(page.getByText(/^[A-Z0-9]{10}$/).first()).toBeVisible();
+    });
+  },
+);

@@ -40,14 +40,25 @@ async function describeServed(page: Page, source: string) {
     const response = await fetch(path);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const picture = await createImageBitmap(new Blob([bytes]));
-    return { type: response.headers.get("Content-Type"), width: picture.width, height: picture.height, exif: new TextDecoder("latin1").decode(bytes).includes("EXIF") };
+    return {
+      type: response.headers.get("Content-Type"),
+      width: picture.width,
+      height: picture.height,
+      exif: new TextDecoder("latin1").decode(bytes).includes("EXIF"),
+    };
   }, source);
 }
 
-const options = (page: Page, place: number) => page.getByRole("button", { name: new RegExp(`^Photo ${place}\\b.*options$`) });
-const keys = (page: Page) => page.locator("input[name=photos]").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+const options = (page: Page, place: number) =>
+  page.getByRole("button", { name: new RegExp(`^Photo ${place}\\b.*options$`) });
+const keys = (page: Page) =>
+  page.locator("input[name=photos]").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 
-test("a student lists a product with photos, edits it, marks it sold, and deletes it once the server lets them", async ({ page, openAs, isMobile }) => {
+test("a student lists a product with photos, edits it, marks it sold, and deletes it once the server lets them", async ({
+  page,
+  openAs,
+  isMobile,
+}) => {
   await joinCampus(page);
   await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
   const name = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
@@ -81,7 +92,12 @@ test("a student lists a product with photos, edits it, marks it sold, and delete
   await options(page, 1).focus();
   await page.keyboard.press("ArrowRight");
   expect(await keys(page)).toEqual([first, second]);
-  expect(await describeServed(page, `/files/${first}/1600.webp`)).toEqual({ type: "image/webp", width: 1600, height: 2133, exif: false });
+  expect(await describeServed(page, `/files/${first}/1600.webp`)).toEqual({
+    type: "image/webp",
+    width: 1600,
+    height: 2133,
+    exif: false,
+  });
 
   // A page that closes loses nothing.
   await page.getByLabel("Product name").fill(name);
@@ -146,7 +162,11 @@ test("a student lists a product with photos, edits it, marks it sold, and delete
   await page.goto("/myshop");
   const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
   const manage = card.getByRole("button", { name: `Manage ${name}` });
-  await page.route("**/manage", (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" }), { times: 1 });
+  await page.route(
+    "**/manage",
+    (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" }),
+    { times: 1 },
+  );
   await manage.click();
   await expect(page.getByRole("button", { name: "Active" })).toBeDisabled();
   await page.getByRole("button", { name: "Mark as Sold" }).click();
@@ -191,7 +211,10 @@ test.describe("where scripts do not run", { tag: "@desktop" }, () => {
     await page.getByLabel("Price", { exact: true }).fill("400");
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(page.getByText("This is your own listing.")).toBeVisible();
-    await expect(page.locator('img[src$=".jpg"]').first()).toHaveAttribute("src", /^\/files\/img\/[0-9a-f]+\/400\.jpg$/);
+    await expect(page.locator('img[src$=".jpg"]').first()).toHaveAttribute(
+      "src",
+      /^\/files\/img\/[0-9a-f]+\/400\.jpg$/,
+    );
 
     await page.getByRole("button", { name: "Manage Lab coat" }).click();
     await page.getByRole("button", { name: "Mark as Sold" }).click();

@@ -15,9 +15,16 @@ async function idOfListing(seller: Page): Promise<string> {
 }
 
 /** Writes about a listing for the first time, as the dialog on its page does. */
-async function writeFirst(buyer: Page, productId: string, text: string): Promise<{ sellerId: string; buyerId: string }> {
+async function writeFirst(
+  buyer: Page,
+  productId: string,
+  text: string,
+): Promise<{ sellerId: string; buyerId: string }> {
   const origin = new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
-  const response = await buyer.request.post("/api/messages", { form: { about: `product:${productId}`, text, key: crypto.randomUUID() }, headers: { origin } });
+  const response = await buyer.request.post("/api/messages", {
+    form: { about: `product:${productId}`, text, key: crypto.randomUUID() },
+    headers: { origin },
+  });
   expect(response.status(), await response.text()).toBe(200);
   const { message } = (await response.json()) as { message: { senderId: string; recipientId: string } };
   return { sellerId: message.recipientId, buyerId: message.senderId };
@@ -26,7 +33,10 @@ async function writeFirst(buyer: Page, productId: string, text: string): Promise
 const thread = (page: Page) => page.getByRole("log", { name: /^Messages with/ });
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message / });
 
-test("two people talk: badge, title, toast, read marks, typing, offline and back, reloads and three tabs", async ({ page: buyer, openAs }, { project }) => {
+test("two people talk: badge, title, toast, read marks, typing, offline and back, reloads and three tabs", async ({
+  page: buyer,
+  openAs,
+}, { project }) => {
   const seller = await openAs(SELLERS[project.name === "phone" ? "phone" : "desktop"]);
   await joinCampus(buyer);
   const listing = await idOfListing(seller);
@@ -47,9 +57,14 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
   await test.step("the inbox lists the conversation, and opening it reads it", async () => {
     await unreadLink.click();
     await expect(seller).toHaveURL(/tab=messages/);
-    await seller.getByRole("link", { name: /Njeri Wambui/ }).first().click();
+    await seller
+      .getByRole("link", { name: /Njeri Wambui/ })
+      .first()
+      .click();
     await expect(seller).toHaveURL(new RegExp(`with=${ids.buyerId}`));
-    await expect(thread(seller).getByText("Is this still available, and could you bring it to Main Campus?")).toBeVisible();
+    await expect(
+      thread(seller).getByText("Is this still available, and could you bring it to Main Campus?"),
+    ).toBeVisible();
     await expect(unreadLink).toHaveAccessibleName(before === 0 ? "Messages" : `Messages, ${before} unread`);
   });
 
@@ -183,18 +198,22 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
   });
 });
 
-test("without scripts a conversation is read and written to all the same", { tag: "@desktop" }, async ({ browser, openAs, contextOptions, baseURL }) => {
-  const seller = await openAs("seller@campus.test");
-  await seller.goto("/profile?tab=messages");
-  const cookies = await seller.context().cookies();
-  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
-  await context.addCookies(cookies);
-  const page = await context.newPage();
-  await page.goto("/profile?tab=messages");
-  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
-  const text = `Without scripts ${Date.now()}`;
-  await box(page).fill(text);
-  await page.getByRole("button", { name: "Send" }).click();
-  await expect(thread(page).getByText(text)).toBeVisible();
-  await context.close();
-});
+test(
+  "without scripts a conversation is read and written to all the same",
+  { tag: "@desktop" },
+  async ({ browser, openAs, contextOptions, baseURL }) => {
+    const seller = await openAs("seller@campus.test");
+    await seller.goto("/profile?tab=messages");
+    const cookies = await seller.context().cookies();
+    const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false, baseURL });
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    await page.goto("/profile?tab=messages");
+    await page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+    const text = `Without scripts ${Date.now()}`;
+    await box(page).fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(thread(page).getByText(text)).toBeVisible();
+    await context.close();
+  },
+);

@@ -14,7 +14,10 @@ function dialog(page: Page, name: string) {
 // This device has not seen the terms, and once a form cannot be loaded.
 test.use({ termsSeen: false, tolerated: /Failed to load resource/ });
 
-test("a student opens a shop, lists, sells and delivers for the first time, and buys a plan, which ends", async ({ page: seller, openAs }, { project }) => {
+test("a student opens a shop, lists, sells and delivers for the first time, and buys a plan, which ends", async ({
+  page: seller,
+  openAs,
+}, { project }) => {
   test.setTimeout(180_000);
   // Each size has a student of its own, who has sold nothing yet.
   await signIn(seller, project.name === "phone" ? "buyer@campus.test" : "admin@campus.test");
@@ -143,7 +146,9 @@ test("a student opens a shop, lists, sells and delivers for the first time, and 
     await expect(seller.getByText(/Invalid phone number format/)).toBeVisible();
     await seller.getByLabel("M-Pesa phone number").fill(freshPhone());
     // It passes while the press may still be under way.
-    const asked = expect(seller.getByText("Payment request sent. Please check your phone for the M-Pesa prompt.")).toBeVisible();
+    const asked = expect(
+      seller.getByText("Payment request sent. Please check your phone for the M-Pesa prompt."),
+    ).toBeVisible();
     await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
     await asked;
     await expect(seller.getByText(/Your shop is featured until/)).toBeVisible({ timeout: 30_000 });
@@ -152,7 +157,9 @@ test("a student opens a shop, lists, sells and delivers for the first time, and 
   });
 
   await test.step("everybody sees that the shop is featured, until the plan ends by itself", async () => {
-    const shop = buyer.getByRole("region", { name: "Featured Shops" }).getByRole("article", { name: `Corner ${project.name}` });
+    const shop = buyer
+      .getByRole("region", { name: "Featured Shops" })
+      .getByRole("article", { name: `Corner ${project.name}` });
     const listing = buyer.getByRole("main").getByRole("article").filter({ hasText: name });
     await buyer.goto("/home");
     await expect(shop.getByText("Featured", { exact: true })).toBeVisible();

@@ -6,7 +6,10 @@ const BUYER = "buyer@campus.test";
 // One answer is lost on purpose, one product does not exist.
 test.use({ tolerated: /404|ERR_FAILED/ });
 
-test("photos are swiped, chosen and zoomed; the page is shared, and its seller written to", async ({ page, openAs }) => {
+test("photos are swiped, chosen and zoomed; the page is shared, and its seller written to", async ({
+  page,
+  openAs,
+}) => {
   test.slow();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
@@ -53,7 +56,11 @@ test("photos are swiped, chosen and zoomed; the page is shared, and its seller w
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
-  expect(data).toMatchObject({ "@type": "Product", name: "Tecno Spark 20, gravity black", offers: { priceCurrency: "KES", url: page.url() } });
+  expect(data).toMatchObject({
+    "@type": "Product",
+    name: "Tecno Spark 20, gravity black",
+    offers: { priceCurrency: "KES", url: page.url() },
+  });
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", page.url());
 
   await page.getByRole("button", { name: "Message" }).click();
@@ -73,7 +80,9 @@ test("photos are swiped, chosen and zoomed; the page is shared, and its seller w
 
   const seller = await openAs("seller@campus.test");
   await seller.goto("/home");
-  await page.route("**/product/**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.route("**/product/**", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText("Failed to send message")).toBeVisible();
   await expect(dialog.getByLabel("Your message")).toHaveValue(` ${words} `);
@@ -83,11 +92,19 @@ test("photos are swiped, chosen and zoomed; the page is shared, and its seller w
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Message" })).toBeFocused();
 
-  await page.getByRole("region", { name: "More from this seller" }).getByRole("article").first().getByRole("link").first().click();
+  await page
+    .getByRole("region", { name: "More from this seller" })
+    .getByRole("article")
+    .first()
+    .getByRole("link")
+    .first()
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeHidden();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeVisible();
-  const viewed = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith("browsingHistory:"))?.[1]);
+  const viewed = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => key.startsWith("browsingHistory:"))?.[1],
+  );
   expect(JSON.parse(viewed ?? "[]")).toHaveLength(2);
 });
 

@@ -30,12 +30,16 @@ async function watchTheme(page: Page): Promise<void> {
 }
 
 const themesSeen = (page: Page) => page.evaluate(() => (window as Window & Partial<Watched>).themes);
-const background = (page: Page) => page.evaluate(() => getComputedStyle(document.querySelector(".radix-themes") ?? document.body).backgroundColor);
+const background = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.querySelector(".radix-themes") ?? document.body).backgroundColor);
 
 for (const system of ["light", "dark"] as const) {
   for (const stored of [null, system === "dark" ? "light" : "dark"] as const) {
     const right = stored ?? system;
-    test(`where the system is ${system} and ${stored ?? "nothing"} is stored, the first paint is ${right} and stays so`, async ({ page, baseURL }) => {
+    test(`where the system is ${system} and ${stored ?? "nothing"} is stored, the first paint is ${right} and stays so`, async ({
+      page,
+      baseURL,
+    }) => {
       await page.emulateMedia({ colorScheme: system });
       if (stored) await page.context().addCookies([{ name: "theme", value: stored, url: baseURL ?? "" }]);
       await watchTheme(page);
@@ -54,7 +58,9 @@ for (const system of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: other });
       await expect(page.locator("html")).toHaveClass(stored ?? other);
       await page.emulateMedia({ colorScheme: system });
-      await page.getByRole("button", { name: right === "dark" ? "Switch to light theme" : "Switch to dark theme" }).click();
+      await page
+        .getByRole("button", { name: right === "dark" ? "Switch to light theme" : "Switch to dark theme" })
+        .click();
       const chosen = right === "dark" ? "light" : "dark";
       await expect(page.locator("html")).toHaveClass(chosen);
       await page.reload();
@@ -71,7 +77,14 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
   const bottom = page.getByRole("navigation", { name: "Main, at the bottom" });
   /** What is to be seen of some links: name, without its count, and where it leads. */
   const shown = (links: Locator) =>
-    links.locator("visible=true").evaluateAll((all) => all.map((link) => [(link.getAttribute("aria-label") ?? link.textContent)?.replace(/,.*/, "").trim(), link.getAttribute("href")]));
+    links
+      .locator("visible=true")
+      .evaluateAll((all) =>
+        all.map((link) => [
+          (link.getAttribute("aria-label") ?? link.textContent)?.replace(/,.*/, "").trim(),
+          link.getAttribute("href"),
+        ]),
+      );
   await expect(bottom).toBeHidden();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
   expect(await shown(top.getByRole("link"))).toEqual([
@@ -116,14 +129,20 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
   await expect(bottom.getByRole("link", { name: /^Wishlist/ })).toHaveAttribute("aria-current", "page");
   // Nothing is hidden behind the bar at the end of a page.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  const ends = () => page.evaluate(() => [document.querySelector("#content")?.getBoundingClientRect().bottom, document.querySelector(".bottom-bar")?.getBoundingClientRect().top]);
+  const ends = () =>
+    page.evaluate(() => [
+      document.querySelector("#content")?.getBoundingClientRect().bottom,
+      document.querySelector(".bottom-bar")?.getBoundingClientRect().top,
+    ]);
   await expect(async () => {
     const [end = 999, bar = 0] = await ends();
     expect(end).toBeLessThanOrEqual(bar + 1);
   }).toPass();
 });
 
-test("the keyboard skips the bars, a slow screen shows that it is coming, and a lost connection is said", async ({ page }) => {
+test("the keyboard skips the bars, a slow screen shows that it is coming, and a lost connection is said", async ({
+  page,
+}) => {
   await signIn(page, "buyer@campus.test");
   await page.goto("/home");
   await page.keyboard.press("Tab");
@@ -150,9 +169,12 @@ test("the keyboard skips the bars, a slow screen shows that it is coming, and a 
   await expect(notice).toBeHidden();
 });
 
-const refuse = (route: Route) => route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" });
+const refuse = (route: Route) =>
+  route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" });
 
-test("a screen says that it could not be loaded, and comes by itself when the connection is back, told or not", async ({ page }) => {
+test("a screen says that it could not be loaded, and comes by itself when the connection is back, told or not", async ({
+  page,
+}) => {
   // Somebody who does not sell, whatever other tests do: only they are led to where one becomes a seller.
   await joinCampus(page);
   await page.goto("/home");
@@ -188,7 +210,9 @@ test("a screen says that it could not be loaded, and comes by itself when the co
   await expect(page).toHaveURL("/become-seller");
 });
 
-test("a screen whose answer was an error is tried again on a press; one that was given up is none", async ({ page }) => {
+test("a screen whose answer was an error is tried again on a press; one that was given up is none", async ({
+  page,
+}) => {
   await signIn(page, "buyer@campus.test");
   await page.goto("/profile?tab=orders");
   // As the router leaves one behind where somebody goes on while the last of a page is coming: the console stays silent.
@@ -204,11 +228,24 @@ test("a screen whose answer was an error is tried again on a press; one that was
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeHidden();
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
   }
-  const saidInPassing = (text: string) => expect(page.getByRole("region", { name: /^Notifications/ }).getByText(text)).toBeVisible();
-  await meetFailure(page.locator('main a[href^="/orders/"]').first(), "**/orders/*.data*", "Failed to load order details");
+  const saidInPassing = (text: string) =>
+    expect(page.getByRole("region", { name: /^Notifications/ }).getByText(text)).toBeVisible();
+  await meetFailure(
+    page.locator('main a[href^="/orders/"]').first(),
+    "**/orders/*.data*",
+    "Failed to load order details",
+  );
   await saidInPassing("Failed to load order details");
-  await meetFailure(page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }), "**/studentmarketplace.data*", "Failed to load products");
-  await meetFailure(page.locator('main a[href^="/product/"]').first(), "**/product/*.data*", "Failed to load product details");
+  await meetFailure(
+    page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }),
+    "**/studentmarketplace.data*",
+    "Failed to load products",
+  );
+  await meetFailure(
+    page.locator('main a[href^="/product/"]').first(),
+    "**/product/*.data*",
+    "Failed to load product details",
+  );
   await saidInPassing("Failed to load product details");
 });
 
@@ -230,7 +267,21 @@ test("every screen has a title of its own", async ({ page }) => {
   await page.goto("about:blank");
   await page.context().clearCookies();
   await signIn(page, "buyer@campus.test");
-  await visit("/home", "/studentmarketplace", "/search?q=kettle", "/category/electronics", "/cart", "/wishlist", "/myshop", "/add-product", "/subscription", "/profile?tab=orders", "/profile?tab=messages", "/profile?tab=settings", "/profile?tab=wishlist");
+  await visit(
+    "/home",
+    "/studentmarketplace",
+    "/search?q=kettle",
+    "/category/electronics",
+    "/cart",
+    "/wishlist",
+    "/myshop",
+    "/add-product",
+    "/subscription",
+    "/profile?tab=orders",
+    "/profile?tab=messages",
+    "/profile?tab=settings",
+    "/profile?tab=wishlist",
+  );
   await page.goto("/profile?tab=orders");
   const order = (await page.locator('a[href^="/orders/"]').first().getAttribute("href")) ?? "";
   await page.goto("/studentmarketplace");

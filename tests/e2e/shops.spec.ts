@@ -8,92 +8,103 @@ const SHOP = { name: "Otieno Tech Corner", email: "seller@campus.test", product:
 // One shop does not exist, one answer is lost on purpose.
 test.use({ tolerated: /404|ERR_FAILED/ });
 
-test("a visitor sees a shop without its e-mail address, and signs in to follow it; two people's follows add up", { tag: "@phone" }, async ({ page, openAs }) => {
-  const other = await openAs("pro@campus.test");
-  await other.goto(`/search?q=${SHOP.product}`);
-  await other.getByRole("main").getByRole("article").getByRole("link").first().click();
-  await other.getByRole("link", { name: "View Shop" }).click();
-  await expect(other.getByRole("heading", { level: 1, name: SHOP.name })).toBeVisible();
-  await expect(other.getByRole("link", { name: SHOP.email })).toBeVisible();
-  await expect(other).toHaveTitle(new RegExp(`${SHOP.name} – `));
-  const path = new URL(other.url()).pathname;
-  const followers = async (window: typeof page) => Number.parseInt(await window.getByText(/^\d+ followers?$/).innerText(), 10);
-  const leave = other.getByRole("button", { name: `Following ${SHOP.name}` });
-  const enter = other.getByRole("button", { name: `Follow ${SHOP.name}` });
-  if (await leave.isVisible()) {
+test(
+  "a visitor sees a shop without its e-mail address, and signs in to follow it; two people's follows add up",
+  { tag: "@phone" },
+  async ({ page, openAs }) => {
+    const other = await openAs("pro@campus.test");
+    await other.goto(`/search?q=${SHOP.product}`);
+    await other.getByRole("main").getByRole("article").getByRole("link").first().click();
+    await other.getByRole("link", { name: "View Shop" }).click();
+    await expect(other.getByRole("heading", { level: 1, name: SHOP.name })).toBeVisible();
+    await expect(other.getByRole("link", { name: SHOP.email })).toBeVisible();
+    await expect(other).toHaveTitle(new RegExp(`${SHOP.name} – `));
+    const path = new URL(other.url()).pathname;
+    const followers = async (window: typeof page) =>
+      Number.parseInt(await window.getByText(/^\d+ followers?$/).innerText(), 10);
+    const leave = other.getByRole("button", { name: `Following ${SHOP.name}` });
+    const enter = other.getByRole("button", { name: `Follow ${SHOP.name}` });
+    if (await leave.isVisible()) {
+      await leave.click();
+      await expect(enter).toBeVisible();
+    }
+
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 2, name: "Products by this Seller" })).toBeVisible();
+    expect(await page.content()).not.toContain(SHOP.email);
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /^http.*\.webp$/);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`${path}$`));
+    await expectAccessible(page);
+    await page.getByRole("link", { name: `Follow ${SHOP.name}` }).click();
+    await expect(page).toHaveURL(`/auth?to=${encodeURIComponent(path)}`);
+
+    await signIn(page, BUYER);
+    await page.goto(path);
+    await expect(page.getByRole("button", { name: /^Follow(ing)? / })).toBeVisible();
+    await expectAccessible(page);
+    await page.waitForLoadState("networkidle");
+    const before = await followers(page);
+    // Two presses at once come to nothing, a third counts.
+    await enter.dblclick();
+    await expect(enter).toBeVisible();
+    await enter.click();
+    await expect(leave).toBeVisible();
+    await expect(async () => {
+      await page.reload();
+      expect(await followers(page)).toBe(before + 1);
+    }).toPass();
+    await other.reload();
+    await expect(leave).toBeVisible();
+
+    await other.route("**/seller/**", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await leave.click();
+    await expect(other.getByText("The change could not be saved. Please try again.")).toBeVisible();
+    await expect(leave).toBeVisible();
+    await other.unroute("**/seller/**");
     await leave.click();
     await expect(enter).toBeVisible();
-  }
+    await expect(async () => {
+      await page.reload();
+      expect(await followers(page)).toBe(before);
+    }).toPass();
 
-  await page.goto(path);
-  await expect(page.getByRole("heading", { level: 2, name: "Products by this Seller" })).toBeVisible();
-  expect(await page.content()).not.toContain(SHOP.email);
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /^http.*\.webp$/);
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`${path}$`));
-  await expectAccessible(page);
-  await page.getByRole("link", { name: `Follow ${SHOP.name}` }).click();
-  await expect(page).toHaveURL(`/auth?to=${encodeURIComponent(path)}`);
+    await page.goto("/seller/00000000-0000-4000-8000-000000000000");
+    await expect(page.getByRole("heading", { level: 1, name: "Seller Not Found" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to Marketplace" }).click();
+    await expect(page).toHaveURL("/studentmarketplace");
+  },
+);
 
-  await signIn(page, BUYER);
-  await page.goto(path);
-  await expect(page.getByRole("button", { name: /^Follow(ing)? / })).toBeVisible();
-  await expectAccessible(page);
-  await page.waitForLoadState("networkidle");
-  const before = await followers(page);
-  // Two presses at once come to nothing, a third counts.
-  await enter.dblclick();
-  await expect(enter).toBeVisible();
-  await enter.click();
-  await expect(leave).toBeVisible();
-  await expect(async () => {
-    await page.reload();
-    expect(await followers(page)).toBe(before + 1);
-  }).toPass();
-  await other.reload();
-  await expect(leave).toBeVisible();
+test(
+  "the home page shows shops with their newest products, to follow there and then",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await signIn(page, BUYER);
+    await page.goto("/home");
+    const featured = page.getByRole("region", { name: "Featured Shops" });
+    await expect(featured.getByRole("article")).toHaveCount(6);
+    await expectAccessible(page);
+    const name = await featured.getByRole("article").last().getByRole("heading", { level: 3 }).innerText();
+    const shop = featured.getByRole("article", { name, exact: true });
+    const follow = shop.getByRole("button", { name: /^Follow(ing)? / });
+    const before = await follow.innerText();
+    await follow.click();
+    await expect(follow).not.toHaveText(before);
+    await shop.getByRole("link", { name, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Follow(ing)? / })).not.toHaveText(before);
+    await page.getByRole("button", { name: /^Follow(ing)? / }).click();
 
-  await other.route("**/seller/**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
-  await leave.click();
-  await expect(other.getByText("The change could not be saved. Please try again.")).toBeVisible();
-  await expect(leave).toBeVisible();
-  await other.unroute("**/seller/**");
-  await leave.click();
-  await expect(enter).toBeVisible();
-  await expect(async () => {
-    await page.reload();
-    expect(await followers(page)).toBe(before);
-  }).toPass();
-
-  await page.goto("/seller/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByRole("heading", { level: 1, name: "Seller Not Found" })).toBeVisible();
-  await page.getByRole("link", { name: "Back to Marketplace" }).click();
-  await expect(page).toHaveURL("/studentmarketplace");
-});
-
-test("the home page shows shops with their newest products, to follow there and then", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page, BUYER);
-  await page.goto("/home");
-  const featured = page.getByRole("region", { name: "Featured Shops" });
-  await expect(featured.getByRole("article")).toHaveCount(6);
-  await expectAccessible(page);
-  const name = await featured.getByRole("article").last().getByRole("heading", { level: 3 }).innerText();
-  const shop = featured.getByRole("article", { name, exact: true });
-  const follow = shop.getByRole("button", { name: /^Follow(ing)? / });
-  const before = await follow.innerText();
-  await follow.click();
-  await expect(follow).not.toHaveText(before);
-  await shop.getByRole("link", { name, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Follow(ing)? / })).not.toHaveText(before);
-  await page.getByRole("button", { name: /^Follow(ing)? / }).click();
-
-  await page.goto("/studentmarketplace");
-  const shopsData = /\/home\.data\?.*member%2Fhome/;
-  await page.route(shopsData, (route) => route.abort());
-  await page.getByRole("link", { name: "Home", exact: true }).first().click();
-  await expect(page.getByRole("heading", { name: /^Error loading shops: / })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
-  await page.unroute(shopsData);
-  await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(featured.getByRole("article")).toHaveCount(6);
-});
+    await page.goto("/studentmarketplace");
+    const shopsData = /\/home\.data\?.*member%2Fhome/;
+    await page.route(shopsData, (route) => route.abort());
+    await page.getByRole("link", { name: "Home", exact: true }).first().click();
+    await expect(page.getByRole("heading", { name: /^Error loading shops: / })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Your Student Marketplace" })).toBeVisible();
+    await page.unroute(shopsData);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(featured.getByRole("article")).toHaveCount(6);
+  },
+);

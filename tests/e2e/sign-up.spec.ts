@@ -17,67 +17,91 @@ function newEmail(name: string): string {
 /** Signs up without the screens. */
 async function signUpQuietly(page: Page, email: string, change: Record<string, string> = {}): Promise<void> {
   const origin = new URL(page.url()).origin;
-  const fields = { accountType: "student", fullName: "Wanjiku Otieno", email, password: PASSWORD, phone: "0712345678", campusLocation: "Main Campus", ...change };
+  const fields = {
+    accountType: "student",
+    fullName: "Wanjiku Otieno",
+    email,
+    password: PASSWORD,
+    phone: "0712345678",
+    campusLocation: "Main Campus",
+    ...change,
+  };
   const response = await page.request.post("/auth/signup", { multipart: fields, headers: { origin }, maxRedirects: 0 });
   expect(response.status()).toBe(302);
 }
 
 const flags = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 
-test("a student signs up on the phone, asks for the mail again, and the link leads home", { tag: "@phone" }, async ({ page }) => {
-  const email = newEmail("student");
-  await page.goto("/auth");
-  await page.getByRole("link", { name: "Sign Up" }).click();
-  await expect(page.getByText("Create a student account to buy and sell within your campus.")).toBeVisible();
-  await expectAccessible(page);
+test(
+  "a student signs up on the phone, asks for the mail again, and the link leads home",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const email = newEmail("student");
+    await page.goto("/auth");
+    await page.getByRole("link", { name: "Sign Up" }).click();
+    await expect(page.getByText("Create a student account to buy and sell within your campus.")).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Create Account" }).click();
-  for (const error of ["Full name is required", "Email is required", "Password is required", "Campus location is required"]) await expect(page.getByText(error)).toBeVisible();
-  await expect(page.getByLabel("Full name")).toBeFocused();
-  await page.getByLabel("Full name").fill("Wanjiku Otieno");
-  await expect(page.getByText("Full name is required")).toBeHidden();
+    await page.getByRole("button", { name: "Create Account" }).click();
+    for (const error of [
+      "Full name is required",
+      "Email is required",
+      "Password is required",
+      "Campus location is required",
+    ])
+      await expect(page.getByText(error)).toBeVisible();
+    await expect(page.getByLabel("Full name")).toBeFocused();
+    await page.getByLabel("Full name").fill("Wanjiku Otieno");
+    await expect(page.getByText("Full name is required")).toBeHidden();
 
-  await page.getByLabel("Email").fill("buyer@campus.test");
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Show password" }).click();
-  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
-  await page.getByLabel("Phone").fill("0712 345 678");
-  await page.getByLabel("Campus location").fill("Main Campus");
-  const upload = page.getByLabel("Student ID");
-  await upload.setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("<html>not a PDF</html>") });
-  await expect(page.getByText("0.01 MB")).toBeVisible();
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.getByText("Please choose a picture (JPG, PNG, WebP, GIF) or a PDF")).toBeVisible();
+    await page.getByLabel("Email").fill("buyer@campus.test");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Show password" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+    await page.getByLabel("Phone").fill("0712 345 678");
+    await page.getByLabel("Campus location").fill("Main Campus");
+    const upload = page.getByLabel("Student ID");
+    await upload.setInputFiles({
+      name: "id.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("<html>not a PDF</html>"),
+    });
+    await expect(page.getByText("0.01 MB")).toBeVisible();
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByText("Please choose a picture (JPG, PNG, WebP, GIF) or a PDF")).toBeVisible();
 
-  await page.getByRole("button", { name: "Remove id.pdf" }).click();
-  await upload.setInputFiles("public/art/campus.webp");
-  await expect(page.locator(".file-field__preview img")).toBeVisible();
-  await expect(page.getByText("Please choose a picture")).toBeHidden();
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.getByText("This email is already registered")).toBeVisible();
-  await expect(page.getByLabel("Email")).toBeFocused();
-  await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByRole("button", { name: "Remove id.pdf" }).click();
+    await upload.setInputFiles("public/art/campus.webp");
+    await expect(page.locator(".file-field__preview img")).toBeVisible();
+    await expect(page.getByText("Please choose a picture")).toBeHidden();
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByText("This email is already registered")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Create Account" }).click();
 
-  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
-  await expect(page.getByText("Account created successfully! Please check your email for the confirmation link.")).toBeVisible();
-  await expect(page.getByText("Verification Required")).toBeVisible();
-  await expect(page.getByText(email)).toBeVisible();
-  await expectAccessible(page);
-  const first = await linkMailedTo(page, email);
-  await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
-  await expect(page.getByText("Confirmation email has been resent. Please check your inbox.")).toBeVisible();
-  const second = await linkMailedTo(page, email, { count: 2 });
-  expect(second).not.toBe(first);
+    await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+    await expect(
+      page.getByText("Account created successfully! Please check your email for the confirmation link."),
+    ).toBeVisible();
+    await expect(page.getByText("Verification Required")).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await expectAccessible(page);
+    const first = await linkMailedTo(page, email);
+    await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
+    await expect(page.getByText("Confirmation email has been resent. Please check your inbox.")).toBeVisible();
+    const second = await linkMailedTo(page, email, { count: 2 });
+    expect(second).not.toBe(first);
 
-  await page.goto(second);
-  await page.waitForURL("**/home");
-  await expect(page.getByText("Welcome back!")).toBeVisible();
-  // Newcomers are shown around.
-  await expect(page.getByRole("dialog", { name: "Welcome!" })).toBeVisible();
-  expect(await flags(page)).toMatchObject({ hasLoggedInBefore: "true" });
-  expect(await flags(page)).not.toHaveProperty("isNewUser");
-});
+    await page.goto(second);
+    await page.waitForURL("**/home");
+    await expect(page.getByText("Welcome back!")).toBeVisible();
+    // Newcomers are shown around.
+    await expect(page.getByRole("dialog", { name: "Welcome!" })).toBeVisible();
+    expect(await flags(page)).toMatchObject({ hasLoggedInBefore: "true" });
+    expect(await flags(page)).not.toHaveProperty("isNewUser");
+  },
+);
 
 test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, async ({ page }) => {
   const email = newEmail("wholesaler");
@@ -90,12 +114,19 @@ test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, as
   await page.getByLabel("Phone", { exact: false }).first().fill("0712 345 678");
   await page.getByLabel("Campus location").fill("Ngara");
   await page.getByRole("button", { name: "Create Account" }).click();
-  for (const error of ["Business name is required", "Wholesaler access code is required", "Business verification document is required"]) await expect(page.getByText(error)).toBeVisible();
+  for (const error of [
+    "Business name is required",
+    "Wholesaler access code is required",
+    "Business verification document is required",
+  ])
+    await expect(page.getByText(error)).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel("Business name").fill("Kamau Traders Ltd");
   await page.getByLabel("Wholesaler access code").fill("NOSUCH99");
-  await page.getByLabel("Business verification document").setInputFiles({ name: "licence.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 licence") });
+  await page
+    .getByLabel("Business verification document")
+    .setInputFiles({ name: "licence.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 licence") });
   await page.getByText("More about your business").click();
   await page.getByLabel("Tax ID").fill("P051234567X");
   await page.getByRole("button", { name: "Create Account" }).click();
@@ -123,121 +154,139 @@ test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, as
   await page.waitForURL("**/auth");
 });
 
-test("who has not confirmed is told at login, gets a new link, and completes the profile", { tag: "@phone" }, async ({ page }) => {
-  const email = newEmail("waiting");
-  await page.goto("/auth");
-  await signUpQuietly(page, email, { phone: "" });
-  await page.context().clearCookies();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please confirm your email before logging in. Check your inbox for the confirmation link.");
-  await expect(page.getByRole("button", { name: "Resend Confirmation Email" })).toBeVisible();
-  await page.getByRole("button", { name: "Resend", exact: true }).click();
-  await expect(page.getByText("Confirmation email has been resent. Please check your inbox.")).toBeVisible();
+test(
+  "who has not confirmed is told at login, gets a new link, and completes the profile",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const email = newEmail("waiting");
+    await page.goto("/auth");
+    await signUpQuietly(page, email, { phone: "" });
+    await page.context().clearCookies();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toContainText(
+      "Please confirm your email before logging in. Check your inbox for the confirmation link.",
+    );
+    await expect(page.getByRole("button", { name: "Resend Confirmation Email" })).toBeVisible();
+    await page.getByRole("button", { name: "Resend", exact: true }).click();
+    await expect(page.getByText("Confirmation email has been resent. Please check your inbox.")).toBeVisible();
 
-  // In another browser of the same phone, as mail apps open links.
-  await page.context().clearCookies();
-  await page.goto(await linkMailedTo(page, email, { count: 2 }));
-  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
-  await expect(page.getByText("w•••@campus.test")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel("Password", { exact: true }).fill("not-my-password");
-  await page.getByRole("button", { name: "Confirm My Email" }).click();
-  await expect(page.getByText("That is not the password of this sign-up")).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Confirm My Email" }).click();
-  await page.waitForURL("**/complete-profile*");
-  await expect(page.getByText("Please complete your profile to get started")).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue("Wanjiku Otieno");
-  await expect.poll(() => flags(page)).toEqual({ isNewUser: "true" });
-  await page.evaluate(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-  await expectAccessible(page);
-  await page.getByLabel("Full name").fill("");
-  await page.getByRole("button", { name: "Complete Profile" }).click();
-  await expect(page.getByText("Full name is required")).toBeVisible();
-  await page.getByLabel("Full name").fill("Wanjiku O.");
-  await page.getByLabel("Phone").fill("0712345678");
-  await page.getByLabel("Register as a Seller").check();
-  await page.getByRole("button", { name: "Complete Profile" }).click();
-  await page.waitForURL("**/home");
-  await expect(page.getByText("Profile completed successfully!")).toBeVisible();
-  await expect.poll(() => flags(page)).toMatchObject({ hasLoggedInBefore: "true" });
-  expect(await flags(page)).not.toHaveProperty("chuoni_tutorial_completed");
-  await page.goto("/complete-profile?from=callback");
-  await page.waitForURL("**/home");
-});
+    // In another browser of the same phone, as mail apps open links.
+    await page.context().clearCookies();
+    await page.goto(await linkMailedTo(page, email, { count: 2 }));
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await expect(page.getByText("w•••@campus.test")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Password", { exact: true }).fill("not-my-password");
+    await page.getByRole("button", { name: "Confirm My Email" }).click();
+    await expect(page.getByText("That is not the password of this sign-up")).toBeVisible();
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Confirm My Email" }).click();
+    await page.waitForURL("**/complete-profile*");
+    await expect(page.getByText("Please complete your profile to get started")).toBeVisible();
+    await expect(page.getByLabel("Full name")).toHaveValue("Wanjiku Otieno");
+    await expect.poll(() => flags(page)).toEqual({ isNewUser: "true" });
+    await page.evaluate(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+    await expectAccessible(page);
+    await page.getByLabel("Full name").fill("");
+    await page.getByRole("button", { name: "Complete Profile" }).click();
+    await expect(page.getByText("Full name is required")).toBeVisible();
+    await page.getByLabel("Full name").fill("Wanjiku O.");
+    await page.getByLabel("Phone").fill("0712345678");
+    await page.getByLabel("Register as a Seller").check();
+    await page.getByRole("button", { name: "Complete Profile" }).click();
+    await page.waitForURL("**/home");
+    await expect(page.getByText("Profile completed successfully!")).toBeVisible();
+    await expect.poll(() => flags(page)).toMatchObject({ hasLoggedInBefore: "true" });
+    expect(await flags(page)).not.toHaveProperty("chuoni_tutorial_completed");
+    await page.goto("/complete-profile?from=callback");
+    await page.waitForURL("**/home");
+  },
+);
 
-test("visitors reach neither the profile's screen nor anything by an empty callback", { tag: "@desktop" }, async ({ page }) => {
-  await page.goto("/complete-profile");
-  await page.waitForURL("**/auth");
-  await expect(page.getByText("Please log in to continue")).toBeVisible();
-  await page.goto("/auth/callback");
-  await page.waitForURL("**/auth");
-  await page.goto("/auth/callback#error=access_denied");
-  await expect(page.getByText("No access token found in URL")).toBeVisible();
-});
+test(
+  "visitors reach neither the profile's screen nor anything by an empty callback",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await page.goto("/complete-profile");
+    await page.waitForURL("**/auth");
+    await expect(page.getByText("Please log in to continue")).toBeVisible();
+    await page.goto("/auth/callback");
+    await page.waitForURL("**/auth");
+    await page.goto("/auth/callback#error=access_denied");
+    await expect(page.getByText("No access token found in URL")).toBeVisible();
+  },
+);
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a student signs up, confirms, completes the profile, logs out and in again, and sets a new password", { tag: "@phone" }, async ({ page }) => {
-    const email = newEmail("plain");
-    await page.goto("/auth/signup?type=wholesaler");
-    await expect(page.getByLabel("Wholesaler access code")).toBeVisible();
-    await page.getByRole("link", { name: "Student", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Show password" })).toBeHidden();
-    await page.getByLabel("Full name").fill("Akinyi Achieng");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill("123");
-    await page.getByLabel("Campus location").fill("City Campus");
-    await page.getByRole("button", { name: "Create Account" }).click();
-    await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
-    await expect(page.getByLabel("Full name")).toHaveValue("Akinyi Achieng");
-    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Student ID").setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 id") });
-    await page.getByRole("button", { name: "Create Account" }).click();
+  test(
+    "a student signs up, confirms, completes the profile, logs out and in again, and sets a new password",
+    { tag: "@phone" },
+    async ({ page }) => {
+      const email = newEmail("plain");
+      await page.goto("/auth/signup?type=wholesaler");
+      await expect(page.getByLabel("Wholesaler access code")).toBeVisible();
+      await page.getByRole("link", { name: "Student", exact: true }).click();
+      await expect(page.getByRole("button", { name: "Show password" })).toBeHidden();
+      await page.getByLabel("Full name").fill("Akinyi Achieng");
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill("123");
+      await page.getByLabel("Campus location").fill("City Campus");
+      await page.getByRole("button", { name: "Create Account" }).click();
+      await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
+      await expect(page.getByLabel("Full name")).toHaveValue("Akinyi Achieng");
+      await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page
+        .getByLabel("Student ID")
+        .setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 id") });
+      await page.getByRole("button", { name: "Create Account" }).click();
 
-    await expect(page.getByText("Verification Required")).toBeVisible();
-    await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "Confirmation email has been resent. Please check your inbox." })).toBeVisible();
-    await page.goto(await linkMailedTo(page, email, { count: 2 }));
-    await page.getByRole("button", { name: "Confirm my email" }).click();
+      await expect(page.getByText("Verification Required")).toBeVisible();
+      await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
+      await expect(
+        page.getByRole("status").filter({ hasText: "Confirmation email has been resent. Please check your inbox." }),
+      ).toBeVisible();
+      await page.goto(await linkMailedTo(page, email, { count: 2 }));
+      await page.getByRole("button", { name: "Confirm my email" }).click();
 
-    await page.waitForURL("**/complete-profile*");
-    await expect(page.getByLabel("Full name")).toHaveValue("Akinyi Achieng");
-    await page.getByLabel("Phone").fill("12");
-    await page.getByLabel("Register as a Seller").check();
-    await page.getByRole("button", { name: "Complete Profile" }).click();
-    await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
-    await expect(page.getByLabel("Register as a Seller")).toBeChecked();
-    await page.getByLabel("Phone").fill("0712345678");
-    await page.getByRole("button", { name: "Complete Profile" }).click();
-    await page.waitForURL("**/home");
+      await page.waitForURL("**/complete-profile*");
+      await expect(page.getByLabel("Full name")).toHaveValue("Akinyi Achieng");
+      await page.getByLabel("Phone").fill("12");
+      await page.getByLabel("Register as a Seller").check();
+      await page.getByRole("button", { name: "Complete Profile" }).click();
+      await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
+      await expect(page.getByLabel("Register as a Seller")).toBeChecked();
+      await page.getByLabel("Phone").fill("0712345678");
+      await page.getByRole("button", { name: "Complete Profile" }).click();
+      await page.waitForURL("**/home");
 
-    await page.goto("/profile?tab=settings");
-    await expect(page.getByText("id.pdf")).toBeVisible();
-    await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
-    await page.waitForURL("**/auth");
-    await page.goto("/cart");
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill("wrong-password");
-    await page.getByRole("button", { name: "Login" }).click();
-    await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
-    await expect(page.getByLabel("Email")).toHaveValue(email);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Login" }).click();
-    await page.waitForURL("**/cart");
+      await page.goto("/profile?tab=settings");
+      await expect(page.getByText("id.pdf")).toBeVisible();
+      await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+      await page.waitForURL("**/auth");
+      await page.goto("/cart");
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+      await page.getByRole("button", { name: "Login" }).click();
+      await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
+      await expect(page.getByLabel("Email")).toHaveValue(email);
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.getByRole("button", { name: "Login" }).click();
+      await page.waitForURL("**/cart");
 
-    await page.context().clearCookies();
-    await page.goto("/auth/forgot");
-    await page.getByLabel("Email").fill(email);
-    await page.getByRole("button", { name: "Send the Link" }).click();
-    await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
-    await page.goto(await linkMailedTo(page, email, { path: "/auth/reset" }));
-    await page.getByLabel("New password").fill("westlands-8");
-    await page.getByRole("button", { name: "Save Password" }).click();
-    await page.waitForURL("**/home");
-  });
+      await page.context().clearCookies();
+      await page.goto("/auth/forgot");
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "Send the Link" }).click();
+      await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+      await page.goto(await linkMailedTo(page, email, { path: "/auth/reset" }));
+      await page.getByLabel("New password").fill("westlands-8");
+      await page.getByRole("button", { name: "Save Password" }).click();
+      await page.waitForURL("**/home");
+    },
+  );
 });

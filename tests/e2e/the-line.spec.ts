@@ -6,17 +6,25 @@ import { freshPhone } from "#tests/support/fresh-phone.ts";
 /** An active listing of the demo seller, as their own shop shows it. */
 async function findListing(seller: Page): Promise<string> {
   await seller.goto("/myshop?tab=products");
-  const card = seller.locator("article, li").filter({ has: seller.locator(".status-badge", { hasText: "Active" }) }).filter({ has: seller.locator('a[href^="/product/"]') });
+  const card = seller
+    .locator("article, li")
+    .filter({ has: seller.locator(".status-badge", { hasText: "Active" }) })
+    .filter({ has: seller.locator('a[href^="/product/"]') });
   const href = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
   if (!href) throw new Error("the demo seller has nothing to sell");
   return href;
 }
 
 function orderLinks(seller: Page): Promise<string[]> {
-  return seller.locator('a[href^="/seller/orders/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  return seller
+    .locator('a[href^="/seller/orders/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 }
 
-test("a student buys and pays, the seller delivers and is paid, and both see each change as it happens", async ({ page: buyer, openAs }, { project }) => {
+test("a student buys and pays, the seller delivers and is paid, and both see each change as it happens", async ({
+  page: buyer,
+  openAs,
+}, { project }) => {
   test.setTimeout(120_000);
   const seller = await openAs("seller@campus.test");
   const listing = await findListing(seller);
@@ -75,7 +83,13 @@ test("a student buys and pays, the seller delivers and is paid, and both see eac
     await buyer.emulateMedia({ media: "print" });
     await expect(buyer.locator(".paper__letterhead")).toContainText("Receipt");
     await expect(receipt).toBeVisible();
-    for (const left of [buyer.getByRole("navigation"), buyer.getByRole("banner"), buyer.getByRole("main").getByRole("button"), buyer.getByRole("main").getByRole("link"), buyer.getByRole("heading", { level: 1 })]) {
+    for (const left of [
+      buyer.getByRole("navigation"),
+      buyer.getByRole("banner"),
+      buyer.getByRole("main").getByRole("button"),
+      buyer.getByRole("main").getByRole("link"),
+      buyer.getByRole("heading", { level: 1 }),
+    ]) {
       for (const one of await left.all()) await expect(one).toBeHidden();
     }
     await buyer.emulateMedia({ media: null });
@@ -132,7 +146,16 @@ test("no page on the line takes more than two round trips to the database", { ta
   await page.goto("/profile?tab=orders");
   const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
   const orderId = order?.split("/").at(-1) ?? "";
-  for (const path of ["/home", "/studentmarketplace", product ?? "", "/cart", "/profile?tab=orders", `/orders/${orderId}`, `/order-confirmation/${orderId}`, "/myshop"]) {
+  for (const path of [
+    "/home",
+    "/studentmarketplace",
+    product ?? "",
+    "/cart",
+    "/profile?tab=orders",
+    `/orders/${orderId}`,
+    `/order-confirmation/${orderId}`,
+    "/myshop",
+  ]) {
     const response = await page.request.get(path);
     const trips = Number(/trips=(\d+)/.exec(response.headers()["server-timing"] ?? "")?.[1]);
     expect(trips, path).toBeLessThanOrEqual(2);

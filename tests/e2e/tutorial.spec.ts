@@ -42,7 +42,9 @@ async function walk(page: Page, tour: TourId, from = 0): Promise<void> {
   }
 }
 
-test("a newcomer is led from home to the marketplace, to the own shop and its orders, and is then left alone", async ({ page }) => {
+test("a newcomer is led from home to the marketplace, to the own shop and its orders, and is then left alone", async ({
+  page,
+}) => {
   await signIn(page, "seller@campus.test");
   await setFlags(page, { isNewUser: "true", hasLoggedInBefore: "true" });
   await page.goto("/cart");
@@ -105,7 +107,9 @@ test("a newcomer is led from home to the marketplace, to the own shop and its or
   expect(await flags(page)).toEqual({ hasLoggedInBefore: "true", chuoni_tutorial_completed: "true" });
 });
 
-test("it starts again from the top bar, ends by skipping, and costs who has finished not a byte", async ({ page }, { project }) => {
+test("it starts again from the top bar, ends by skipping, and costs who has finished not a byte", async ({ page }, {
+  project,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   const fetched = () => scripts.filter((url) => TOUR_SCRIPT.test(url));
@@ -151,42 +155,46 @@ test("it starts again from the top bar, ends by skipping, and costs who has fini
   });
 });
 
-test("pages without a tour of their own show the general one, missing targets are passed over, and the debug panel steers", { tag: "@desktop" }, async ({ page }) => {
-  const warnings: string[] = [];
-  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-  await signIn(page, "buyer@campus.test");
-  await setFlags(page, { hasLoggedInBefore: "true" });
-  await page.goto("/cart?debug=true");
-  const panel = page.getByRole("complementary", { name: "Tutorial debug" });
-  await walk(page, "other");
-  await expect(card(page)).toBeHidden();
-  await expect(panel).toContainText("waiting");
+test(
+  "pages without a tour of their own show the general one, missing targets are passed over, and the debug panel steers",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    const warnings: string[] = [];
+    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+    await signIn(page, "buyer@campus.test");
+    await setFlags(page, { hasLoggedInBefore: "true" });
+    await page.goto("/cart?debug=true");
+    const panel = page.getByRole("complementary", { name: "Tutorial debug" });
+    await walk(page, "other");
+    await expect(card(page)).toBeHidden();
+    await expect(panel).toContainText("waiting");
 
-  await panel.getByRole("button", { name: "Start" }).click();
-  await expectStep(page, "other", 0);
-  await panel.getByRole("button", { name: "Next" }).click();
-  await expectStep(page, "other", 1);
-  await panel.getByRole("button", { name: "Prev" }).click();
-  await expectStep(page, "other", 0);
-  await panel.getByRole("button", { name: "Stop" }).click();
-  await expect(card(page)).toBeHidden();
-  await expectAccessible(page);
+    await panel.getByRole("button", { name: "Start" }).click();
+    await expectStep(page, "other", 0);
+    await panel.getByRole("button", { name: "Next" }).click();
+    await expectStep(page, "other", 1);
+    await panel.getByRole("button", { name: "Prev" }).click();
+    await expectStep(page, "other", 0);
+    await panel.getByRole("button", { name: "Stop" }).click();
+    await expect(card(page)).toBeHidden();
+    await expectAccessible(page);
 
-  await page.goto("/studentmarketplace?debug=true");
-  await page.addStyleTag({ content: '[data-tour="categories"] { display: none !important; }' });
-  await expectStep(page, "marketplace", 0);
-  await press(page, "Next");
-  await expectStep(page, "marketplace", 2);
-  expect(warnings).toContain("The tour has nothing to show for “Categories” here.");
-  await press(page, "Back");
-  await expectStep(page, "marketplace", 0);
+    await page.goto("/studentmarketplace?debug=true");
+    await page.addStyleTag({ content: '[data-tour="categories"] { display: none !important; }' });
+    await expectStep(page, "marketplace", 0);
+    await press(page, "Next");
+    await expectStep(page, "marketplace", 2);
+    expect(warnings).toContain("The tour has nothing to show for “Categories” here.");
+    await press(page, "Back");
+    await expectStep(page, "marketplace", 0);
 
-  await panel.getByRole("button", { name: "Reset" }).click();
-  await expect(card(page)).toBeHidden();
-  expect(await flags(page)).toEqual({ hasLoggedInBefore: "true" });
-  await panel.getByRole("button", { name: "Orders" }).click();
-  await expect(page).toHaveURL(/\/myshop\?tab=orders$/);
-});
+    await panel.getByRole("button", { name: "Reset" }).click();
+    await expect(card(page)).toBeHidden();
+    expect(await flags(page)).toEqual({ hasLoggedInBefore: "true" });
+    await panel.getByRole("button", { name: "Orders" }).click();
+    await expect(page).toHaveURL(/\/myshop\?tab=orders$/);
+  },
+);
 
 test("a browser that keeps nothing is left in peace", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");

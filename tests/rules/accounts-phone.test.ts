@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { displayPhone, groupPhone, maskPhone, PHONE_FORMAT_ERROR, PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
+import {
+  displayPhone,
+  groupPhone,
+  maskPhone,
+  PHONE_FORMAT_ERROR,
+  PHONE_REQUIRED_ERROR,
+  readPhone,
+} from "#app/accounts/phone.ts";
 
 describe("phones", () => {
   test.each([
@@ -16,12 +23,20 @@ describe("phones", () => {
     expect(readPhone(typed)).toEqual({ ok: true, phone });
   });
 
-  test.each(["071234567", "07123456789", "0812345678", "0202345678", "254812345678", "255712345678", "hello", "+1 555 010 9999", "0".repeat(500), "٠٧١٢٣٤٥٦٧٨"])(
-    "%j is refused with the format to use",
-    (typed) => {
-      expect(readPhone(typed)).toEqual({ ok: false, error: PHONE_FORMAT_ERROR });
-    },
-  );
+  test.each([
+    "071234567",
+    "07123456789",
+    "0812345678",
+    "0202345678",
+    "254812345678",
+    "255712345678",
+    "hello",
+    "+1 555 010 9999",
+    "0".repeat(500),
+    "٠٧١٢٣٤٥٦٧٨",
+  ])("%j is refused with the format to use", (typed) => {
+    expect(readPhone(typed)).toEqual({ ok: false, error: PHONE_FORMAT_ERROR });
+  });
 
   test.each(["", "   "])("%j asks for a phone", (typed) => {
     expect(readPhone(typed)).toEqual({ ok: false, error: PHONE_REQUIRED_ERROR });

@@ -11,11 +11,40 @@ import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#
 vi.setConfig({ testTimeout: 30_000 });
 
 /** Letters that have broken readers of text before. */
-const wild = (maxLength: number) => fc.string({ unit: fc.constantFrom("a", "Z", "7", " ", "\0", "\n", "\u202e", "\ud800", "é", "😀", "@", ".", "/", "\\", '"', "<", ":"), maxLength });
+const wild = (maxLength: number) =>
+  fc.string({
+    unit: fc.constantFrom(
+      "a",
+      "Z",
+      "7",
+      " ",
+      "\0",
+      "\n",
+      "\u202e",
+      "\ud800",
+      "é",
+      "😀",
+      "@",
+      ".",
+      "/",
+      "\\",
+      '"',
+      "<",
+      ":",
+    ),
+    maxLength,
+  });
 
 function form(change: Partial<SignUpValues>): SignUpValues {
   const data = new FormData();
-  const filled = { accountType: "student", fullName: "Wanjiku", email: "w@campus.test", password: "secret", campusLocation: "Main Campus", ...change };
+  const filled = {
+    accountType: "student",
+    fullName: "Wanjiku",
+    email: "w@campus.test",
+    password: "secret",
+    campusLocation: "Main Campus",
+    ...change,
+  };
   for (const [name, value] of Object.entries(filled)) data.set(name, value);
   return readSignUpForm(data);
 }
@@ -40,7 +69,12 @@ test.each<[Partial<SignUpValues>, SignUpErrors]>([
   expect(checkSignUp(form(change), false)).toEqual(errors);
 });
 
-const WHOLESALER = { accountType: "wholesaler", campusLocation: "", businessName: "Otieno Traders", wholesalerCode: "CAMPUS23" } as const;
+const WHOLESALER = {
+  accountType: "wholesaler",
+  campusLocation: "",
+  businessName: "Otieno Traders",
+  wholesalerCode: "CAMPUS23",
+} as const;
 
 test.each<[Partial<SignUpValues>, boolean, SignUpErrors]>([
   [{}, true, {}],
@@ -55,7 +89,10 @@ test.each<[Partial<SignUpValues>, boolean, SignUpErrors]>([
 });
 
 test("any form is read into texts, whatever is in it", () => {
-  const entries = fc.array(fc.tuple(fc.constantFrom("fullName", "email", "password", "accountType", "document", "__proto__", "x"), wild(40)), { maxLength: 12 });
+  const entries = fc.array(
+    fc.tuple(fc.constantFrom("fullName", "email", "password", "accountType", "document", "__proto__", "x"), wild(40)),
+    { maxLength: 12 },
+  );
   fc.assert(
     fc.property(entries, (pairs) => {
       const data = new FormData();
@@ -77,7 +114,11 @@ test("a file's shown name holds no path, keeps to its length, and ends as what t
       expect(clean).not.toMatch(/[/\\"<>|?*:\p{Cc}\p{Cf}]/u);
       expect([...clean].length).toBeLessThanOrEqual(100);
       expect(clean).not.toMatch(/^\./);
-      expect(clean.endsWith(`.${FILE_KINDS[kind].extension}`) || /\.jpeg$/i.test(clean) || clean.toLowerCase().endsWith(`.${FILE_KINDS[kind].extension}`)).toBe(true);
+      expect(
+        clean.endsWith(`.${FILE_KINDS[kind].extension}`) ||
+          /\.jpeg$/i.test(clean) ||
+          clean.toLowerCase().endsWith(`.${FILE_KINDS[kind].extension}`),
+      ).toBe(true);
     }),
   );
   expect(cleanFileName("../../etc/passwd", "pdf")).toBe("passwd.pdf");
@@ -97,23 +138,27 @@ async function picture(format: "jpeg" | "png" | "webp"): Promise<Uint8Array> {
   return new Uint8Array(await drawn.withMetadata({ orientation: 6, exif: GPS })[format]().toBuffer());
 }
 
-test.each(["jpeg", "png", "webp"] as const)("a %s loses what it tells of place and owner, and stays the same picture", async (format) => {
-  const original = await picture(format);
-  expect(sniffFile(original)).toBe(format);
-  expect(Buffer.from(original).includes("SECRET-OWNER")).toBe(true);
-  const clean = withoutMetadata(format, new Uint8Array([...original, ...Buffer.from("SECRET-TAIL")]));
-  if (!clean) throw new Error("the picture was refused");
-  for (const secret of ["SECRET", "GPS"]) expect(Buffer.from(clean).includes(secret)).toBe(false);
-  const [before, after] = await Promise.all([original, clean].map((bytes) => sharp(bytes).raw().toBuffer()));
-  expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
-  expect((await sharp(clean).metadata()).orientation).toBe(format === "jpeg" ? 6 : undefined);
-  expect((await sharp(original).metadata()).orientation).toBe(6);
-});
+test.each(["jpeg", "png", "webp"] as const)(
+  "a %s loses what it tells of place and owner, and stays the same picture",
+  async (format) => {
+    const original = await picture(format);
+    expect(sniffFile(original)).toBe(format);
+    expect(Buffer.from(original).includes("SECRET-OWNER")).toBe(true);
+    const clean = withoutMetadata(format, new Uint8Array([...original, ...Buffer.from("SECRET-TAIL")]));
+    if (!clean) throw new Error("the picture was refused");
+    for (const secret of ["SECRET", "GPS"]) expect(Buffer.from(clean).includes(secret)).toBe(false);
+    const [before, after] = await Promise.all([original, clean].map((bytes) => sharp(bytes).raw().toBuffer()));
+    expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
+    expect((await sharp(clean).metadata()).orientation).toBe(format === "jpeg" ? 6 : undefined);
+    expect((await sharp(original).metadata()).orientation).toBe(6);
+  },
+);
 
 test("pictures cut off anywhere, or changed anywhere, are refused or cleaned, and never break", async () => {
   for (const format of ["jpeg", "png", "webp"] as const) {
     const whole = await picture(format);
-    for (let length = 0; length < whole.length - 2; length += 1) expect(withoutMetadata(format, whole.slice(0, length))).toBeNull();
+    for (let length = 0; length < whole.length - 2; length += 1)
+      expect(withoutMetadata(format, whole.slice(0, length))).toBeNull();
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, byte) => {
         const changed = whole.slice();

@@ -1,12 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CODE_ALPHABET, codeOf, codesAsCsv, generatedText, readCodeCount, readMoneySearch, readReceipt, refundLegs, withoutPhones } from "#app/admin/rules.ts";
+import {
+  CODE_ALPHABET,
+  codeOf,
+  codesAsCsv,
+  generatedText,
+  readCodeCount,
+  readMoneySearch,
+  readReceipt,
+  refundLegs,
+  withoutPhones,
+} from "#app/admin/rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 
 test("a code has eight characters that nobody mistakes for one another, each as likely", () => {
   expect(new Set(CODE_ALPHABET).size).toBe(32);
   expect(CODE_ALPHABET).not.toMatch(/[IO01]/);
-  fc.assert(fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => /^[A-HJ-NP-Z2-9]{8}$/.test(codeOf(bytes))));
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => /^[A-HJ-NP-Z2-9]{8}$/.test(codeOf(bytes))),
+  );
   const counts = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
     const [first = ""] = codeOf(new Uint8Array(8).fill(byte));
@@ -43,7 +55,10 @@ test.each([
   ["0712345678", { receipt: "0712345678", phone: "254712345678", order: "0712345678" }],
   ["Order #1a2b3c4d", { receipt: null, phone: null, order: "1a2b3c4d" }],
   ["ORD1A2B3C4D", { receipt: null, phone: null, order: "1a2b3c4d" }],
-  ["1a2b3c4d-0000-4000-8000-000000000000", { receipt: null, phone: null, order: "1a2b3c4d-0000-4000-8000-000000000000" }],
+  [
+    "1a2b3c4d-0000-4000-8000-000000000000",
+    { receipt: null, phone: null, order: "1a2b3c4d-0000-4000-8000-000000000000" },
+  ],
   ["%' OR 1=1 --", { receipt: null, phone: null, order: null }],
   ["  ", null],
 ])("the search %j means %j", (typed, meaning) => {
@@ -52,10 +67,13 @@ test.each([
 
 test("a receipt is ten letters and digits", () => {
   expect(readReceipt(" uab1c2d3e4")).toBe("UAB1C2D3E4");
-  for (const typed of ["", "UAB1C2D3E", "UAB1C2D3E45", "UAB1C2D3E!", "ÜAB1C2D3E4"]) expect(readReceipt(typed)).toBeNull();
+  for (const typed of ["", "UAB1C2D3E", "UAB1C2D3E45", "UAB1C2D3E!", "ÜAB1C2D3E4"])
+    expect(readReceipt(typed)).toBeNull();
 });
 
 test("a refund's legs balance, and no phone number stays whole in a raw text", () => {
   expect(refundLegs(900).reduce((sum, leg) => sum + leg.amount, 0)).toBe(0);
-  expect(withoutPhones('{"PhoneNumber":254712345678,"Amount":2547}')).toBe('{"PhoneNumber":2547•••••678,"Amount":2547}');
+  expect(withoutPhones('{"PhoneNumber":254712345678,"Amount":2547}')).toBe(
+    '{"PhoneNumber":2547•••••678,"Amount":2547}',
+  );
 });

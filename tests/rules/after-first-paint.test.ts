@@ -8,9 +8,14 @@ function openPage(script: string) {
   const frames: (() => void)[] = [];
   const timers: { at: number; run: () => void }[] = [];
   runInNewContext(script, {
-    document: { currentScript: { nonce: "n1" }, createElement: (name: string) => ({ name }), head: { append: (element: Record<string, unknown>) => added.push(element) } },
+    document: {
+      currentScript: { nonce: "n1" },
+      createElement: (name: string) => ({ name }),
+      head: { append: (element: Record<string, unknown>) => added.push(element) },
+    },
     requestAnimationFrame: (run: () => void) => frames.push(run),
-    setTimeout: (run: (...args: unknown[]) => void, at = 0, ...args: unknown[]) => timers.push({ at, run: () => run(...args) }),
+    setTimeout: (run: (...args: unknown[]) => void, at = 0, ...args: unknown[]) =>
+      timers.push({ at, run: () => run(...args) }),
   });
   const pass = (ms: number) => {
     for (let due = takeDue(ms); due.length > 0; due = takeDue(ms)) for (const { run } of due) run();

@@ -18,7 +18,11 @@ test("the total counts what can be bought, giveaways included, and nothing else"
 });
 
 test("the total of any cart is the sum of its lines, in whole shillings", () => {
-  const line = fc.record({ price: fc.integer({ min: 0, max: 10_000_000 }), quantity: fc.integer({ min: 1, max: 99 }), available: fc.constant(true) });
+  const line = fc.record({
+    price: fc.integer({ min: 0, max: 10_000_000 }),
+    quantity: fc.integer({ min: 1, max: 99 }),
+    available: fc.constant(true),
+  });
   fc.assert(
     fc.property(fc.array(line, { maxLength: 200 }), (cart) => {
       const { total } = cartTotals(cart);
@@ -33,21 +37,35 @@ test("a line is settled when it can be bought at the price the buyer knows", () 
 });
 
 describe("changes that are still on their way", () => {
-  const after = (...changes: BasketChange[]) => cartAfter(lines, changes).map(({ productId, quantity }) => `${quantity} ${productId}`);
+  const after = (...changes: BasketChange[]) =>
+    cartAfter(lines, changes).map(({ productId, quantity }) => `${quantity} ${productId}`);
 
   test("show in the cart as if they were done", () => {
-    expect(after({ intent: "set-quantity", productId: "desk", quantity: 5 })).toEqual(["5 desk", "9 pen", "1 lamp", "3 notes"]);
+    expect(after({ intent: "set-quantity", productId: "desk", quantity: 5 })).toEqual([
+      "5 desk",
+      "9 pen",
+      "1 lamp",
+      "3 notes",
+    ]);
     expect(after({ intent: "set-quantity", productId: "desk", quantity: 0 })).toEqual(["9 pen", "1 lamp", "3 notes"]);
-    expect(after({ intent: "remove-from-cart", productId: "pen" }, { intent: "move-to-wishlist", productId: "lamp" })).toEqual(["2 desk", "3 notes"]);
+    expect(
+      after({ intent: "remove-from-cart", productId: "pen" }, { intent: "move-to-wishlist", productId: "lamp" }),
+    ).toEqual(["2 desk", "3 notes"]);
     expect(after({ intent: "clear-cart" })).toEqual([]);
     expect(after({ intent: "set-quantity", productId: "gone", quantity: 5 })).toHaveLength(4);
-    expect(cartAfter(lines, [{ intent: "accept-price", productId: "pen", price: 20 }]).filter(isSettled)).toHaveLength(3);
+    expect(cartAfter(lines, [{ intent: "accept-price", productId: "pen", price: 20 }]).filter(isSettled)).toHaveLength(
+      3,
+    );
   });
 
   test("show on the wishlist", () => {
     const items = [{ productId: "desk" }, { productId: "pen" }];
-    expect(wishlistAfter(items, [{ intent: "move-to-cart", productId: "desk", quantity: 1 }])).toEqual([{ productId: "pen" }]);
-    expect(wishlistAfter(items, [{ intent: "remove-from-wishlist", productId: "pen" }])).toEqual([{ productId: "desk" }]);
+    expect(wishlistAfter(items, [{ intent: "move-to-cart", productId: "desk", quantity: 1 }])).toEqual([
+      { productId: "pen" },
+    ]);
+    expect(wishlistAfter(items, [{ intent: "remove-from-wishlist", productId: "pen" }])).toEqual([
+      { productId: "desk" },
+    ]);
     expect(wishlistAfter(items, [{ intent: "clear-wishlist" }])).toEqual([]);
   });
 
@@ -57,35 +75,62 @@ describe("changes that are still on their way", () => {
       const { cart, wishlist } = contentsAfter(saved, changes);
       return [cart.size, wishlist.size];
     };
-    expect(count({ intent: "add-to-cart", productId: "desk", quantity: 3 }, { intent: "add-to-wishlist", productId: "pen" })).toEqual([1, 1]);
-    expect(count({ intent: "add-to-cart", productId: "lamp", quantity: 3 }, { intent: "add-to-wishlist", productId: "lamp" })).toEqual([2, 2]);
+    expect(
+      count({ intent: "add-to-cart", productId: "desk", quantity: 3 }, { intent: "add-to-wishlist", productId: "pen" }),
+    ).toEqual([1, 1]);
+    expect(
+      count(
+        { intent: "add-to-cart", productId: "lamp", quantity: 3 },
+        { intent: "add-to-wishlist", productId: "lamp" },
+      ),
+    ).toEqual([2, 2]);
     expect(count({ intent: "move-to-cart", productId: "pen", quantity: 1 })).toEqual([2, 0]);
     expect(count({ intent: "move-to-wishlist", productId: "desk" })).toEqual([0, 2]);
-    expect(count({ intent: "set-quantity", productId: "desk", quantity: 0 }, { intent: "remove-from-wishlist", productId: "pen" })).toEqual([0, 0]);
+    expect(
+      count(
+        { intent: "set-quantity", productId: "desk", quantity: 0 },
+        { intent: "remove-from-wishlist", productId: "pen" },
+      ),
+    ).toEqual([0, 0]);
     expect(count({ intent: "clear-cart" }, { intent: "clear-wishlist" })).toEqual([0, 0]);
-    expect(count({ intent: "accept-price", productId: "desk", price: 1 }, { intent: "set-quantity", productId: "desk", quantity: 2 })).toEqual([1, 1]);
+    expect(
+      count(
+        { intent: "accept-price", productId: "desk", price: 1 },
+        { intent: "set-quantity", productId: "desk", quantity: 2 },
+      ),
+    ).toEqual([1, 1]);
   });
 });
 
 test("changes of the same thing share a lane, and accepting a price is not dropped for a new quantity", () => {
-  expect(laneOf({ intent: "set-quantity", productId: "desk" })).toBe(laneOf({ intent: "remove-from-cart", productId: "desk" }));
-  expect(laneOf({ intent: "add-to-wishlist", productId: "desk" })).toBe(laneOf({ intent: "remove-from-wishlist", productId: "desk" }));
-  expect(laneOf({ intent: "accept-price", productId: "desk" })).not.toBe(laneOf({ intent: "set-quantity", productId: "desk" }));
-  expect(laneOf({ intent: "set-quantity", productId: "desk" })).not.toBe(laneOf({ intent: "set-quantity", productId: "pen" }));
+  expect(laneOf({ intent: "set-quantity", productId: "desk" })).toBe(
+    laneOf({ intent: "remove-from-cart", productId: "desk" }),
+  );
+  expect(laneOf({ intent: "add-to-wishlist", productId: "desk" })).toBe(
+    laneOf({ intent: "remove-from-wishlist", productId: "desk" }),
+  );
+  expect(laneOf({ intent: "accept-price", productId: "desk" })).not.toBe(
+    laneOf({ intent: "set-quantity", productId: "desk" }),
+  );
+  expect(laneOf({ intent: "set-quantity", productId: "desk" })).not.toBe(
+    laneOf({ intent: "set-quantity", productId: "pen" }),
+  );
 });
 
 test.each([
   { intent: "set-quantity", quantity: "100" },
   { intent: "set-quantity", quantity: "-1" },
   { intent: "set-quantity", quantity: "1.5" },
-  { intent: "set-quantity", quantity: "" , productId: "not-an-id" },
+  { intent: "set-quantity", quantity: "", productId: "not-an-id" },
   { intent: "move-to-cart", quantity: "0" },
   { intent: "add-to-cart", quantity: "many" },
   { intent: "add-to-cart" },
   { intent: "empty-everything" },
   {},
 ])("a form that asks for nonsense is refused: %o", (fields) => {
-  expect(basketChangeSchema.safeParse({ productId: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ...fields }).success).toBe(false);
+  expect(basketChangeSchema.safeParse({ productId: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ...fields }).success).toBe(
+    false,
+  );
 });
 
 test("a request that nobody can read is answered for the list it was about", () => {

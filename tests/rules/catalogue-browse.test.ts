@@ -1,9 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Filters, NO_FILTERS, PRICE_MAX, readFilters, type Sort, SORT_LABELS, writeFilters } from "#app/catalogue/filters.ts";
+import {
+  type Filters,
+  NO_FILTERS,
+  PRICE_MAX,
+  readFilters,
+  type Sort,
+  SORT_LABELS,
+  writeFilters,
+} from "#app/catalogue/filters.ts";
 import { CAMPUSES, countLabel } from "#app/catalogue/labels.ts";
 import { CONDITIONS } from "#app/catalogue/rules.ts";
-import { excerptAround, readSearchCursor, SEARCH_TEXT_MAX, searchLength, splitAtMatches, tidySearchText, writeSearchCursor } from "#app/catalogue/search-text.ts";
+import {
+  excerptAround,
+  readSearchCursor,
+  SEARCH_TEXT_MAX,
+  searchLength,
+  splitAtMatches,
+  tidySearchText,
+  writeSearchCursor,
+} from "#app/catalogue/search-text.ts";
 
 const filters: fc.Arbitrary<Filters> = fc
   .record({
@@ -27,7 +43,10 @@ test.each([
   ["sort=toString&condition=broken&campus=Moon&min=-5&max=1e9", NO_FILTERS],
   ["min=5000&max=200", { ...NO_FILTERS, min: 200, max: 5_000 }],
   ["max=999999999", NO_FILTERS],
-  ["sort=newest&condition=good&condition=new&condition=good", { ...NO_FILTERS, sort: "newest", conditions: ["new", "good"] }],
+  [
+    "sort=newest&condition=good&condition=new&condition=good",
+    { ...NO_FILTERS, sort: "newest", conditions: ["new", "good"] },
+  ],
 ])("An address that says %s is read sensibly", (query, expected) => {
   expect(readFilters(new URLSearchParams(query))).toEqual(expected);
 });
@@ -57,12 +76,17 @@ test("Marking loses nothing of a text, and marks what was looked for whatever it
 test("An excerpt begins near the match and holds it", () => {
   const description = "Bought last year for the first semester.\nComes with a charger and a bag.";
   expect(excerptAround(description, "CHARGER")).toBe("…with a charger and a bag.");
-  expect(excerptAround(description, "bought")).toBe("Bought last year for the first semester. Comes with a charger and a bag.");
+  expect(excerptAround(description, "bought")).toBe(
+    "Bought last year for the first semester. Comes with a charger and a bag.",
+  );
   expect(excerptAround(description, "absent")).toBeNull();
 });
 
 test("Cursors of a search are read back, and others are not read at all", () => {
-  expect(readSearchCursor(writeSearchCursor({ phase: "description", row: 42 }))).toEqual({ phase: "description", row: 42 });
+  expect(readSearchCursor(writeSearchCursor({ phase: "description", row: 42 }))).toEqual({
+    phase: "description",
+    row: 42,
+  });
   for (const text of [null, "", "42", "x42", "n-1", "n1.5", "n1 OR 1=1"]) expect(readSearchCursor(text)).toBeNull();
 });
 

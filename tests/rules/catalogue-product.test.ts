@@ -43,7 +43,9 @@ describe("Browsing history", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 200 }), (views) => {
         const storage = memory();
-        views.forEach((view, at) => noteView("me", { id: `p${view}`, name: "Kettle", price: view, image: null }, at, storage));
+        views.forEach((view, at) =>
+          noteView("me", { id: `p${view}`, name: "Kettle", price: view, image: null }, at, storage),
+        );
         const expected = [...new Set(views.toReversed())].slice(0, HISTORY_MAX);
         expect(readHistory("me", storage).map(({ price }) => price)).toEqual(expected);
       }),
@@ -66,7 +68,13 @@ describe("Browsing history", () => {
     noteView("me", { id: "p", name: "Kettle", price: 900, image: null }, 5, forbidden);
     forgetHistory("me", forbidden);
     expect(readHistory("me", forbidden)).toEqual([]);
-    for (const kept of ["{", "null", "7", '{"id":"p"}', '[null,3,{"id":1},{"id":"p","name":"x","price":"9","image":null,"viewedAt":1}]']) {
+    for (const kept of [
+      "{",
+      "null",
+      "7",
+      '{"id":"p"}',
+      '[null,3,{"id":1},{"id":"p","name":"x","price":"9","image":null,"viewedAt":1}]',
+    ]) {
       const storage = memory();
       storage().setItem("browsingHistory:me", kept);
       expect(readHistory("me", storage)).toEqual([]);
@@ -80,16 +88,35 @@ describe("A product's head", () => {
       "@type": "Product",
       image: ["https://chuoni.test/files/img/8c80/800.webp"],
       itemCondition: "https://schema.org/UsedCondition",
-      offers: { price: 24_500, priceCurrency: "KES", availability: "https://schema.org/InStock", seller: { "@type": "Person", name: "Anonymous Seller" } },
+      offers: {
+        price: 24_500,
+        priceCurrency: "KES",
+        availability: "https://schema.org/InStock",
+        seller: { "@type": "Person", name: "Anonymous Seller" },
+      },
     });
-    const named = { ...product, status: "sold" as const, seller: { ...product.seller, shopName: "Otieno Tech Corner" } };
-    expect(productData(named, "https://chuoni.test").offers).toMatchObject({ availability: "https://schema.org/SoldOut", seller: { "@type": "Organization", name: "Otieno Tech Corner" } });
+    const named = {
+      ...product,
+      status: "sold" as const,
+      seller: { ...product.seller, shopName: "Otieno Tech Corner" },
+    };
+    expect(productData(named, "https://chuoni.test").offers).toMatchObject({
+      availability: "https://schema.org/SoldOut",
+      seller: { "@type": "Organization", name: "Otieno Tech Corner" },
+    });
   });
 
   test("has one canonical address and a preview with the cover", () => {
     const tags = productMeta({ ...product, name: "Kettle" }, "https://chuoni.test");
-    expect(tags).toContainEqual({ tagName: "link", rel: "canonical", href: `https://chuoni.test/product/${product.id}` });
-    expect(tags).toContainEqual({ name: "description", content: "KES 24,500 · Used - Like New · Main Campus. Works. With charger." });
+    expect(tags).toContainEqual({
+      tagName: "link",
+      rel: "canonical",
+      href: `https://chuoni.test/product/${product.id}`,
+    });
+    expect(tags).toContainEqual({
+      name: "description",
+      content: "KES 24,500 · Used - Like New · Main Campus. Works. With charger.",
+    });
     expect(tags).toContainEqual({ property: "og:image", content: "https://chuoni.test/files/img/8c80/800.webp" });
     const bare = productMeta({ ...product, images: [], image: null }, "https://chuoni.test");
     expect(JSON.stringify(bare)).not.toContain("og:image");

@@ -2,8 +2,19 @@ import { describe, expect, test } from "vitest";
 import { type CheckoutValues, readCheckoutValues, refuseCheckout } from "#app/payments/checkout-form.ts";
 import { payoutLog } from "#app/payments/payout-words.ts";
 
-const pickup: CheckoutValues = { option: "pickup", pickupConfirmed: true, address: "", instructions: "", phone: "0712 345 678" };
-const delivery: CheckoutValues = { ...pickup, option: "delivery", pickupConfirmed: false, address: "Hostel 5, Room 12" };
+const pickup: CheckoutValues = {
+  option: "pickup",
+  pickupConfirmed: true,
+  address: "",
+  instructions: "",
+  phone: "0712 345 678",
+};
+const delivery: CheckoutValues = {
+  ...pickup,
+  option: "delivery",
+  pickupConfirmed: false,
+  address: "Hostel 5, Room 12",
+};
 const paid = { free: false };
 
 describe("the checkout form", () => {
@@ -13,21 +24,29 @@ describe("the checkout form", () => {
   });
 
   test("needs a pickup to be confirmed", () => {
-    expect(refuseCheckout({ ...pickup, pickupConfirmed: false }, paid)).toEqual({ pickupConfirmed: "Please confirm pickup arrangements" });
+    expect(refuseCheckout({ ...pickup, pickupConfirmed: false }, paid)).toEqual({
+      pickupConfirmed: "Please confirm pickup arrangements",
+    });
   });
 
   test("needs an address for a delivery, and takes no blanks for one", () => {
-    expect(refuseCheckout({ ...delivery, address: " \n " }, paid)).toEqual({ address: "Please provide a delivery address" });
+    expect(refuseCheckout({ ...delivery, address: " \n " }, paid)).toEqual({
+      address: "Please provide a delivery address",
+    });
   });
 
   test("needs a phone, and one that M-Pesa can know", () => {
     expect(refuseCheckout({ ...pickup, phone: "  " }, paid)).toEqual({ phone: "Please enter a phone number" });
-    expect(refuseCheckout({ ...pickup, phone: "0812345678" }, paid)).toEqual({ phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX" });
+    expect(refuseCheckout({ ...pickup, phone: "0812345678" }, paid)).toEqual({
+      phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
+    });
   });
 
   test("needs no phone for what is free", () => {
     expect(refuseCheckout({ ...pickup, phone: "" }, { free: true })).toEqual({});
-    expect(refuseCheckout({ ...pickup, phone: "", pickupConfirmed: false }, { free: true })).toHaveProperty("pickupConfirmed");
+    expect(refuseCheckout({ ...pickup, phone: "", pickupConfirmed: false }, { free: true })).toHaveProperty(
+      "pickupConfirmed",
+    );
   });
 
   test("names every field that stands in the way, in the order of the page", () => {
@@ -36,9 +55,27 @@ describe("the checkout form", () => {
 
   test("is read as it was filled in", () => {
     const form = new FormData();
-    expect(readCheckoutValues(form)).toEqual({ option: "pickup", pickupConfirmed: false, address: "", instructions: "", phone: "" });
-    for (const [name, value] of [["option", "delivery"], ["address", "Hostel 5"], ["instructions", "Call me"], ["phone", "0712"]] as const) form.set(name, value);
-    expect(readCheckoutValues(form)).toEqual({ option: "delivery", pickupConfirmed: false, address: "Hostel 5", instructions: "Call me", phone: "0712" });
+    expect(readCheckoutValues(form)).toEqual({
+      option: "pickup",
+      pickupConfirmed: false,
+      address: "",
+      instructions: "",
+      phone: "",
+    });
+    for (const [name, value] of [
+      ["option", "delivery"],
+      ["address", "Hostel 5"],
+      ["instructions", "Call me"],
+      ["phone", "0712"],
+    ] as const)
+      form.set(name, value);
+    expect(readCheckoutValues(form)).toEqual({
+      option: "delivery",
+      pickupConfirmed: false,
+      address: "Hostel 5",
+      instructions: "Call me",
+      phone: "0712",
+    });
   });
 });
 
@@ -64,8 +101,22 @@ describe("the log of a payout", () => {
   });
 
   test("tells what happened in order and ends with the state", () => {
-    const lines = payoutLog({ ...due, state: "paid", sendCount: 1, sentAt: 2_000, settledAt: 4_000, updatedAt: 4_000, transactionId: "UKL0DUGG48", resultCode: "0" });
-    expect(lines.map(({ text }) => text)).toEqual(["Payout of KES 1500 created", "Sent to M-Pesa", "Paid, transaction UKL0DUGG48", "State: paid"]);
+    const lines = payoutLog({
+      ...due,
+      state: "paid",
+      sendCount: 1,
+      sentAt: 2_000,
+      settledAt: 4_000,
+      updatedAt: 4_000,
+      transactionId: "UKL0DUGG48",
+      resultCode: "0",
+    });
+    expect(lines.map(({ text }) => text)).toEqual([
+      "Payout of KES 1500 created",
+      "Sent to M-Pesa",
+      "Paid, transaction UKL0DUGG48",
+      "State: paid",
+    ]);
     expect(lines.map(({ at }) => at)).toEqual([1_000, 2_000, 4_000, 4_000]);
   });
 

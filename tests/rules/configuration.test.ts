@@ -6,7 +6,8 @@ import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "../..");
 
-const bound = (name: "binding" | "name") => z.array(z.object({ [name]: z.string() }).transform((entry) => entry[name] ?? ""));
+const bound = (name: "binding" | "name") =>
+  z.array(z.object({ [name]: z.string() }).transform((entry) => entry[name] ?? ""));
 
 const Configuration = z.object({
   d1_databases: bound("binding"),
@@ -21,7 +22,10 @@ const Configuration = z.object({
 });
 
 function readEnvironment(env: "local" | "production") {
-  return unstable_readConfig({ config: resolve(root, "wrangler.toml"), ...(env === "local" ? {} : { env }) }, { hideWarnings: true });
+  return unstable_readConfig(
+    { config: resolve(root, "wrangler.toml"), ...(env === "local" ? {} : { env }) },
+    { hideWarnings: true },
+  );
 }
 
 /** Each binding, variable and secret of an environment as "kind NAME". */
@@ -40,12 +44,27 @@ test("production has every binding that the local environment has, and only the 
 });
 
 test("both environments bring one database, sessions, both buckets, the live object and the rate limiters", () => {
-  expect(namesOf("production")).toEqual(expect.arrayContaining(["DB", "SESSIONS", "MEDIA", "DOCUMENTS", "USER_HUB", "LIMIT_ADDRESS", "LIMIT_SIGN_IN", "LIMIT_PAYMENT", "LIMIT_WRITE"]));
+  expect(namesOf("production")).toEqual(
+    expect.arrayContaining([
+      "DB",
+      "SESSIONS",
+      "MEDIA",
+      "DOCUMENTS",
+      "USER_HUB",
+      "LIMIT_ADDRESS",
+      "LIMIT_SIGN_IN",
+      "LIMIT_PAYMENT",
+      "LIMIT_WRITE",
+    ]),
+  );
 });
 
 test("every binding, variable and secret is typed in workers/env.ts, and nothing is typed that is not declared", () => {
   const source = readFileSync(resolve(root, "workers/env.ts"), "utf8");
-  const typed = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]*)(\??):/gm)].map(([, name, optional]) => ({ name: name ?? "", optional: optional === "?" }));
+  const typed = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]*)(\??):/gm)].map(([, name, optional]) => ({
+    name: name ?? "",
+    optional: optional === "?",
+  }));
   const required = typed.filter(({ optional }) => !optional).map(({ name }) => name);
   const declared = namesOf("local");
   expect(typed.map(({ name }) => name)).toEqual(expect.arrayContaining(declared));
@@ -53,13 +72,21 @@ test("every binding, variable and secret is typed in workers/env.ts, and nothing
 });
 
 test("both environments run the same code on the same compatibility date, cron and object migrations", () => {
-  const shared = z.object({ main: z.string(), compatibility_date: z.string(), triggers: z.object({ crons: z.array(z.string()) }), migrations: z.array(z.unknown()) });
+  const shared = z.object({
+    main: z.string(),
+    compatibility_date: z.string(),
+    triggers: z.object({ crons: z.array(z.string()) }),
+    migrations: z.array(z.unknown()),
+  });
   expect(shared.parse(readEnvironment("production"))).toEqual(shared.parse(readEnvironment("local")));
 });
 
 test("the platform keeps no line of whole addresses, which hold the tokens of links and callbacks", () => {
-  const quiet = z.object({ observability: z.object({ enabled: z.literal(true), logs: z.object({ invocation_logs: z.literal(false) }) }) });
-  for (const env of ["local", "production"] as const) expect(quiet.safeParse(readEnvironment(env)).error).toBeUndefined();
+  const quiet = z.object({
+    observability: z.object({ enabled: z.literal(true), logs: z.object({ invocation_logs: z.literal(false) }) }),
+  });
+  for (const env of ["local", "production"] as const)
+    expect(quiet.safeParse(readEnvironment(env)).error).toBeUndefined();
 });
 
 test("no secret stands in wrangler.toml", () => {

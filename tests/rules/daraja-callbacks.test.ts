@@ -81,14 +81,25 @@ describe("push callbacks (facts §3.4)", () => {
     expect(readPushCallback(body)?.amountCents).toBe(cents);
   });
 
-  test.each(["2547 ***** 349", "254708***149", null, 254708374149, "254708374149", { masked: true }])("the payer's number may be %j and is never read", (phone) => {
-    const report = readPushCallback(pushBody({}, withItem("PhoneNumber", phone)));
-    expect(report).toEqual(readPushCallback(pushBody()));
-  });
+  test.each(["2547 ***** 349", "254708***149", null, 254708374149, "254708374149", { masked: true }])(
+    "the payer's number may be %j and is never read",
+    (phone) => {
+      const report = readPushCallback(pushBody({}, withItem("PhoneNumber", phone)));
+      expect(report).toEqual(readPushCallback(pushBody()));
+    },
+  );
 
   test("a success without a receipt, or without any metadata, is still a success", () => {
-    expect(readPushCallback(pushBody({}, withItem("MpesaReceiptNumber", undefined)))).toMatchObject({ outcome: { kind: "done" }, receipt: null, amountCents: 150_000 });
-    expect(readPushCallback(pushBody({ CallbackMetadata: null }))).toMatchObject({ outcome: { kind: "done" }, receipt: null, amountCents: null });
+    expect(readPushCallback(pushBody({}, withItem("MpesaReceiptNumber", undefined)))).toMatchObject({
+      outcome: { kind: "done" },
+      receipt: null,
+      amountCents: 150_000,
+    });
+    expect(readPushCallback(pushBody({ CallbackMetadata: null }))).toMatchObject({
+      outcome: { kind: "done" },
+      receipt: null,
+      amountCents: null,
+    });
   });
 
   test("a lone item needs no list", () => {
@@ -114,11 +125,15 @@ describe("push callbacks (facts §3.4)", () => {
   });
 
   test("a date before the request is kept as it is", () => {
-    expect(readPushCallback(pushBody({}, withItem("TransactionDate", "20231118214206")))?.paidAt).toBe(Date.parse("2023-11-18T18:42:06Z"));
+    expect(readPushCallback(pushBody({}, withItem("TransactionDate", "20231118214206")))?.paidAt).toBe(
+      Date.parse("2023-11-18T18:42:06Z"),
+    );
   });
 
   test("prose is cut, and loses phone numbers and control characters", () => {
-    const report = readPushCallback(pushBody({ ResultCode: 1, ResultDesc: `Paid by 254708374149 \u0000\n${"x y ".repeat(200)}` }));
+    const report = readPushCallback(
+      pushBody({ ResultCode: 1, ResultDesc: `Paid by 254708374149 \u0000\n${"x y ".repeat(200)}` }),
+    );
     expect(report?.message).not.toMatch(/\d{9}|[\u0000-\u001f]/);
     expect(report?.message.length).toBeLessThanOrEqual(200);
   });
@@ -166,7 +181,12 @@ function resultBody(change: Record<string, unknown> = {}): string {
       ConversationID: "AG_20240706_20106e9209f64bebd05b",
       TransactionID: "SG632NMUAB",
       ResultParameters: { ResultParameter: PARAMETERS },
-      ReferenceData: { ReferenceItem: { Key: "QueueTimeoutURL", Value: "https://internalsandbox.safaricom.co.ke/mpesa/b2cresults/v1/submit" } },
+      ReferenceData: {
+        ReferenceItem: {
+          Key: "QueueTimeoutURL",
+          Value: "https://internalsandbox.safaricom.co.ke/mpesa/b2cresults/v1/submit",
+        },
+      },
       ...change,
     },
   });
@@ -186,20 +206,41 @@ describe("payout results (facts §5.4)", () => {
 
   test.each([
     ["another order of keys", { ResultParameters: { ResultParameter: PARAMETERS.toReversed() } }],
-    ["a reference list", { ReferenceData: { ReferenceItem: [{ Key: "Occasion" }, { Key: "QueueTimeoutURL", Value: "https://x" }] } }],
+    [
+      "a reference list",
+      { ReferenceData: { ReferenceItem: [{ Key: "Occasion" }, { Key: "QueueTimeoutURL", Value: "https://x" }] } },
+    ],
     ["a reference without a value", { ReferenceData: { ReferenceItem: { Key: "Occasion" } } }],
     ["no reference", { ReferenceData: undefined }],
     ["a result code as text", { ResultCode: "0" }],
-    ["a masked receiver", { ResultParameters: { ResultParameter: [...PARAMETERS.slice(0, 2), { Key: "ReceiverPartyPublicName", Value: "0708***149 - J" }] } }],
+    [
+      "a masked receiver",
+      {
+        ResultParameters: {
+          ResultParameter: [...PARAMETERS.slice(0, 2), { Key: "ReceiverPartyPublicName", Value: "0708***149 - J" }],
+        },
+      },
+    ],
   ])("%s changes nothing", (_name, change) => {
     expect(readPayoutResult(resultBody(change))).toEqual(readPayoutResult(resultBody()));
   });
 
   test("a failure has no parameters, but a transaction id", () => {
-    const body = resultBody({ ResultCode: 8006, ResultDesc: "The security credential is locked.", ResultParameters: undefined, TransactionID: "XXXXXXXXXX" });
+    const body = resultBody({
+      ResultCode: 8006,
+      ResultDesc: "The security credential is locked.",
+      ResultParameters: undefined,
+      TransactionID: "XXXXXXXXXX",
+    });
     expect(readPayoutResult(body)).toEqual({
       conversationId: CONVERSATION,
-      outcome: { kind: "failed", code: "8006", message: "The security credential is locked.", reason: "our_configuration", stopsTheLine: true },
+      outcome: {
+        kind: "failed",
+        code: "8006",
+        message: "The security credential is locked.",
+        reason: "our_configuration",
+        stopsTheLine: true,
+      },
       code: "8006",
       message: "The security credential is locked.",
       amountCents: null,
@@ -208,12 +249,21 @@ describe("payout results (facts §5.4)", () => {
   });
 
   test("an empty float comes with parameters", () => {
-    expect(readPayoutResult(resultBody({ ResultCode: 1 }))?.outcome).toMatchObject({ kind: "failed", reason: "our_float", stopsTheLine: true });
+    expect(readPayoutResult(resultBody({ ResultCode: 1 }))?.outcome).toMatchObject({
+      kind: "failed",
+      reason: "our_float",
+      stopsTheLine: true,
+    });
   });
 
   test("a success without a transaction id is looked up, unless the parameters have it", () => {
-    expect(readPayoutResult(resultBody({ TransactionID: undefined }))?.outcome).toEqual({ kind: "done", transactionId: "SG632NMUAB" });
-    expect(readPayoutResult(resultBody({ TransactionID: undefined, ResultParameters: undefined }))?.outcome.kind).toBe("unknown");
+    expect(readPayoutResult(resultBody({ TransactionID: undefined }))?.outcome).toEqual({
+      kind: "done",
+      transactionId: "SG632NMUAB",
+    });
+    expect(readPayoutResult(resultBody({ TransactionID: undefined, ResultParameters: undefined }))?.outcome.kind).toBe(
+      "unknown",
+    );
   });
 
   test.each([15, "17", 26, "4999", "SFC_XX"])("result code %j decides nothing", (code) => {
@@ -297,7 +347,9 @@ describe("look-up results (facts §7)", () => {
     ["2001", "The initiator information is invalid."],
     [8006, "The security credential is locked."],
   ])("a look-up that ends with %j says nothing about the payout", (code, prose) => {
-    const report = readPayoutLookup(lookupBody(undefined, { ResultCode: code, ResultDesc: prose, ResultParameters: undefined }));
+    const report = readPayoutLookup(
+      lookupBody(undefined, { ResultCode: code, ResultDesc: prose, ResultParameters: undefined }),
+    );
     expect(report).toEqual({
       conversationId: null,
       outcome: { kind: "unknown", code: String(code), message: prose },
@@ -309,7 +361,13 @@ describe("look-up results (facts §7)", () => {
   });
 
   test("a look-up that finds nothing says so", () => {
-    const report = readPayoutLookup(lookupBody(undefined, { ResultCode: 2032, ResultDesc: "The transaction receipt number does not exist.", ResultParameters: undefined }));
+    const report = readPayoutLookup(
+      lookupBody(undefined, {
+        ResultCode: 2032,
+        ResultDesc: "The transaction receipt number does not exist.",
+        ResultParameters: undefined,
+      }),
+    );
     expect(report?.outcome).toEqual({ kind: "not_found" });
   });
 
@@ -324,8 +382,14 @@ describe("look-up results (facts §7)", () => {
 
 describe("any body at all", () => {
   test("is read without throwing and settles nothing by chance", () => {
-    const shaped = fc.jsonValue().chain((value) => fc.constantFrom({ Body: { stkCallback: value } }, { Result: value }, { Body: value }));
-    const body = fc.oneof(fc.string({ unit: "binary" }), fc.json(), shaped.map((value) => JSON.stringify(value)));
+    const shaped = fc
+      .jsonValue()
+      .chain((value) => fc.constantFrom({ Body: { stkCallback: value } }, { Result: value }, { Body: value }));
+    const body = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.json(),
+      shaped.map((value) => JSON.stringify(value)),
+    );
     fc.assert(
       fc.property(body, (text) => {
         for (const read of [readPushCallback, readPayoutResult, readPayoutLookup]) {
@@ -338,7 +402,8 @@ describe("any body at all", () => {
   });
 
   test("with a code in no list is never done and never failed", () => {
-    const listed = /^(0|1|2|3|4|8|11|17|18|20|21|26|1001|1019|1025|1031|1032|1037|2001|2006|2026|2028|2040|4999|8006|9999|E3008|SFC_IC0003)$/;
+    const listed =
+      /^(0|1|2|3|4|8|11|17|18|20|21|26|1001|1019|1025|1031|1032|1037|2001|2006|2026|2028|2040|4999|8006|9999|E3008|SFC_IC0003)$/;
     const code = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string());
     fc.assert(
       fc.property(

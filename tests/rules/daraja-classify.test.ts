@@ -16,8 +16,10 @@ import { payoutResult, pushResult, transactionStatus } from "#workers/daraja/res
 const CHECKOUT = "ws_CO_03102025030409377708374149";
 const CONVERSATION = "7d0c1b9e-52a4-4c7e-9d0f-6a3f8e1b2c4d";
 
-const error = (errorCode: string, errorMessage: string) => JSON.stringify({ requestId: "16813-1590513-1", errorCode, errorMessage });
-const fault = (faultstring: string, errorcode: string) => JSON.stringify({ fault: { faultstring, detail: { errorcode } } });
+const error = (errorCode: string, errorMessage: string) =>
+  JSON.stringify({ requestId: "16813-1590513-1", errorCode, errorMessage });
+const fault = (faultstring: string, errorcode: string) =>
+  JSON.stringify({ fault: { faultstring, detail: { errorcode } } });
 
 const pushAck = {
   MerchantRequestID: "ac7b-470b-8df7-23ab3cef38271071873",
@@ -45,8 +47,12 @@ const SPIKE = fault(
   "Spike arrest violation. Allowed rate : MessageRate{messagesPerPeriod=5, periodInMicroseconds=60000000, maxBurstMessageCount=1.0}",
   "policies.ratelimit.SpikeArrestViolation",
 );
-const NO_PRODUCT = fault("Invalid API call as no apiproduct match found", "keymanagement.service.InvalidAPICallAsNoApiProductMatchFound");
-const IMPERVA = "<html><head></head><body><iframe>Request unsuccessful. Incapsula incident ID: 1234-5678</iframe></body></html>";
+const NO_PRODUCT = fault(
+  "Invalid API call as no apiproduct match found",
+  "keymanagement.service.InvalidAPICallAsNoApiProductMatchFound",
+);
+const IMPERVA =
+  "<html><head></head><body><iframe>Request unsuccessful. Incapsula incident ID: 1234-5678</iframe></body></html>";
 
 /** Answers that mean nothing to any API. */
 const MEANINGLESS: [string, number, string][] = [
@@ -61,7 +67,11 @@ const MEANINGLESS: [string, number, string][] = [
   ["an empty object", 200, "{}"],
   ["§3.3 internal server error", 500, error("500.003.1001", "Internal Server Error")],
   ["an unlisted error", 500, error("500.999.99", "Whatever")],
-  ["an unlisted fault", 503, fault("The Service is temporarily unavailable", "messaging.adaptors.http.flow.ServiceUnavailable")],
+  [
+    "an unlisted fault",
+    503,
+    fault("The Service is temporarily unavailable", "messaging.adaptors.http.flow.ServiceUnavailable"),
+  ],
   ["500.003.02 with other prose", 500, error("500.003.02", "Something else")],
   ["a redirect", 302, ""],
 ];
@@ -94,7 +104,11 @@ describe("the token endpoint (facts §2)", () => {
 describe("refused access tokens (facts §2)", () => {
   test.each([
     ["404.001.03", 404, error("404.001.03", "Invalid Access Token")],
-    ["401.002.01 echoing the token", 401, error("401.002.01", "Error Occurred - Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF")],
+    [
+      "401.002.01 echoing the token",
+      401,
+      error("401.002.01", "Error Occurred - Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF"),
+    ],
     ["401.002.01 echoing a short token", 401, error("401.002.01", "Error Occurred - Invalid Access Token - c9SQ")],
     ["400.003.01", 400, error("400.003.01", "Invalid Access Token")],
     ["401.003.01", 401, error("401.003.01", "Error Occurred - Invalid Access Token")],
@@ -149,20 +163,40 @@ describe("answers to an STK push", () => {
     ["500.001.1001", "Merchant does not exist", 500, ...configuration],
     ["500.001.1001", "Wrong credentials", 500, ...configuration],
     ["500.001.1001", "[MerchantValidate] - Wrong credentials", 500, ...configuration],
-    ["500.001.1001", "Unable to lock subscriber, a transaction is already in process for the current subscriber", 500, "payer_busy", 60_000],
+    [
+      "500.001.1001",
+      "Unable to lock subscriber, a transaction is already in process for the current subscriber",
+      500,
+      "payer_busy",
+      60_000,
+    ],
     ["500.003.02", "System is busy. Please try again in few minutes.", 500, "provider_busy", 60_000],
     ["500.003.02", "Error Occurred: Spike Arrest Violation", 500, "provider_busy", 12_000],
     ["500.003.03", "Quota Violation", 500, "provider_busy", 60_000],
   ] as const)("§3.3 %s %s", (code, message, status, reason, retryAfterMs) => {
-    expect(classifyPush(readAnswer(status, error(code, message)))).toEqual({ kind: "refused", code, message, reason, retryAfterMs });
+    expect(classifyPush(readAnswer(status, error(code, message)))).toEqual({
+      kind: "refused",
+      code,
+      message,
+      reason,
+      retryAfterMs,
+    });
   });
 
   test.each([429, 500])("§3.3 a spike-arrest fault with HTTP %i may be tried again in 12 s", (status) => {
-    expect(classifyPush(readAnswer(status, SPIKE))).toMatchObject({ kind: "refused", reason: "provider_busy", retryAfterMs: 12_000 });
+    expect(classifyPush(readAnswer(status, SPIKE))).toMatchObject({
+      kind: "refused",
+      reason: "provider_busy",
+      retryAfterMs: 12_000,
+    });
   });
 
   test("§3.3 a product that is not enabled is our configuration", () => {
-    expect(classifyPush(readAnswer(401, NO_PRODUCT))).toMatchObject({ kind: "refused", reason: "our_configuration", retryAfterMs: null });
+    expect(classifyPush(readAnswer(401, NO_PRODUCT))).toMatchObject({
+      kind: "refused",
+      reason: "our_configuration",
+      retryAfterMs: null,
+    });
   });
 
   test.each([
@@ -184,16 +218,27 @@ function askQuery(status: number, text: string): PushOutcome {
 describe("answers to an STK query", () => {
   test("§4.1 paid", () => {
     expect(askQuery(200, JSON.stringify(queryAnswer))).toEqual({ kind: "done" });
-    expect(askQuery(200, JSON.stringify({ ...queryAnswer, ResultDesc: "The service request is processed successsfully." }))).toEqual({ kind: "done" });
+    expect(
+      askQuery(200, JSON.stringify({ ...queryAnswer, ResultDesc: "The service request is processed successsfully." })),
+    ).toEqual({ kind: "done" });
   });
 
   test("§4.1 over, with the payer's reason", () => {
     const text = JSON.stringify({ ...queryAnswer, ResultCode: "1032", ResultDesc: "Request canceled by user." });
-    expect(askQuery(200, text)).toEqual({ kind: "failed", code: "1032", message: "Request canceled by user.", reason: "cancelled" });
+    expect(askQuery(200, text)).toEqual({
+      kind: "failed",
+      code: "1032",
+      message: "Request canceled by user.",
+      reason: "cancelled",
+    });
   });
 
   test.each([
-    ["result code 4999", 200, JSON.stringify({ ...queryAnswer, ResultCode: "4999", ResultDesc: "The transaction is still under processing" })],
+    [
+      "result code 4999",
+      200,
+      JSON.stringify({ ...queryAnswer, ResultCode: "4999", ResultDesc: "The transaction is still under processing" }),
+    ],
     ["500.001.1001 being processed", 500, error("500.001.1001", "The transaction is being processed")],
     ["500.001.1001 under HTTP 200 with no prose", 200, error("500.001.1001", "")],
   ])("fact 4, in flight: %s", (_name, status, text) => {
@@ -225,7 +270,10 @@ function askPayout(status: number, text: string): PayoutAnswer {
 
 describe("answers to a payout request", () => {
   test("§5.3 accepted", () => {
-    expect(askPayout(200, JSON.stringify(payoutAck))).toEqual({ kind: "accepted", providerConversationId: "AG_20240706_20106e9209f64bebd05b" });
+    expect(askPayout(200, JSON.stringify(payoutAck))).toEqual({
+      kind: "accepted",
+      providerConversationId: "AG_20240706_20106e9209f64bebd05b",
+    });
   });
 
   test("§5.1 a conversation id used before may have paid", () => {
@@ -244,7 +292,14 @@ describe("answers to a payout request", () => {
     ["500.003.02", "Error Occurred: Spike Arrest Violation", 500, "provider_busy", false, 12_000],
     ["500.003.03", "Quota Violation", 500, "provider_busy", false, 60_000],
   ] as const)("§5.3 %s %s", (code, message, status, reason, stopsTheLine, retryAfterMs) => {
-    expect(askPayout(status, error(code, message))).toEqual({ kind: "refused", code, message, reason, stopsTheLine, retryAfterMs });
+    expect(askPayout(status, error(code, message))).toEqual({
+      kind: "refused",
+      code,
+      message,
+      reason,
+      stopsTheLine,
+      retryAfterMs,
+    });
   });
 
   test.each([
@@ -253,12 +308,21 @@ describe("answers to a payout request", () => {
     ["2040", "not_registered", false],
     ["424242", "other", false],
   ])("§5.3 ResponseCode %s under HTTP 200 is a refusal", (code, reason, stopsTheLine) => {
-    expect(askPayout(200, JSON.stringify({ ...payoutAck, ResponseCode: code }))).toMatchObject({ kind: "refused", code, reason, stopsTheLine });
+    expect(askPayout(200, JSON.stringify({ ...payoutAck, ResponseCode: code }))).toMatchObject({
+      kind: "refused",
+      code,
+      reason,
+      stopsTheLine,
+    });
   });
 
   test.each([
     ...MEANINGLESS,
-    ["§5.1 old maintenance prose", 500, error("500.002.1001", "Service is currently under maintenance. Please try again later")],
+    [
+      "§5.1 old maintenance prose",
+      500,
+      error("500.002.1001", "Service is currently under maintenance. Please try again later"),
+    ],
     ["500.001.1001, which payouts do not list", 500, error("500.001.1001", "Wrong credentials")],
     ["an acknowledgement without an id", 200, JSON.stringify({ ...payoutAck, ConversationID: "" })],
     ["an acknowledgement of another payout", 200, JSON.stringify({ ...payoutAck, OriginatorConversationID: "other" })],
@@ -275,7 +339,10 @@ describe("answers to a look-up (facts §7)", () => {
 
   test("refused, with the time to try again", () => {
     expect(classifyLookup(readAnswer(429, SPIKE))).toMatchObject({ kind: "refused", retryAfterMs: 12_000 });
-    expect(classifyLookup(readAnswer(400, error("400.002.02", "Bad Request - Invalid Initiator")))).toMatchObject({ kind: "refused", retryAfterMs: null });
+    expect(classifyLookup(readAnswer(400, error("400.002.02", "Bad Request - Invalid Initiator")))).toMatchObject({
+      kind: "refused",
+      retryAfterMs: null,
+    });
   });
 
   test.each(MEANINGLESS)("%s is unknown", (_name, status, text) => {
@@ -353,8 +420,16 @@ describe("result codes", () => {
   });
 
   test("a code in no list never decides anything", () => {
-    const listed = new Set("0 1 2 3 4 8 11 17 18 20 21 26 1001 1019 1025 1031 1032 1037 2001 2006 2026 2028 2040 4999 8006 9999 E3008 SFC_IC0003".split(" "));
-    const code = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom("00", "0.0", "-0", " 0", "O", "null", "__proto__"));
+    const listed = new Set(
+      "0 1 2 3 4 8 11 17 18 20 21 26 1001 1019 1025 1031 1032 1037 2001 2006 2026 2028 2040 4999 8006 9999 E3008 SFC_IC0003".split(
+        " ",
+      ),
+    );
+    const code = fc.oneof(
+      fc.string(),
+      fc.integer().map(String),
+      fc.constantFrom("00", "0.0", "-0", " 0", "O", "null", "__proto__"),
+    );
     fc.assert(
       fc.property(
         code.filter((candidate) => !listed.has(candidate)),
@@ -369,13 +444,23 @@ describe("result codes", () => {
 
 describe("any body at all", () => {
   const DECISIVE = new Set(["done", "failed", "pending", "accepted", "refused", "duplicate"]);
-  const anyText = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.json(), fc.constantFrom(IMPERVA, SPIKE, JSON.stringify(pushAck).slice(0, 60)));
+  const anyText = fc.oneof(
+    fc.string(),
+    fc.string({ unit: "binary" }),
+    fc.json(),
+    fc.constantFrom(IMPERVA, SPIKE, JSON.stringify(pushAck).slice(0, 60)),
+  );
 
   test("is read without throwing, and text that is no JSON object decides nothing", () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 599 }), anyText, (status, text) => {
         const answer = readAnswer(status, text);
-        const verdicts = [classifyPush(answer), classifyQuery(answer, CHECKOUT), classifyPayout(answer, CONVERSATION), classifyLookup(answer)];
+        const verdicts = [
+          classifyPush(answer),
+          classifyQuery(answer, CHECKOUT),
+          classifyPayout(answer, CONVERSATION),
+          classifyLookup(answer),
+        ];
         classifyToken(answer);
         if (answer.shape !== "text" || status === 401) return;
         for (const verdict of verdicts) expect(DECISIVE.has(verdict.kind)).toBe(false);
@@ -385,11 +470,30 @@ describe("any body at all", () => {
   });
 
   test("with fields of any type is read without throwing", () => {
-    const names = ["errorCode", "errorMessage", "requestId", "fault", "ResponseCode", "ResponseDescription", "CheckoutRequestID", "ConversationID", "ResultCode", "ResultDesc", "access_token", "expires_in"];
+    const names = [
+      "errorCode",
+      "errorMessage",
+      "requestId",
+      "fault",
+      "ResponseCode",
+      "ResponseDescription",
+      "CheckoutRequestID",
+      "ConversationID",
+      "ResultCode",
+      "ResultDesc",
+      "access_token",
+      "expires_in",
+    ];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), (body) => {
         const answer = readAnswer(200, JSON.stringify(body));
-        for (const verdict of [classifyPush(answer), classifyQuery(answer, CHECKOUT), classifyPayout(answer, CONVERSATION), classifyLookup(answer), classifyToken(answer)]) {
+        for (const verdict of [
+          classifyPush(answer),
+          classifyQuery(answer, CHECKOUT),
+          classifyPayout(answer, CONVERSATION),
+          classifyLookup(answer),
+          classifyToken(answer),
+        ]) {
           expect(typeof verdict.kind).toBe("string");
         }
       }),

@@ -27,8 +27,20 @@ const config: DarajaConfig = {
   timeoutMs: 60,
 };
 
-const pushRequest = { token: TOKEN, phone: PHONE, amount: 1500, accountReference: "ORD1a2b3c4d", description: "Chuoni order" };
-const payoutRequest = { conversationId: CONVERSATION, token: TOKEN, phone: PHONE, amount: 1400, remarks: "Order item paid out" };
+const pushRequest = {
+  token: TOKEN,
+  phone: PHONE,
+  amount: 1500,
+  accountReference: "ORD1a2b3c4d",
+  description: "Chuoni order",
+};
+const payoutRequest = {
+  conversationId: CONVERSATION,
+  token: TOKEN,
+  phone: PHONE,
+  amount: 1400,
+  remarks: "Order item paid out",
+};
 
 type Reply = (call: Call) => Response | Promise<Response>;
 
@@ -39,15 +51,33 @@ interface Call {
   body: Record<string, unknown>;
 }
 
-const json = (body: unknown, status = 200): Reply => () => Response.json(body, { status });
-const text = (body: string, status: number): Reply => () => new Response(body, { status });
-const error = (errorCode: string, errorMessage: string, status: number): Reply => json({ requestId: "16813-15905-1", errorCode, errorMessage }, status);
+const json =
+  (body: unknown, status = 200): Reply =>
+  () =>
+    Response.json(body, { status });
+const text =
+  (body: string, status: number): Reply =>
+  () =>
+    new Response(body, { status });
+const error = (errorCode: string, errorMessage: string, status: number): Reply =>
+  json({ requestId: "16813-15905-1", errorCode, errorMessage }, status);
 const disconnect: Reply = () => Promise.reject(new TypeError("fetch failed"));
 /** Hangs until the caller gives up. */
-const silence: Reply = ({ init }) => new Promise((_resolve, reject) => init.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+const silence: Reply = ({ init }) =>
+  new Promise((_resolve, reject) => init.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
 const mintToken: Reply = json({ access_token: "c9SQxWWhmdVRlyh0zh8gZDTkubVF", expires_in: "3599" });
-const acceptPush: Reply = json({ MerchantRequestID: "m-1", CheckoutRequestID: CHECKOUT, ResponseCode: "0", ResponseDescription: "Success" });
-const acceptPayout: Reply = json({ ConversationID: "AG_1", OriginatorConversationID: CONVERSATION, ResponseCode: "0", ResponseDescription: "Accept" });
+const acceptPush: Reply = json({
+  MerchantRequestID: "m-1",
+  CheckoutRequestID: CHECKOUT,
+  ResponseCode: "0",
+  ResponseDescription: "Success",
+});
+const acceptPayout: Reply = json({
+  ConversationID: "AG_1",
+  OriginatorConversationID: CONVERSATION,
+  ResponseCode: "0",
+  ResponseDescription: "Accept",
+});
 const paid: Reply = json({ ResponseCode: "0", CheckoutRequestID: CHECKOUT, ResultCode: "0", ResultDesc: "Processed" });
 
 /** One isolate's memory in the place of the database's row. */
@@ -116,7 +146,11 @@ describe("requests", () => {
 
   test("a push to a paybill (facts §3.1)", async () => {
     const { gateway, calls } = scripted([mintToken, acceptPush]);
-    expect(await gateway.push(pushRequest)).toEqual({ kind: "accepted", checkoutRequestId: CHECKOUT, merchantRequestId: "m-1" });
+    expect(await gateway.push(pushRequest)).toEqual({
+      kind: "accepted",
+      checkoutRequestId: CHECKOUT,
+      merchantRequestId: "m-1",
+    });
     expect(calls[1]?.url).toBe("https://daraja.test/mpesa/stkpush/v1/processrequest");
     expect(calls[1]?.init).toMatchObject({ method: "POST", redirect: "manual" });
     expect(new Headers(calls[1]?.init.headers).get("Content-Type")).toBe("application/json");
@@ -138,7 +172,11 @@ describe("requests", () => {
   test("a push to a till goes to the till under the store number", async () => {
     const { gateway, calls } = scripted([mintToken, acceptPush], { kind: "till", till: "5100001" });
     await gateway.push(pushRequest);
-    expect(calls[1]?.body).toMatchObject({ TransactionType: "CustomerBuyGoodsOnline", BusinessShortCode: 174379, PartyB: 5100001 });
+    expect(calls[1]?.body).toMatchObject({
+      TransactionType: "CustomerBuyGoodsOnline",
+      BusinessShortCode: 174379,
+      PartyB: 5100001,
+    });
   });
 
   test.each([
@@ -213,7 +251,11 @@ describe("requests that Safaricom would refuse anyway", () => {
     [{ token: "x/../y" }, "our_configuration"],
   ])("a push with %j is refused without being sent", async (change, reason) => {
     const { gateway, calls } = scripted([]);
-    expect(await gateway.push({ ...pushRequest, ...change })).toMatchObject({ kind: "refused", reason, retryAfterMs: null });
+    expect(await gateway.push({ ...pushRequest, ...change })).toMatchObject({
+      kind: "refused",
+      reason,
+      retryAfterMs: null,
+    });
     expect(calls).toEqual([]);
   });
 
@@ -225,7 +267,12 @@ describe("requests that Safaricom would refuse anyway", () => {
     [{ conversationId: "" }, "our_configuration", true],
   ])("a payout with %j is refused without being sent", async (change, reason, stopsTheLine) => {
     const { gateway, calls } = scripted([]);
-    expect(await gateway.payOut({ ...payoutRequest, ...change })).toMatchObject({ kind: "refused", reason, stopsTheLine, retryAfterMs: null });
+    expect(await gateway.payOut({ ...payoutRequest, ...change })).toMatchObject({
+      kind: "refused",
+      reason,
+      stopsTheLine,
+      retryAfterMs: null,
+    });
     expect(calls).toEqual([]);
   });
 
@@ -246,11 +293,31 @@ describe("access tokens", () => {
   });
 
   test.each([
-    ["push", (gateway: PaymentGateway) => gateway.push(pushRequest), error("404.001.03", "Invalid Access Token", 404), acceptPush],
-    ["payout", (gateway: PaymentGateway) => gateway.payOut(payoutRequest), error("401.002.01", "Error Occurred - Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF", 401), acceptPayout],
-    ["look-up", (gateway: PaymentGateway) => gateway.lookUpPayout(payoutRequest), error("400.003.01", "Invalid Access Token", 400), acceptPayout],
+    [
+      "push",
+      (gateway: PaymentGateway) => gateway.push(pushRequest),
+      error("404.001.03", "Invalid Access Token", 404),
+      acceptPush,
+    ],
+    [
+      "payout",
+      (gateway: PaymentGateway) => gateway.payOut(payoutRequest),
+      error("401.002.01", "Error Occurred - Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF", 401),
+      acceptPayout,
+    ],
+    [
+      "look-up",
+      (gateway: PaymentGateway) => gateway.lookUpPayout(payoutRequest),
+      error("400.003.01", "Invalid Access Token", 400),
+      acceptPayout,
+    ],
   ])("a %s whose token is refused is sent once more with a fresh one", async (_name, act, refusal, accept) => {
-    const { gateway, calls } = scripted([mintToken, refusal, json({ access_token: "p7GtYQaVbKxZ2nRfLd0HuWsEj4Mc", expires_in: 3599 }), accept]);
+    const { gateway, calls } = scripted([
+      mintToken,
+      refusal,
+      json({ access_token: "p7GtYQaVbKxZ2nRfLd0HuWsEj4Mc", expires_in: 3599 }),
+      accept,
+    ]);
     expect((await act(gateway)).kind).toBe("accepted");
     expect(calls[3]?.authorization).toBe("Bearer p7GtYQaVbKxZ2nRfLd0HuWsEj4Mc");
     expect(calls[3]?.body).toEqual(calls[1]?.body);
@@ -259,7 +326,11 @@ describe("access tokens", () => {
   test("a token refused twice ends the call: nothing was done, and it may be tried in a minute", async () => {
     const refusal = error("404.001.03", "Invalid Access Token", 404);
     const { gateway, calls } = scripted([mintToken, refusal, mintToken, refusal]);
-    expect(await gateway.push(pushRequest)).toMatchObject({ kind: "refused", reason: "provider_busy", retryAfterMs: 60_000 });
+    expect(await gateway.push(pushRequest)).toMatchObject({
+      kind: "refused",
+      reason: "provider_busy",
+      retryAfterMs: 60_000,
+    });
     expect(calls).toHaveLength(4);
   });
 
@@ -268,8 +339,16 @@ describe("access tokens", () => {
     ["keys of the other environment, answered with nothing", text("", 400)],
   ])("%s stop the line", async (_name, reply) => {
     const { gateway, calls, events } = scripted([reply, reply, reply, reply]);
-    expect(await gateway.push(pushRequest)).toMatchObject({ kind: "refused", reason: "our_configuration", retryAfterMs: null });
-    expect(await gateway.payOut(payoutRequest)).toMatchObject({ kind: "refused", reason: "our_configuration", stopsTheLine: true });
+    expect(await gateway.push(pushRequest)).toMatchObject({
+      kind: "refused",
+      reason: "our_configuration",
+      retryAfterMs: null,
+    });
+    expect(await gateway.payOut(payoutRequest)).toMatchObject({
+      kind: "refused",
+      reason: "our_configuration",
+      stopsTheLine: true,
+    });
     expect((await gateway.lookUpPayout(payoutRequest)).kind).toBe("refused");
     expect((await gateway.queryPush(CHECKOUT)).kind).toBe("unknown");
     expect(new Set(pathsOf(calls))).toEqual(new Set(["/oauth/v1/generate"]));
@@ -278,14 +357,23 @@ describe("access tokens", () => {
 
   test("without an answer from the token endpoint nothing was sent, and that is what is said", async () => {
     const { gateway, calls, waits } = scripted([disconnect, disconnect, disconnect, disconnect]);
-    expect(await gateway.payOut(payoutRequest)).toMatchObject({ kind: "refused", reason: "provider_busy", stopsTheLine: false, retryAfterMs: 60_000 });
+    expect(await gateway.payOut(payoutRequest)).toMatchObject({
+      kind: "refused",
+      reason: "provider_busy",
+      stopsTheLine: false,
+      retryAfterMs: 60_000,
+    });
     expect(calls).toHaveLength(4);
     expect(waits).toEqual([1000, 1000, 1000]);
   });
 
   test("a database that fails before the call refuses it, and is logged as ours to mend", async () => {
     const { gateway, calls, events } = scripted([], {}, { current: failAsDatabase, renew: failAsDatabase });
-    expect(await gateway.push(pushRequest)).toMatchObject({ kind: "refused", code: "token_store", retryAfterMs: 60_000 });
+    expect(await gateway.push(pushRequest)).toMatchObject({
+      kind: "refused",
+      code: "token_store",
+      retryAfterMs: 60_000,
+    });
     expect(calls).toEqual([]);
     expect(events).toMatchObject([{ api: "token", level: "error", code: "token_store" }]);
   });
@@ -297,7 +385,10 @@ describe("lost answers", () => {
     ["silence until the time is up", silence],
     ["a firewall's page", text("<html>Request unsuccessful. Incapsula incident ID</html>", 403)],
     ["an empty gateway error", text("", 504)],
-    ["an answer that breaks off", () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error("reset")) }))],
+    [
+      "an answer that breaks off",
+      () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error("reset")) })),
+    ],
   ];
 
   test.each(losses)("a push met by %s is unknown and is not sent again", async (_name, reply) => {
@@ -368,8 +459,26 @@ describe("the log", () => {
     const { gateway, events } = scripted([mintToken, error("400.002.02", "Bad Request - Invalid PhoneNumber", 400)]);
     await gateway.push(pushRequest);
     expect(events).toEqual([
-      { event: "daraja.call", level: "info", api: "token", status: 200, classification: "minted", code: "http_200", ms: 0, safaricomRequestId: null },
-      { event: "daraja.call", level: "info", api: "push", status: 400, classification: "refused", code: "400.002.02", ms: 0, safaricomRequestId: "16813-15905-1" },
+      {
+        event: "daraja.call",
+        level: "info",
+        api: "token",
+        status: 200,
+        classification: "minted",
+        code: "http_200",
+        ms: 0,
+        safaricomRequestId: null,
+      },
+      {
+        event: "daraja.call",
+        level: "info",
+        api: "push",
+        status: 400,
+        classification: "refused",
+        code: "400.002.02",
+        ms: 0,
+        safaricomRequestId: "16813-15905-1",
+      },
     ]);
   });
 
@@ -386,8 +495,12 @@ describe("the log", () => {
 
   test("callbacks are logged by code, alarms as such", () => {
     const { gateway, events } = scripted([]);
-    gateway.readPushCallback(`{"Body":{"stkCallback":{"CheckoutRequestID":"${CHECKOUT}","ResultCode":1032,"ResultDesc":"${PHONE}"}}}`);
-    gateway.readPayoutResult(`{"Result":{"ResultCode":8006,"ResultDesc":"The security credential is locked.","TransactionID":"X"}}`);
+    gateway.readPushCallback(
+      `{"Body":{"stkCallback":{"CheckoutRequestID":"${CHECKOUT}","ResultCode":1032,"ResultDesc":"${PHONE}"}}}`,
+    );
+    gateway.readPayoutResult(
+      `{"Result":{"ResultCode":8006,"ResultDesc":"The security credential is locked.","TransactionID":"X"}}`,
+    );
     gateway.readPayoutLookup("<html>");
     expect(events).toMatchObject([
       { event: "daraja.callback", api: "push", classification: "failed", code: "1032", level: "info" },
@@ -398,8 +511,23 @@ describe("the log", () => {
   });
 
   test("holds no secret, token or phone number, whatever the provider echoes and wherever", async () => {
-    const echo = fc.constantFrom(...SECRETS, `Error - ${PHONE}`, "+254 708 374 149", "2547 ***** 149", `Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF`);
-    const names = ["requestId", "errorCode", "errorMessage", "ResponseCode", "ResponseDescription", "ResultCode", "ResultDesc", "CheckoutRequestID"];
+    const echo = fc.constantFrom(
+      ...SECRETS,
+      `Error - ${PHONE}`,
+      "+254 708 374 149",
+      "2547 ***** 149",
+      `Invalid Access Token - c9SQxWWhmdVRlyh0zh8gZDTkubVF`,
+    );
+    const names = [
+      "requestId",
+      "errorCode",
+      "errorMessage",
+      "ResponseCode",
+      "ResponseDescription",
+      "ResultCode",
+      "ResultDesc",
+      "CheckoutRequestID",
+    ];
     const body = fc.oneof(
       fc.dictionary(fc.constantFrom(...names), echo),
       fc.record({ fault: fc.record({ faultstring: echo, detail: fc.record({ errorcode: echo }) }) }),
@@ -407,8 +535,23 @@ describe("the log", () => {
     await fc.assert(
       fc.asyncProperty(body, fc.constantFrom(200, 400, 401, 403, 500), async (echoed, status) => {
         const reply = json(echoed, status);
-        const { gateway, events } = scripted([mintToken, reply, mintToken, reply, reply, mintToken, reply, reply, mintToken, reply]);
-        const answers = [await gateway.push(pushRequest), await gateway.payOut(payoutRequest), await gateway.queryPush("ws_CO_1")];
+        const { gateway, events } = scripted([
+          mintToken,
+          reply,
+          mintToken,
+          reply,
+          reply,
+          mintToken,
+          reply,
+          reply,
+          mintToken,
+          reply,
+        ]);
+        const answers = [
+          await gateway.push(pushRequest),
+          await gateway.payOut(payoutRequest),
+          await gateway.queryPush("ws_CO_1"),
+        ];
         gateway.readPushCallback(JSON.stringify({ Body: { stkCallback: echoed } }));
         gateway.readPayoutResult(JSON.stringify({ Result: echoed }));
         const logged = JSON.stringify(events);

@@ -1,7 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newCallbackToken } from "#app/payments/services.ts";
-import { callbackUrl, findCallbackOriginFaults, findCallbackUrlFaults, isCallbackToken } from "#workers/daraja/callback-urls.ts";
+import {
+  callbackUrl,
+  findCallbackOriginFaults,
+  findCallbackUrlFaults,
+  isCallbackToken,
+} from "#workers/daraja/callback-urls.ts";
 import { requireDarajaConfig, type DarajaConfig } from "#workers/daraja/config.ts";
 
 const production: DarajaConfig = {
@@ -32,15 +37,27 @@ describe("callback addresses", () => {
     expect(findCallbackUrlFaults(url)).toEqual([]);
   });
 
-  test.each(["mpesa", "M-PESA", "m_pesa", "Safaricom", "exe", "EXEC", "cmd", "sql", "Query", "ngrok", "mockbin", "requestbin"])(
-    "the word %s is found in the host and in the path, in either case",
-    (word) => {
-      for (const cased of [word, word.toLowerCase(), word.toUpperCase()]) {
-        expect(findCallbackUrlFaults(`https://my${cased}.co.ke/hooks/pay/s/1`).join()).toMatch(/a word Safaricom refuses|not an address/);
-        expect(findCallbackUrlFaults(`https://chuoni.ac.ke/x${cased}y/1`).join()).toContain("a word Safaricom refuses");
-      }
-    },
-  );
+  test.each([
+    "mpesa",
+    "M-PESA",
+    "m_pesa",
+    "Safaricom",
+    "exe",
+    "EXEC",
+    "cmd",
+    "sql",
+    "Query",
+    "ngrok",
+    "mockbin",
+    "requestbin",
+  ])("the word %s is found in the host and in the path, in either case", (word) => {
+    for (const cased of [word, word.toLowerCase(), word.toUpperCase()]) {
+      expect(findCallbackUrlFaults(`https://my${cased}.co.ke/hooks/pay/s/1`).join()).toMatch(
+        /a word Safaricom refuses|not an address/,
+      );
+      expect(findCallbackUrlFaults(`https://chuoni.ac.ke/x${cased}y/1`).join()).toContain("a word Safaricom refuses");
+    }
+  });
 
   test.each([
     ["http://chuoni.ac.ke", "not https"],
@@ -67,12 +84,17 @@ describe("callback addresses", () => {
     expect(isCallbackToken(crypto.randomUUID())).toBe(true);
   });
 
-  test.each(["", "short", "../../admin/0123456789abcdef", "0123456789ABCDEF", "exe0123456789abcdef", "0123456789abcdef\n", "a".repeat(65)])(
-    "%j is not taken as a token",
-    (token) => {
-      expect(isCallbackToken(token)).toBe(false);
-    },
-  );
+  test.each([
+    "",
+    "short",
+    "../../admin/0123456789abcdef",
+    "0123456789ABCDEF",
+    "exe0123456789abcdef",
+    "0123456789abcdef\n",
+    "a".repeat(65),
+  ])("%j is not taken as a token", (token) => {
+    expect(isCallbackToken(token)).toBe(false);
+  });
 });
 
 describe("the configuration", () => {
@@ -94,11 +116,20 @@ describe("the configuration", () => {
   });
 
   test("the message never holds a secret", () => {
-    const broken = { ...production, consumerKey: "KEY-1", consumerSecret: "SECRET-2", passkey: "PASS-3", securityCredential: "CRED-4", shortcode: "" };
+    const broken = {
+      ...production,
+      consumerKey: "KEY-1",
+      consumerSecret: "SECRET-2",
+      passkey: "PASS-3",
+      securityCredential: "CRED-4",
+      shortcode: "",
+    };
     expect(() => requireDarajaConfig(broken)).toThrow(/^(?!.*(KEY-1|SECRET-2|PASS-3|CRED-4)).*shortcode/);
   });
 
   test("the sandbox takes localhost", () => {
-    expect(() => requireDarajaConfig({ ...production, mode: "sandbox", callbackOrigin: "http://localhost:8787", shortcode: "" })).not.toThrow();
+    expect(() =>
+      requireDarajaConfig({ ...production, mode: "sandbox", callbackOrigin: "http://localhost:8787", shortcode: "" }),
+    ).not.toThrow();
   });
 });

@@ -21,7 +21,18 @@ describe("East Africa Time", () => {
     expect(readCompactTime("20231118214505")).toBe(expected);
   });
 
-  test.each<unknown>([undefined, null, "", 0, 2023111821450, "20230431120000", "20231118246000", "2023-11-18", {}, { toString: 1, valueOf: 1 }])("%j is no time", (value) => {
+  test.each<unknown>([
+    undefined,
+    null,
+    "",
+    0,
+    2023111821450,
+    "20230431120000",
+    "20231118246000",
+    "2023-11-18",
+    {},
+    { toString: 1, valueOf: 1 },
+  ])("%j is no time", (value) => {
     expect(readCompactTime(value)).toBeNull();
   });
 

@@ -28,19 +28,31 @@ const WRONG: [deed: string, path: string, line: string][] = [
   ["the app imports the workers", "app/context.ts", 'import type { Env } from "#workers/env.ts";'],
   ["a use case imports the workers", "app/orders/place-order.server.ts", 'import { a } from "#workers/services.ts";'],
   ["a worker imports the sandbox", "workers/services.ts", 'import { a } from "#workers/sandbox/sandbox.ts";'],
-  ["a worker imports the sandbox when it runs", "workers/app.ts", 'export const a = import("#workers/sandbox/sandbox.ts");'],
+  [
+    "a worker imports the sandbox when it runs",
+    "workers/app.ts",
+    'export const a = import("#workers/sandbox/sandbox.ts");',
+  ],
   ["a worker imports drizzle", "workers/api/mpesa.ts", 'import { eq } from "drizzle-orm";'],
   ["a file reaches up by a relative path", "tests/workers/orders.test.ts", 'import { a } from "../support/worker.ts";'],
 ];
 
 const FINE: typeof WRONG = [
   ["a room imports an earlier room", "app/orders/cancel.server.ts", 'export { a } from "#app/basket/cart.server.ts";'],
-  ["a use case imports drizzle and the schema", "app/orders/list.server.ts", 'export { eq } from "drizzle-orm";\nexport { a } from "#app/db/schema.ts";'],
+  [
+    "a use case imports drizzle and the schema",
+    "app/orders/list.server.ts",
+    'export { eq } from "drizzle-orm";\nexport { a } from "#app/db/schema.ts";',
+  ],
   ["a component imports a use case's type", "app/orders/summary.tsx", 'export type { a } from "./list.server.ts";'],
   ["rules import earlier rules", "app/messaging/rules.ts", 'export { a } from "#app/catalogue/rules.ts";'],
   ["rules import rules beside them", "app/basket/rules.ts", 'export { a } from "./total-rules.ts";'],
   ["rules import the gateway's types", "app/admin/rules.ts", 'export type { a } from "#app/payments/gateway.ts";'],
-  ["a route imports rooms, interface and context", "app/routes/cart.tsx", 'export { a } from "#app/catalogue/list.server.ts";\nexport { b } from "#app/ui/price.tsx";\nexport { c } from "#app/context.ts";'],
+  [
+    "a route imports rooms, interface and context",
+    "app/routes/cart.tsx",
+    'export { a } from "#app/catalogue/list.server.ts";\nexport { b } from "#app/ui/price.tsx";\nexport { c } from "#app/context.ts";',
+  ],
   ["a worker imports the app", "workers/jobs/payments.ts", 'export { a } from "#app/orders/place-order.server.ts";'],
   ["a test imports the sandbox", "tests/support/worker.ts", 'export { a } from "#workers/sandbox/sandbox.ts";'],
 ];
@@ -50,7 +62,9 @@ const CIRCLE: typeof WRONG = [
   ["", "app/basket/second.ts", 'import { first } from "./first.ts";\nexport const second = () => first;'],
 ];
 
-const LOOSE: typeof WRONG = [["", "app/basket/loose.ts", "export function loose(value: any): string {\n  return String(value);\n}"]];
+const LOOSE: typeof WRONG = [
+  ["", "app/basket/loose.ts", "export function loose(value: any): string {\n  return String(value);\n}"],
+];
 
 const Report = z.object({ diagnostics: z.array(z.object({ filename: z.string(), code: z.string() })) });
 
@@ -59,13 +73,15 @@ const found: Record<string, string[]> = {};
 
 beforeAll(() => {
   const house = mkdtempSync(join(tmpdir(), "chuoni-imports-"));
-  for (const name of ["oxlint.config.ts", "package.json", "tsconfig.json"]) copyFileSync(join(root, name), join(house, name));
+  for (const name of ["oxlint.config.ts", "package.json", "tsconfig.json"])
+    copyFileSync(join(root, name), join(house, name));
   symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
   for (const [, path, text] of [...WRONG, ...FINE, ...CIRCLE, ...LOOSE]) {
     mkdirSync(dirname(join(house, path)), { recursive: true });
     writeFileSync(join(house, path), `${text}\n`);
   }
-  for (const { filename, code } of Report.parse(JSON.parse(runOxlint(house))).diagnostics) (found[filename] ??= []).push(code);
+  for (const { filename, code } of Report.parse(JSON.parse(runOxlint(house))).diagnostics)
+    (found[filename] ??= []).push(code);
   rmSync(house, { recursive: true, force: true });
 });
 
@@ -74,7 +90,8 @@ function runOxlint(house: string): string {
   try {
     return execFileSync(process.execPath, options, { cwd: house, encoding: "utf8", stdio: "pipe" });
   } catch (error) {
-    if (error instanceof Error && "stdout" in error && typeof error.stdout === "string" && error.stdout !== "") return error.stdout;
+    if (error instanceof Error && "stdout" in error && typeof error.stdout === "string" && error.stdout !== "")
+      return error.stdout;
     throw error;
   }
 }

@@ -1,9 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CATEGORY_TEXTS, EMPTY_LISTING, firstShopName, type ListingValues, readCategoryName, readListing, readListingForm, readPrice } from "#app/catalogue/listing-rules.ts";
+import {
+  CATEGORY_TEXTS,
+  EMPTY_LISTING,
+  firstShopName,
+  type ListingValues,
+  readCategoryName,
+  readListing,
+  readListingForm,
+  readPrice,
+} from "#app/catalogue/listing-rules.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 
-const GOOD: ListingValues = { name: "Casio fx-991ES", price: "1900", originalPrice: "", description: "Works, with cover", category: "stationery", condition: "good" };
+const GOOD: ListingValues = {
+  name: "Casio fx-991ES",
+  price: "1900",
+  originalPrice: "",
+  description: "Works, with cover",
+  category: "stationery",
+  condition: "good",
+};
 
 function errorsOf(change: Partial<ListingValues>) {
   const reading = readListing({ ...GOOD, ...change });
@@ -48,24 +64,43 @@ test.each([
 });
 
 test("whatever is typed, a listing that is accepted is whole: tidy texts, whole shillings, a known condition", () => {
-  const typed = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), { weight: 6, arbitrary: fc.constantFrom("12", "1,000", "good", "new", "Desk\r\n\r\n\r\n\r\nfor you", "e\u200e\u0301\u202e") });
+  const typed = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), {
+    weight: 6,
+    arbitrary: fc.constantFrom("12", "1,000", "good", "new", "Desk\r\n\r\n\r\n\r\nfor you", "e\u200e\u0301\u202e"),
+  });
   fc.assert(
-    fc.property(fc.record({ name: typed, price: typed, originalPrice: typed, description: typed, category: typed, condition: typed }), (values) => {
-      const reading = readListing(values);
-      if (!reading.ok) {
-        expect(Object.values(reading.errors).filter((error) => error === "")).toEqual([]);
-        return;
-      }
-      const { listing } = reading;
-      expect(Number.isInteger(listing.price) && listing.price >= 0).toBe(true);
-      expect(listing.originalPrice === null || listing.originalPrice > listing.price).toBe(true);
-      expect(listing.name).toMatch(/^\S/u);
-      expect(`${listing.name}${listing.description.replaceAll("\n", "")}`).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
-      expect(listing.description).not.toContain("\n\n\n");
-      // What was accepted once is accepted again as it is: an edit that changes nothing changes nothing.
-      const again = { ...listing, price: String(listing.price), originalPrice: listing.originalPrice === null ? "" : String(listing.originalPrice) };
-      expect(readListing(again)).toEqual(reading);
-    }),
+    fc.property(
+      fc.record({
+        name: typed,
+        price: typed,
+        originalPrice: typed,
+        description: typed,
+        category: typed,
+        condition: typed,
+      }),
+      (values) => {
+        const reading = readListing(values);
+        if (!reading.ok) {
+          expect(Object.values(reading.errors).filter((error) => error === "")).toEqual([]);
+          return;
+        }
+        const { listing } = reading;
+        expect(Number.isInteger(listing.price) && listing.price >= 0).toBe(true);
+        expect(listing.originalPrice === null || listing.originalPrice > listing.price).toBe(true);
+        expect(listing.name).toMatch(/^\S/u);
+        expect(`${listing.name}${listing.description.replaceAll("\n", "")}`).not.toMatch(
+          /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u,
+        );
+        expect(listing.description).not.toContain("\n\n\n");
+        // What was accepted once is accepted again as it is: an edit that changes nothing changes nothing.
+        const again = {
+          ...listing,
+          price: String(listing.price),
+          originalPrice: listing.originalPrice === null ? "" : String(listing.originalPrice),
+        };
+        expect(readListing(again)).toEqual(reading);
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -87,19 +122,24 @@ test("a form with files where texts belong, or without fields, reads as empty", 
 });
 
 test.each([
-  ["  Musical   Instruments ", { name: "Musical Instruments", nameKey: "musical instruments", id: "musical-instruments" }],
+  [
+    "  Musical   Instruments ",
+    { name: "Musical Instruments", nameKey: "musical instruments", id: "musical-instruments" },
+  ],
   ["Café & Snacks", { name: "Café & Snacks", nameKey: "café & snacks", id: "cafe-snacks" }],
   ["书", { name: "书", nameKey: "书", id: "" }],
 ])("a category suggested as %j is known as %j", (typed, category) => {
   expect(readCategoryName(typed)).toEqual({ ok: true, category });
 });
 
-test.each([["", CATEGORY_TEXTS.required], ["   ", "Category name is required"], ["123", "Please use a word"], ["x".repeat(41), "Please use at most 40 characters"]])(
-  "a category suggested as %j is refused",
-  (typed, error) => {
-    expect(readCategoryName(typed)).toEqual({ ok: false, error });
-  },
-);
+test.each([
+  ["", CATEGORY_TEXTS.required],
+  ["   ", "Category name is required"],
+  ["123", "Please use a word"],
+  ["x".repeat(41), "Please use at most 40 characters"],
+])("a category suggested as %j is refused", (typed, error) => {
+  expect(readCategoryName(typed)).toEqual({ ok: false, error });
+});
 
 test("a category shows its name; what looks like an id shows as Other, and plain text is capitalised", () => {
   expect(displayCategory("study-materials", "Study Materials")).toBe("Study Materials");

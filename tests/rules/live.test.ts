@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readLiveEvent } from "#app/accounts/notifier.ts";
 import { reconnectPause } from "#app/messaging/rules.ts";
-import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages, type Written } from "#app/messaging/thread-rules.ts";
+import {
+  joinNewest,
+  joinOlder,
+  type Known,
+  markReadUpTo,
+  mergeMessages,
+  type Written,
+} from "#app/messaging/thread-rules.ts";
 
 describe("the channel's events", () => {
   const payment = { v: 1, type: "payment", orderId: "o1" };
@@ -22,25 +29,44 @@ describe("the channel's events", () => {
   });
 
   test("nothing that may come over the channel breaks the page", () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), fc.json().map((json) => `{"v":1,"type":"message","message":${json}}`)), (text) => {
-      const event = readLiveEvent(text);
-      expect(event === null || typeof event.type === "string").toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.json().map((json) => `{"v":1,"type":"message","message":${json}}`),
+        ),
+        (text) => {
+          const event = readLiveEvent(text);
+          expect(event === null || typeof event.type === "string").toBe(true);
+        },
+      ),
+    );
   });
 });
 
 test("a lost connection is tried again after 1, 2, 5 and then 10 seconds, a quarter more or less", () => {
-  expect([0, 1, 2, 3, 4, 50].map((tries) => reconnectPause(tries, 0.5))).toEqual([1000, 2000, 5000, 10_000, 10_000, 10_000]);
-  fc.assert(fc.property(fc.nat({ max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, chance) => {
-    const pause = reconnectPause(tries, chance);
-    expect(pause).toBeGreaterThanOrEqual(750);
-    expect(pause).toBeLessThanOrEqual(12_500);
-  }));
+  expect([0, 1, 2, 3, 4, 50].map((tries) => reconnectPause(tries, 0.5))).toEqual([
+    1000, 2000, 5000, 10_000, 10_000, 10_000,
+  ]);
+  fc.assert(
+    fc.property(fc.nat({ max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, chance) => {
+      const pause = reconnectPause(tries, chance);
+      expect(pause).toBeGreaterThanOrEqual(750);
+      expect(pause).toBeLessThanOrEqual(12_500);
+    }),
+  );
 });
 
 /** A conversation of `count` messages by turns, and the pages that the server would cut it into. */
 function conversation(count: number): Written[] {
-  return Array.from({ length: count }, (_, at) => ({ id: `m${String(at).padStart(4, "0")}`, senderId: at % 2 ? "me" : "you", createdAt: Math.floor(at / 2), read: false, orderItemId: at % 3 ? null : "item" }));
+  return Array.from({ length: count }, (_, at) => ({
+    id: `m${String(at).padStart(4, "0")}`,
+    senderId: at % 2 ? "me" : "you",
+    createdAt: Math.floor(at / 2),
+    read: false,
+    orderItemId: at % 3 ? null : "item",
+  }));
 }
 
 function page(all: Written[], end: number, size: number): Known<Written> {
@@ -53,7 +79,9 @@ describe("what a page knows of a conversation", () => {
     fc.assert(
       fc.property(fc.array(fc.shuffledSubarray(conversation(12), { minLength: 0 }), { maxLength: 6 }), (lots) => {
         const merged = lots.reduce<Written[]>((known, lot) => mergeMessages(known, lot), []);
-        const expected = conversation(12).filter(({ id }) => lots.some((lot) => lot.some((message) => message.id === id)));
+        const expected = conversation(12).filter(({ id }) =>
+          lots.some((lot) => lot.some((message) => message.id === id)),
+        );
         expect(merged).toEqual(expected);
       }),
     );
@@ -66,7 +94,10 @@ describe("what a page knows of a conversation", () => {
   });
 
   test("whatever is loaded and missed, in whatever order, what is shown has no gap and its cursor is where it begins", () => {
-    const step = fc.oneof(fc.record({ do: fc.constant("newest" as const), grown: fc.nat({ max: 14 }) }), fc.record({ do: fc.constant("older" as const) }));
+    const step = fc.oneof(
+      fc.record({ do: fc.constant("newest" as const), grown: fc.nat({ max: 14 }) }),
+      fc.record({ do: fc.constant("older" as const) }),
+    );
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), fc.array(step, { maxLength: 20 }), (start, steps) => {
         const all = conversation(400);
@@ -86,8 +117,16 @@ describe("what a page knows of a conversation", () => {
 
   test("reading marks what the other wrote up to then, of one item where it is told which, and changes nothing otherwise", () => {
     const all = conversation(6);
-    expect(markReadUpTo(all, "me", 1).filter(({ read }) => read).map(({ id }) => id)).toEqual(["m0001", "m0003"]);
-    expect(markReadUpTo(all, "me", 9, "item").filter(({ read }) => read).map(({ id }) => id)).toEqual(["m0003"]);
+    expect(
+      markReadUpTo(all, "me", 1)
+        .filter(({ read }) => read)
+        .map(({ id }) => id),
+    ).toEqual(["m0001", "m0003"]);
+    expect(
+      markReadUpTo(all, "me", 9, "item")
+        .filter(({ read }) => read)
+        .map(({ id }) => id),
+    ).toEqual(["m0003"]);
     expect(markReadUpTo(all, "nobody", 9)).toBe(all);
   });
 });

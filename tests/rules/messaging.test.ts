@@ -6,7 +6,15 @@ import { newMessageToast, readSubject, threadOf, writeSubject } from "#app/messa
 
 describe("words that agree", () => {
   test.each([...AGREEING_WORDS])("%s agrees, in any case, with any mark around it", (word) => {
-    const texts = [word, word.toUpperCase(), `${word}!`, `"${word}"`, `${word}, see you there`, `Poa 👍 ${word}.`, `Habari.\n${word}`];
+    const texts = [
+      word,
+      word.toUpperCase(),
+      `${word}!`,
+      `"${word}"`,
+      `${word}, see you there`,
+      `Poa 👍 ${word}.`,
+      `Habari.\n${word}`,
+    ];
     expect(texts.filter((text) => !readsAsAgreement(text))).toEqual([]);
   });
 
@@ -52,36 +60,80 @@ describe("words that agree", () => {
 
   test("only a whole word counts: letters before or after it make another word", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...AGREEING_WORDS.filter((phrase) => !phrase.includes(" "))), letters, fc.boolean(), (agreeing, more, before) => {
-        const other = before ? `${more}${agreeing}` : `${agreeing}${more}`;
-        fc.pre(!AGREEING_WORDS.some((known) => known === other));
-        expect(readsAsAgreement(other)).toBe(false);
-      }),
+      fc.property(
+        fc.constantFrom(...AGREEING_WORDS.filter((phrase) => !phrase.includes(" "))),
+        letters,
+        fc.boolean(),
+        (agreeing, more, before) => {
+          const other = before ? `${more}${agreeing}` : `${agreeing}${more}`;
+          fc.pre(!AGREEING_WORDS.some((known) => known === other));
+          expect(readsAsAgreement(other)).toBe(false);
+        },
+      ),
     );
   });
 
   test("an agreement survives any words that say nothing of the matter", () => {
-    const filler = fc.array(fc.constantFrom("poa", "kesho", "library", "gate", "4pm", "Wanjiku", "thanks", "karibu", "😀", "500"), { maxLength: 6 });
-    fc.assert(fc.property(word, filler, filler, (agreeing, before, after) => readsAsAgreement([...before, agreeing, ...after].join(" "))));
+    const filler = fc.array(
+      fc.constantFrom("poa", "kesho", "library", "gate", "4pm", "Wanjiku", "thanks", "karibu", "😀", "500"),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(word, filler, filler, (agreeing, before, after) =>
+        readsAsAgreement([...before, agreeing, ...after].join(" ")),
+      ),
+    );
   });
 
   test("a negation anywhere in the message undoes it", () => {
-    const negation = fc.constantFrom("no", "not", "don't", "dont", "can't", "never", "won't", "Hapana", "NOT", "isn’t", "cannot", "unless", "if");
+    const negation = fc.constantFrom(
+      "no",
+      "not",
+      "don't",
+      "dont",
+      "can't",
+      "never",
+      "won't",
+      "Hapana",
+      "NOT",
+      "isn’t",
+      "cannot",
+      "unless",
+      "if",
+    );
     const filler = fc.array(fc.constantFrom("poa", "kesho", "gate", "4pm"), { maxLength: 4 });
     fc.assert(
-      fc.property(word, negation, filler, fc.boolean(), fc.constantFrom(" ", ". ", ", ", "\n"), (agreeing, negative, others, first, between) => {
-        const said = [agreeing, ...others].join(" ");
-        expect(readsAsAgreement(first ? `${negative}${between}${said}` : `${said}${between}${negative}`)).toBe(false);
-      }),
+      fc.property(
+        word,
+        negation,
+        filler,
+        fc.boolean(),
+        fc.constantFrom(" ", ". ", ", ", "\n"),
+        (agreeing, negative, others, first, between) => {
+          const said = [agreeing, ...others].join(" ");
+          expect(readsAsAgreement(first ? `${negative}${between}${said}` : `${said}${between}${negative}`)).toBe(false);
+        },
+      ),
     );
   });
 
   test("a question never agrees, whatever it asks", () => {
-    fc.assert(fc.property(word, fc.array(letters, { maxLength: 5 }), (agreeing, others) => !readsAsAgreement(`${[...others, agreeing].join(" ")}?`)));
+    fc.assert(
+      fc.property(
+        word,
+        fc.array(letters, { maxLength: 5 }),
+        (agreeing, others) => !readsAsAgreement(`${[...others, agreeing].join(" ")}?`),
+      ),
+    );
   });
 
   test("any text at all gets an answer, soon", () => {
-    fc.assert(fc.property(fc.string({ maxLength: 2000, unit: "grapheme" }), (text) => typeof readsAsAgreement(text) === "boolean"));
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 2000, unit: "grapheme" }),
+        (text) => typeof readsAsAgreement(text) === "boolean",
+      ),
+    );
     expect(readsAsAgreement("please ".repeat(280))).toBe(false);
     expect(readsAsAgreement("n't ' - ".repeat(250))).toBe(false);
   });
@@ -91,7 +143,11 @@ describe("links in a message", () => {
   const here = "https://chuoni.example";
 
   test("the parts of a text make up the text, and every link is one to a web page", () => {
-    const piece = fc.oneof(fc.string({ maxLength: 20 }), fc.webUrl({ withQueryParameters: true }), fc.constantFrom("www.", "http://", "https://a.b", "javascript:alert(1)", here, "@", ")", "… "));
+    const piece = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.webUrl({ withQueryParameters: true }),
+      fc.constantFrom("www.", "http://", "https://a.b", "javascript:alert(1)", here, "@", ")", "… "),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const text = pieces.join("");
@@ -116,25 +172,43 @@ describe("links in a message", () => {
     expect(splitLinks("www.uonbi.ac.ke", here)).toMatchObject([{ kind: "away", host: "www.uonbi.ac.ke" }]);
   });
 
-  test.each(["javascript:alert(1)", "https://chuoni.example@evil.example/", "data:text/html,x", "mailto:a@b.co", "http://", "a.b.c", "hhttps://x.y", "https://chuoni.example//evil.example/login", "https://chuoni.example/\\evil.example"])("%s is no link", (text) => {
+  test.each([
+    "javascript:alert(1)",
+    "https://chuoni.example@evil.example/",
+    "data:text/html,x",
+    "mailto:a@b.co",
+    "http://",
+    "a.b.c",
+    "hhttps://x.y",
+    "https://chuoni.example//evil.example/login",
+    "https://chuoni.example/\\evil.example",
+  ])("%s is no link", (text) => {
     expect(splitLinks(text, here)).toEqual([{ kind: "text", text }]);
   });
 
   test("a look-alike of our address leads away", () => {
-    expect(splitLinks("https://chuoni.example.evil.example/", here)).toMatchObject([{ kind: "away", host: "chuoni.example.evil.example" }]);
+    expect(splitLinks("https://chuoni.example.evil.example/", here)).toMatchObject([
+      { kind: "away", host: "chuoni.example.evil.example" },
+    ]);
     expect(splitLinks("http://chuoni.example/", here)).toMatchObject([{ kind: "away" }]);
   });
 });
 
 describe("what a notification says", () => {
   test("it names the sender and shows thirty characters, with an ellipsis where there are more", () => {
-    expect(newMessageToast({ senderName: "Amina", message: "Yes, one left." })).toBe("New message from Amina: Yes, one left.");
-    expect(newMessageToast({ senderName: " ", message: `${"a".repeat(30)}b` })).toBe(`New message from Someone: ${"a".repeat(30)}…`);
+    expect(newMessageToast({ senderName: "Amina", message: "Yes, one left." })).toBe(
+      "New message from Amina: Yes, one left.",
+    );
+    expect(newMessageToast({ senderName: " ", message: `${"a".repeat(30)}b` })).toBe(
+      `New message from Someone: ${"a".repeat(30)}…`,
+    );
     expect(newMessageToast({ senderName: "Amina", message: "one\n\n two" })).toBe("New message from Amina: one two");
   });
 
   test("an emoji is one character, never half of one", () => {
-    expect(newMessageToast({ senderName: "A", message: "👩‍👩‍👧‍👦".repeat(31) })).toBe(`New message from A: ${"👩‍👩‍👧‍👦".repeat(30)}…`);
+    expect(newMessageToast({ senderName: "A", message: "👩‍👩‍👧‍👦".repeat(31) })).toBe(
+      `New message from A: ${"👩‍👩‍👧‍👦".repeat(30)}…`,
+    );
   });
 
   test("a message without words is announced all the same", () => {
@@ -149,5 +223,6 @@ test("a conversation has one key whoever writes, and a subject survives its way 
       expect(readSubject(writeSubject({ kind, id: one }))).toEqual({ kind, id: one });
     }),
   );
-  for (const text of ["", "item:", "order:00000000-0000-4000-8000-000000000000", "item:1"]) expect(readSubject(text)).toBeNull();
+  for (const text of ["", "item:", "order:00000000-0000-4000-8000-000000000000", "item:1"])
+    expect(readSubject(text)).toBeNull();
 });

@@ -1,7 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CHART_DAYS, chartDays, chartTop, dayOf, dayStart, readDeskGroup, readDeskPlace, readOrderNumber, writeDeskPlace } from "#app/orders/sales-rules.ts";
-import { hoursInWords, noHours, readHours, refuseTimes, type WeekHours, WEEKDAYS, writeHours } from "#app/shops/hours-rules.ts";
+import {
+  CHART_DAYS,
+  chartDays,
+  chartTop,
+  dayOf,
+  dayStart,
+  readDeskGroup,
+  readDeskPlace,
+  readOrderNumber,
+  writeDeskPlace,
+} from "#app/orders/sales-rules.ts";
+import {
+  hoursInWords,
+  noHours,
+  readHours,
+  refuseTimes,
+  type WeekHours,
+  WEEKDAYS,
+  writeHours,
+} from "#app/shops/hours-rules.ts";
 import { readShop, readShopForm, shopValues } from "#app/shops/shop-form.ts";
 
 test("a day begins at midnight in Nairobi", () => {
@@ -12,29 +30,55 @@ test("a day begins at midnight in Nairobi", () => {
 
 test("the chart shows thirty days up to today, sold or not, and every bar fits under its top", () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ day: fc.integer({ min: 20_000, max: 20_060 }), sales: fc.nat(9), revenue: fc.nat(2_000_000) }), { maxLength: 40 }), (sold) => {
-      const today = 20_050;
-      const days = chartDays(sold, today);
-      expect(days.map(({ day }) => day)).toEqual(Array.from({ length: CHART_DAYS }, (_, at) => today - 29 + at));
-      const top = chartTop(Math.max(...days.map(({ revenue }) => revenue)));
-      expect(days.every(({ revenue }) => revenue <= top)).toBe(true);
-    }),
+    fc.property(
+      fc.array(
+        fc.record({ day: fc.integer({ min: 20_000, max: 20_060 }), sales: fc.nat(9), revenue: fc.nat(2_000_000) }),
+        { maxLength: 40 },
+      ),
+      (sold) => {
+        const today = 20_050;
+        const days = chartDays(sold, today);
+        expect(days.map(({ day }) => day)).toEqual(Array.from({ length: CHART_DAYS }, (_, at) => today - 29 + at));
+        const top = chartTop(Math.max(...days.map(({ revenue }) => revenue)));
+        expect(days.every(({ revenue }) => revenue <= top)).toBe(true);
+      },
+    ),
   );
   expect([0, 1, 7, 199, 2_001, 50_000].map(chartTop)).toEqual([1, 1, 10, 200, 5_000, 50_000]);
 });
 
 test("an order's number is found however it is typed, and nothing else passes for one", () => {
-  expect(["0a1b2c3d", " #0A1B2C3D ", "Order #0a1b2c3d", "ORD0A1B2C3D"].map(readOrderNumber)).toEqual(Array.from({ length: 4 }, () => "0a1b2c3d"));
-  expect(["", "0a1", "kettle", "0a1b%", "' OR 1=1", "a".repeat(37)].map(readOrderNumber)).toEqual(Array.from({ length: 6 }, () => null));
+  expect(["0a1b2c3d", " #0A1B2C3D ", "Order #0a1b2c3d", "ORD0A1B2C3D"].map(readOrderNumber)).toEqual(
+    Array.from({ length: 4 }, () => "0a1b2c3d"),
+  );
+  expect(["", "0a1", "kettle", "0a1b%", "' OR 1=1", "a".repeat(37)].map(readOrderNumber)).toEqual(
+    Array.from({ length: 6 }, () => null),
+  );
   expect([readDeskGroup("shipped"), readDeskGroup("lost"), readDeskGroup(null)]).toEqual(["shipped", null, null]);
 });
 
 describe("Business hours", () => {
-  const office = { Mon: { from: "08:00", to: "18:30" }, Tue: { from: "08:00", to: "18:30" }, Wed: { from: "08:00", to: "18:30" }, Thu: { from: "08:00", to: "18:30" }, Fri: { from: "08:00", to: "18:30" }, Sat: null, Sun: null };
+  const office = {
+    Mon: { from: "08:00", to: "18:30" },
+    Tue: { from: "08:00", to: "18:30" },
+    Wed: { from: "08:00", to: "18:30" },
+    Thu: { from: "08:00", to: "18:30" },
+    Fri: { from: "08:00", to: "18:30" },
+    Sat: null,
+    Sun: null,
+  };
   test.each([
     ['{"Mon–Fri":"8:00–18:30","sun":"Closed"}', office, "Mon–Fri: 08:00–18:30\nSat–Sun: Closed"],
-    ['{"monday - friday":" 08:00 - 18:30 ","Saturday":{"closed":true},"sunday":null}', office, "Mon–Fri: 08:00–18:30\nSat–Sun: Closed"],
-    ['{"sat":{"open":"9:00","close":"13:00"},"Sun":""}', { ...noHours(), Sat: { from: "09:00", to: "13:00" } }, "Mon–Fri: Closed\nSat: 09:00–13:00\nSun: Closed"],
+    [
+      '{"monday - friday":" 08:00 - 18:30 ","Saturday":{"closed":true},"sunday":null}',
+      office,
+      "Mon–Fri: 08:00–18:30\nSat–Sun: Closed",
+    ],
+    [
+      '{"sat":{"open":"9:00","close":"13:00"},"Sun":""}',
+      { ...noHours(), Sat: { from: "09:00", to: "13:00" } },
+      "Mon–Fri: Closed\nSat: 09:00–13:00\nSun: Closed",
+    ],
   ])("reads %s as a week", (stored, week, words) => {
     expect(readHours(stored)).toEqual({ kind: "week", week });
     expect(hoursInWords(readHours(stored))).toBe(words);
@@ -61,7 +105,12 @@ describe("Business hours", () => {
   });
 
   test("read the same after they were opened in the editor and saved untouched, whatever was stored", () => {
-    const spoken = fc.dictionary(fc.constantFrom("Mon", "tuesday", "Wed–Fri", "exams"), fc.constantFrom("8:00–9:30", "late", "closed", null, { open: "7:00", close: "8:00" })).map((value) => JSON.stringify(value));
+    const spoken = fc
+      .dictionary(
+        fc.constantFrom("Mon", "tuesday", "Wed–Fri", "exams"),
+        fc.constantFrom("8:00–9:30", "late", "closed", null, { open: "7:00", close: "8:00" }),
+      )
+      .map((value) => JSON.stringify(value));
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), spoken), (stored) => {
         const before = readHours(stored);
@@ -74,9 +123,13 @@ describe("Business hours", () => {
 });
 
 test("a week comes back from the store as it was set", () => {
-  const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`);
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`);
   const day = fc.option(fc.record({ from: time, to: time }));
-  const weeks = fc.record(Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<(typeof WEEKDAYS)[number], typeof day>);
+  const weeks = fc.record(
+    Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<(typeof WEEKDAYS)[number], typeof day>,
+  );
   fc.assert(
     fc.property(weeks, (week: WeekHours) => {
       expect(readHours(writeHours({ kind: "week", week }))).toEqual({ kind: "week", week });
@@ -90,7 +143,18 @@ test("a shop needs a name and hours that can be kept; blank texts are none", () 
   expect(readShop({ ...empty, shopName: "   " })).toMatchObject({ ok: false });
 
   const form = new FormData();
-  for (const [name, value] of Object.entries({ shopName: " Duka ", hoursKind: "week", openMon: "on", fromMon: "08:00", toMon: "18:00", openTue: "on", fromTue: "18:00", toTue: "08:00", policies: "  " })) form.set(name, value);
+  for (const [name, value] of Object.entries({
+    shopName: " Duka ",
+    hoursKind: "week",
+    openMon: "on",
+    fromMon: "08:00",
+    toMon: "18:00",
+    openTue: "on",
+    fromTue: "18:00",
+    toTue: "08:00",
+    policies: "  ",
+  }))
+    form.set(name, value);
   expect(readShop(readShopForm(form))).toEqual({ ok: false, errors: { fromTue: "Closing has to come after opening" } });
   form.set("toTue", "20:00");
   expect(readShop(readShopForm(form))).toEqual({
@@ -110,16 +174,29 @@ test("a shop needs a name and hours that can be kept; blank texts are none", () 
 
 test("what a shop keeps comes back into its form", () => {
   const values = shopValues({ shopName: "Duka", businessHours: "After class", offersDelivery: true }, "img/1");
-  expect(values).toMatchObject({ shopName: "Duka", hoursKind: "text", hoursText: "After class", offersDelivery: true, banner: "img/1", description: "" });
+  expect(values).toMatchObject({
+    shopName: "Duka",
+    hoursKind: "text",
+    hoursText: "After class",
+    offersDelivery: true,
+    banner: "img/1",
+    description: "",
+  });
   expect(shopValues(null, "")).toMatchObject({ shopName: "", hoursKind: "none", banner: "" });
 });
 
 test("a place in the list of open items is read as it was written, and nothing else passes for one", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.uuid(), (rank, at, id) => {
-      expect(readDeskPlace(writeDeskPlace({ rank, at, id }))).toEqual({ rank, at, id });
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      fc.uuid(),
+      (rank, at, id) => {
+        expect(readDeskPlace(writeDeskPlace({ rank, at, id }))).toEqual({ rank, at, id });
+      },
+    ),
   );
   const id = "0a1b2c3d-0000-4000-8000-000000000000";
-  for (const text of [null, "", `1.${id}`, `4.1.${id}`, `1.-1.${id}`, `1.1.${id}x`, "1.1.x"]) expect(readDeskPlace(text)).toBeNull();
+  for (const text of [null, "", `1.${id}`, `4.1.${id}`, `1.-1.${id}`, `1.1.${id}x`, "1.1.x"])
+    expect(readDeskPlace(text)).toBeNull();
 });

@@ -13,7 +13,9 @@ test("every operation names itself once, and every reference leads somewhere", (
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? "");
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name ?? "",
+  );
   for (const name of new Set(references)) expect(Object.keys(document.components.schemas)).toContain(name);
 });
 

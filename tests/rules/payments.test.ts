@@ -29,18 +29,46 @@ describe("amounts", () => {
     expect(refuseAmount(amount)).toBe(AMOUNT_ERROR);
   });
   test("one payment takes KES 1 to 250,000", () => {
-    expect([refuseAmount(1), refuseAmount(250_000), refuseAmount(250_001)]).toEqual([null, null, AMOUNT_TOO_LARGE_ERROR]);
+    expect([refuseAmount(1), refuseAmount(250_000), refuseAmount(250_001)]).toEqual([
+      null,
+      null,
+      AMOUNT_TOO_LARGE_ERROR,
+    ]);
   });
   test("one payout takes KES 10 to 250,000", () => {
-    expect([refusePayoutAmount(9) === null, refusePayoutAmount(10), refusePayoutAmount(250_000), refusePayoutAmount(250_001) === null]).toEqual([false, null, null, false]);
+    expect([
+      refusePayoutAmount(9) === null,
+      refusePayoutAmount(10),
+      refusePayoutAmount(250_000),
+      refusePayoutAmount(250_001) === null,
+    ]).toEqual([false, null, null, false]);
   });
   test("the account reference is 11 letters and digits, whatever the order", () => {
     fc.assert(fc.property(fc.uuid(), (id) => /^ORD[0-9A-F]{8}$/.test(accountReference(id))));
   });
 });
 
-const ATTEMPT_EVENTS: AttemptEvent[] = ["accepted", "refused", "lost", "paid", "confirmed", "declined", "mismatched", "timed_out", "dismissed"];
-const PAYOUT_EVENTS: PayoutEvent[] = ["claimed", "accepted", "postponed", "blocked", "lost", "not_found", "paid", "retried"];
+const ATTEMPT_EVENTS: AttemptEvent[] = [
+  "accepted",
+  "refused",
+  "lost",
+  "paid",
+  "confirmed",
+  "declined",
+  "mismatched",
+  "timed_out",
+  "dismissed",
+];
+const PAYOUT_EVENTS: PayoutEvent[] = [
+  "claimed",
+  "accepted",
+  "postponed",
+  "blocked",
+  "lost",
+  "not_found",
+  "paid",
+  "retried",
+];
 
 describe("payment attempts", () => {
   // Every state against every event; "-" stays as it is.
@@ -54,7 +82,9 @@ describe("payment attempts", () => {
     held: "- - - succeeded - - - - failed",
     succeeded: "- - - - - - - - -",
   };
-  const cases = Object.entries(table).flatMap(([state, row]) => row.split(" ").map((next, n) => [state as AttemptState, ATTEMPT_EVENTS[n] as AttemptEvent, next] as const));
+  const cases = Object.entries(table).flatMap(([state, row]) =>
+    row.split(" ").map((next, n) => [state as AttemptState, ATTEMPT_EVENTS[n] as AttemptEvent, next] as const),
+  );
 
   test.each(cases)("%s, %s: %s", (state, event, next) => {
     expect(nextAttemptState(state, event)).toBe(next === "-" ? null : next);
@@ -73,7 +103,8 @@ describe("payment attempts", () => {
 
   test("every state can be reached, and every state but success can still end in success", () => {
     expect(reachable("created", ATTEMPT_TRANSITIONS)).toEqual(new Set(Object.keys(ATTEMPT_TRANSITIONS)));
-    for (const state of Object.keys(ATTEMPT_TRANSITIONS) as AttemptState[]) expect(reachable(state, ATTEMPT_TRANSITIONS)).toContain("succeeded");
+    for (const state of Object.keys(ATTEMPT_TRANSITIONS) as AttemptState[])
+      expect(reachable(state, ATTEMPT_TRANSITIONS)).toContain("succeeded");
   });
 
   test("queries follow the schedule, never lie in the past, and end", () => {
@@ -97,7 +128,9 @@ describe("payouts", () => {
     paid: "- - - - - - - -",
     parked: "- - - - - - paid due",
   };
-  const cases = Object.entries(table).flatMap(([state, row]) => row.split(" ").map((next, n) => [state as PayoutState, PAYOUT_EVENTS[n] as PayoutEvent, next] as const));
+  const cases = Object.entries(table).flatMap(([state, row]) =>
+    row.split(" ").map((next, n) => [state as PayoutState, PAYOUT_EVENTS[n] as PayoutEvent, next] as const),
+  );
 
   test.each(cases)("%s, %s: %s", (state, event, next) => {
     expect(nextPayoutState(state, event)).toBe(next === "-" ? null : next);
@@ -123,7 +156,8 @@ describe("payouts", () => {
 
   test("every state can be reached, and can still end in paid", () => {
     expect(reachable("due", PAYOUT_TRANSITIONS)).toEqual(new Set(Object.keys(PAYOUT_TRANSITIONS)));
-    for (const state of Object.keys(PAYOUT_TRANSITIONS) as PayoutState[]) expect(reachable(state, PAYOUT_TRANSITIONS)).toContain("paid");
+    for (const state of Object.keys(PAYOUT_TRANSITIONS) as PayoutState[])
+      expect(reachable(state, PAYOUT_TRANSITIONS)).toContain("paid");
   });
 
   test("look-ups come ever more rarely and never stop", () => {
@@ -140,8 +174,14 @@ test("every booking sums to zero, and what a buyer paid ends with the seller", (
       for (const legs of [chargeLegs(amount), releaseLegs(amount), payoutLegs(amount), refundDueLegs(amount)]) {
         expect(legs.reduce((sum, leg) => sum + leg.amount, 0)).toBe(0);
       }
-      const balance = (account: string) => booked.filter((leg) => leg.account === account).reduce((sum, leg) => sum + leg.amount, 0);
-      expect([balance("mpesa_collection"), balance("escrow"), balance("seller_payable"), balance("mpesa_payout_float")]).toEqual([amount, 0, 0, -amount]);
+      const balance = (account: string) =>
+        booked.filter((leg) => leg.account === account).reduce((sum, leg) => sum + leg.amount, 0);
+      expect([
+        balance("mpesa_collection"),
+        balance("escrow"),
+        balance("seller_payable"),
+        balance("mpesa_payout_float"),
+      ]).toEqual([amount, 0, 0, -amount]);
     }),
   );
 });

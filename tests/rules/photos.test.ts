@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import type { ProductImage } from "#app/db/schema.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { washOf } from "#app/catalogue/impression-rules.ts";
-import { asFormPhotos, changePhotos, finishedImages, type FormPhoto, isUnderWay, type PhotoChange } from "#app/catalogue/photo-list.ts";
+import {
+  asFormPhotos,
+  changePhotos,
+  finishedImages,
+  type FormPhoto,
+  isUnderWay,
+  type PhotoChange,
+} from "#app/catalogue/photo-list.ts";
 import { areVariants, isHeic, readThumbhash, readTone, variantSizes } from "#app/catalogue/photo-rules.ts";
 import { readPicture } from "#app/catalogue/picture-size.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
@@ -18,10 +25,13 @@ test("variants grow in width, keep the photo's shape, never enlarge it, and are 
       if (!sizes) return;
       const largest = sizes.at(-1)!;
       expect(sizes.length).toBeLessThanOrEqual(3);
-      expect(sizes.map(({ width }) => width)).toEqual([...new Set(sizes.map(({ width }) => width))].toSorted((a, b) => a - b));
+      expect(sizes.map(({ width }) => width)).toEqual(
+        [...new Set(sizes.map(({ width }) => width))].toSorted((a, b) => a - b),
+      );
       expect(largest.width).toBeLessThanOrEqual(Math.min(size.width, 1600));
       expect(largest.height).toBeLessThanOrEqual(Math.min(size.height, 2400));
-      for (const { width, height } of sizes) expect(Math.abs(height - (width * largest.height) / largest.width)).toBeLessThanOrEqual(0.5);
+      for (const { width, height } of sizes)
+        expect(Math.abs(height - (width * largest.height) / largest.width)).toBeLessThanOrEqual(0.5);
       expect(areVariants(sizes)).toBe(true);
     }),
   );
@@ -41,20 +51,41 @@ test.each([
 test("pictures that are not the variants of one photo are refused", () => {
   expect(areVariants([])).toBe(false);
   expect(areVariants([{ width: 1600, height: 1200 }])).toBe(false);
-  expect(areVariants([{ width: 320, height: 240 }, { width: 800, height: 600 }, { width: 1600, height: 1600 }])).toBe(false);
-  expect(areVariants([{ width: 320, height: 240 }, { width: 800, height: 600 }, { width: 3200, height: 2400 }])).toBe(false);
-  expect(areVariants([{ width: 320, height: 320 }, { width: 800, height: 600 }, { width: 1600, height: 1200 }])).toBe(false);
+  expect(
+    areVariants([
+      { width: 320, height: 240 },
+      { width: 800, height: 600 },
+      { width: 1600, height: 1600 },
+    ]),
+  ).toBe(false);
+  expect(
+    areVariants([
+      { width: 320, height: 240 },
+      { width: 800, height: 600 },
+      { width: 3200, height: 2400 },
+    ]),
+  ).toBe(false);
+  expect(
+    areVariants([
+      { width: 320, height: 320 },
+      { width: 800, height: 600 },
+      { width: 1600, height: 1200 },
+    ]),
+  ).toBe(false);
 });
 
 test("a picture's size is read from its own bytes, whatever its format", () => {
   fc.assert(
-    fc.property(fc.record({ width: fc.integer({ min: 1, max: 16_383 }), height: fc.integer({ min: 1, max: 16_383 }) }), (size) => {
-      expect(readPicture(jpeg(size))).toEqual({ kind: "jpeg", ...size });
-      expect(readPicture(png(size))).toEqual({ kind: "png", ...size });
-      expect(readPicture(webp(size))).toEqual({ kind: "webp", ...size });
-      expect(readPicture(losslessWebp(size))).toEqual({ kind: "webp", ...size });
-      expect(readPicture(extendedWebp(size))).toEqual({ kind: "webp", ...size });
-    }),
+    fc.property(
+      fc.record({ width: fc.integer({ min: 1, max: 16_383 }), height: fc.integer({ min: 1, max: 16_383 }) }),
+      (size) => {
+        expect(readPicture(jpeg(size))).toEqual({ kind: "jpeg", ...size });
+        expect(readPicture(png(size))).toEqual({ kind: "png", ...size });
+        expect(readPicture(webp(size))).toEqual({ kind: "webp", ...size });
+        expect(readPicture(losslessWebp(size))).toEqual({ kind: "webp", ...size });
+        expect(readPicture(extendedWebp(size))).toEqual({ kind: "webp", ...size });
+      },
+    ),
   );
 });
 
@@ -69,17 +100,27 @@ test("what lies about itself, moves, is cut off or is no picture is none", () =>
   expect(readPicture(extendedWebp(size, { frame: { width: 8000, height: 6000 } }))).toBeNull();
   expect(readPicture(extendedWebp(size, { animated: true }))).toBeNull();
   for (const whole of [jpeg(size), png(size), webp(size)]) expect(readPicture(whole.slice(0, 10))).toBeNull();
-  for (const text of ["", "GIF89a", "<svg/>", "%PDF-1.7", "\xff\xd8\xff"]) expect(readPicture(new TextEncoder().encode(text))).toBeNull();
+  for (const text of ["", "GIF89a", "<svg/>", "%PDF-1.7", "\xff\xd8\xff"])
+    expect(readPicture(new TextEncoder().encode(text))).toBeNull();
 });
 
 test("any bytes at all are read without a fault", () => {
-  const starts = fc.constantFrom(jpeg({ width: 9, height: 9 }, 6), png({ width: 9, height: 9 }), extendedWebp({ width: 9, height: 9 }));
+  const starts = fc.constantFrom(
+    jpeg({ width: 9, height: 9 }, 6),
+    png({ width: 9, height: 9 }),
+    extendedWebp({ width: 9, height: 9 }),
+  );
   fc.assert(
-    fc.property(starts, fc.array(fc.tuple(fc.nat(80), fc.nat(255)), { maxLength: 12 }), fc.nat(80), (start, changes, length) => {
-      const bytes = start.slice(0, Math.max(12, length));
-      for (const [at, value] of changes) bytes[at] = value;
-      expect(() => readPicture(bytes)).not.toThrow();
-    }),
+    fc.property(
+      starts,
+      fc.array(fc.tuple(fc.nat(80), fc.nat(255)), { maxLength: 12 }),
+      fc.nat(80),
+      (start, changes, length) => {
+        const bytes = start.slice(0, Math.max(12, length));
+        for (const [at, value] of changes) bytes[at] = value;
+        expect(() => readPicture(bytes)).not.toThrow();
+      },
+    ),
     { numRuns: 2_000 },
   );
 });
@@ -90,17 +131,30 @@ test("an iPhone's HEIC is known for what it is", () => {
 });
 
 test("what is shown until a photo has loaded is a colour and a short hash, or nothing", () => {
-  expect([readTone("#a1b2c3"), readTone("red;background:url(x)"), readTone(null)]).toEqual(["#a1b2c3", "#d8d4cc", "#d8d4cc"]);
-  expect([readThumbhash("1QcSHQRnh493V4dIh4eXh1h4kJUI"), readThumbhash("<script>"), readThumbhash("A".repeat(200))]).toEqual(["1QcSHQRnh493V4dIh4eXh1h4kJUI", "", ""]);
+  expect([readTone("#a1b2c3"), readTone("red;background:url(x)"), readTone(null)]).toEqual([
+    "#a1b2c3",
+    "#d8d4cc",
+    "#d8d4cc",
+  ]);
+  expect([
+    readThumbhash("1QcSHQRnh493V4dIh4eXh1h4kJUI"),
+    readThumbhash("<script>"),
+    readThumbhash("A".repeat(200)),
+  ]).toEqual(["1QcSHQRnh493V4dIh4eXh1h4kJUI", "", ""]);
 });
 
 function imageOf(key: string): ProductImage {
   return { key, width: 800, height: 600, widths: [320, 800], tone: "#000000", thumbhash: "" };
 }
 
-const anyPhoto = fc.record({ id: fc.uuid(), key: fc.constantFrom("a", "b", "c"), done: fc.boolean() }).map(
-  ({ id, key, done }): FormPhoto => ({ id, name: id, preview: null, upload: done ? { phase: "done", image: imageOf(key) } : { phase: "waiting" } }),
-);
+const anyPhoto = fc
+  .record({ id: fc.uuid(), key: fc.constantFrom("a", "b", "c"), done: fc.boolean() })
+  .map(({ id, key, done }): FormPhoto => ({
+    id,
+    name: id,
+    preview: null,
+    upload: done ? { phase: "done", image: imageOf(key) } : { phase: "waiting" },
+  }));
 const anyList = fc.uniqueArray(anyPhoto, { selector: ({ id }) => id, maxLength: 8 });
 
 test("moving photos loses none, whatever place is asked for", () => {
@@ -109,7 +163,8 @@ test("moving photos loses none, whatever place is asked for", () => {
       const id = photos[which]?.id ?? "unknown";
       const after = changePhotos(photos, { type: "move", id, to });
       expect(after.map((photo) => photo.id).toSorted()).toEqual(photos.map((photo) => photo.id).toSorted());
-      if (which < photos.length) expect(after.findIndex((photo) => photo.id === id)).toBe(Math.min(Math.max(0, to), photos.length - 1));
+      if (which < photos.length)
+        expect(after.findIndex((photo) => photo.id === id)).toBe(Math.min(Math.max(0, to), photos.length - 1));
     }),
   );
 });
@@ -127,38 +182,64 @@ test("a form never takes more photos than it may, and sends each photo once", ()
 
 test("a photo that was taken out stays out, however far its upload comes", () => {
   const photo: FormPhoto = { id: "one", name: "one.jpg", preview: null, upload: { phase: "preparing" } };
-  const steps: PhotoChange[] = [{ type: "remove", id: "one" }, { type: "step", id: "one", upload: { phase: "done", image: imageOf("a") } }];
+  const steps: PhotoChange[] = [
+    { type: "remove", id: "one" },
+    { type: "step", id: "one", upload: { phase: "done", image: imageOf("a") } },
+  ];
   expect(steps.reduce(changePhotos, [photo])).toEqual([]);
   expect(isUnderWay(photo)).toBe(true);
   expect(asFormPhotos([imageOf("a")]).some(isUnderWay)).toBe(false);
 });
 
 test("photos are asked for in the format they are kept in", () => {
-  expect(imageSources({ ...imageOf("img/a"), format: "jpg" }, "100vw")).toMatchObject({ src: "/files/img/a/800.jpg", srcSet: "/files/img/a/320.jpg 320w, /files/img/a/800.jpg 800w" });
+  expect(imageSources({ ...imageOf("img/a"), format: "jpg" }, "100vw")).toMatchObject({
+    src: "/files/img/a/800.jpg",
+    srcSet: "/files/img/a/320.jpg 320w, /files/img/a/800.jpg 800w",
+  });
   expect(imageSources(imageOf("img/a"), "100vw").src).toBe("/files/img/a/800.webp");
 });
 
 test("a photo's wash has the colours of its thumbhash, above and below", () => {
-  const colour = fc.tuple(fc.integer({ min: 40, max: 215 }), fc.integer({ min: 40, max: 215 }), fc.integer({ min: 40, max: 215 }));
+  const colour = fc.tuple(
+    fc.integer({ min: 40, max: 215 }),
+    fc.integer({ min: 40, max: 215 }),
+    fc.integer({ min: 40, max: 215 }),
+  );
   fc.assert(
-    fc.property(fc.integer({ min: 20, max: 100 }), fc.integer({ min: 20, max: 100 }), colour, colour, fc.integer({ min: 128, max: 255 }), (width, height, upper, lower, opacity) => {
-      const pixels = Array.from({ length: width * height }, (_, place) => {
-        const share = Math.floor(place / width) / (height - 1);
-        return [...upper.map((from, channel) => Math.round(from + (lower[channel]! - from) * share)), opacity === 255 ? 255 : place % width < 2 ? opacity : 255];
-      });
-      const hash = rgbaToThumbHash(width, height, pixels.flat());
-      const { w, h, rgba } = thumbHashToRGBA(hash);
-      const wash = washOf(btoa(String.fromCharCode(...hash)));
-      const painted = [...(wash ?? "").matchAll(/#(..)(..)(..)/g)].map(([, ...channels]) => channels.map((channel) => Number.parseInt(channel, 16)));
-      expect(painted).toHaveLength(2);
-      for (const [index, place] of [0.15, 0.85].entries()) {
-        const row = Math.floor(place * h);
-        for (const channel of [0, 1, 2]) {
-          const mean = Array.from({ length: w }, (_, x) => rgba[(row * w + x) * 4 + channel]!).reduce((sum, value) => sum + value, 0) / w;
-          expect(Math.abs(painted[index]![channel]! - mean)).toBeLessThan(30);
+    fc.property(
+      fc.integer({ min: 20, max: 100 }),
+      fc.integer({ min: 20, max: 100 }),
+      colour,
+      colour,
+      fc.integer({ min: 128, max: 255 }),
+      (width, height, upper, lower, opacity) => {
+        const pixels = Array.from({ length: width * height }, (_, place) => {
+          const share = Math.floor(place / width) / (height - 1);
+          return [
+            ...upper.map((from, channel) => Math.round(from + (lower[channel]! - from) * share)),
+            opacity === 255 ? 255 : place % width < 2 ? opacity : 255,
+          ];
+        });
+        const hash = rgbaToThumbHash(width, height, pixels.flat());
+        const { w, h, rgba } = thumbHashToRGBA(hash);
+        const wash = washOf(btoa(String.fromCharCode(...hash)));
+        const painted = [...(wash ?? "").matchAll(/#(..)(..)(..)/g)].map(([, ...channels]) =>
+          channels.map((channel) => Number.parseInt(channel, 16)),
+        );
+        expect(painted).toHaveLength(2);
+        for (const [index, place] of [0.15, 0.85].entries()) {
+          const row = Math.floor(place * h);
+          for (const channel of [0, 1, 2]) {
+            const mean =
+              Array.from({ length: w }, (_, x) => rgba[(row * w + x) * 4 + channel]!).reduce(
+                (sum, value) => sum + value,
+                0,
+              ) / w;
+            expect(Math.abs(painted[index]![channel]! - mean)).toBeLessThan(30);
+          }
         }
-      }
-    }),
+      },
+    ),
   );
 });
 

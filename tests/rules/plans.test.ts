@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ATTEMPT_TRANSITIONS, type AttemptState, paymentStateOf, planLegs, planReference } from "#app/payments/rules.ts";
+import {
+  ATTEMPT_TRANSITIONS,
+  type AttemptState,
+  paymentStateOf,
+  planLegs,
+  planReference,
+} from "#app/payments/rules.ts";
 import { PLAN_IDS, planLengthMs, planPeriod, planPrice, readPlanId } from "#app/shops/plan-rules.ts";
 
 test("the plans cost what the specification says, written as it writes them", () => {
@@ -12,22 +18,32 @@ test("the plans cost what the specification says, written as it writes them", ()
 test("paying again never loses a day that was paid for, and never grants one twice", () => {
   const day = 24 * 60 * 60_000;
   fc.assert(
-    fc.property(fc.array(fc.record({ plan: fc.constantFrom(...PLAN_IDS), wait: fc.integer({ min: 0, max: 40 * day }) }), { maxLength: 12 }), (purchases) => {
-      let now = 1_800_000_000_000;
-      let until: number | null = null;
-      for (const { plan, wait } of purchases) {
-        now += wait;
-        const { startsAt, endsAt } = planPeriod(plan, until, now);
-        expect(endsAt - startsAt).toBe(planLengthMs(plan));
-        expect(startsAt).toBe(until === null || until < now ? now : until);
-        until = endsAt;
-      }
-    }),
+    fc.property(
+      fc.array(fc.record({ plan: fc.constantFrom(...PLAN_IDS), wait: fc.integer({ min: 0, max: 40 * day }) }), {
+        maxLength: 12,
+      }),
+      (purchases) => {
+        let now = 1_800_000_000_000;
+        let until: number | null = null;
+        for (const { plan, wait } of purchases) {
+          now += wait;
+          const { startsAt, endsAt } = planPeriod(plan, until, now);
+          expect(endsAt - startsAt).toBe(planLengthMs(plan));
+          expect(startsAt).toBe(until === null || until < now ? now : until);
+          until = endsAt;
+        }
+      },
+    ),
   );
 });
 
 test("a plan's payment is told from its latest attempt alone", () => {
-  const shown = Object.fromEntries((Object.keys(ATTEMPT_TRANSITIONS) as AttemptState[]).map((state) => [state, paymentStateOf(state, null).paymentStatus]));
+  const shown = Object.fromEntries(
+    (Object.keys(ATTEMPT_TRANSITIONS) as AttemptState[]).map((state) => [
+      state,
+      paymentStateOf(state, null).paymentStatus,
+    ]),
+  );
   expect(shown).toEqual({
     created: "processing",
     pushed: "processing",

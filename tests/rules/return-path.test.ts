@@ -6,21 +6,57 @@ const OURS = "https://chuoni.test";
 
 /** Texts that would leave the site if a browser were sent there: put together from what has fooled others. */
 const tricky = fc
-  .array(fc.constantFrom("/", "//", "\\", "\t", "\n", "\r", "\u0000", ".", "..", "%2f", "%5c", "@", ":", "?", "#", "javascript:", "data:", "https:", "evil.example", "cart", " ", "\u2028", "\ufeff", "／"), { maxLength: 8 })
+  .array(
+    fc.constantFrom(
+      "/",
+      "//",
+      "\\",
+      "\t",
+      "\n",
+      "\r",
+      "\u0000",
+      ".",
+      "..",
+      "%2f",
+      "%5c",
+      "@",
+      ":",
+      "?",
+      "#",
+      "javascript:",
+      "data:",
+      "https:",
+      "evil.example",
+      "cart",
+      " ",
+      "\u2028",
+      "\ufeff",
+      "／",
+    ),
+    { maxLength: 8 },
+  )
   .map((parts) => parts.join(""));
 
 test("wherever somebody is led after signing in is a path of ours, whatever was asked for", () => {
   fc.assert(
-    fc.property(fc.oneof(tricky, tricky.map((text) => `/${text}`), fc.string({ unit: "binary" })), (asked) => {
-      const path = safeReturnPath(asked);
-      if (path === null) return;
-      expect(new URL(path, OURS).origin).toBe(OURS);
-      expect(path).toMatch(/^\/(?![/\\])/);
-    }),
+    fc.property(
+      fc.oneof(
+        tricky,
+        tricky.map((text) => `/${text}`),
+        fc.string({ unit: "binary" }),
+      ),
+      (asked) => {
+        const path = safeReturnPath(asked);
+        if (path === null) return;
+        expect(new URL(path, OURS).origin).toBe(OURS);
+        expect(path).toMatch(/^\/(?![/\\])/);
+      },
+    ),
     { numRuns: 5_000 },
   );
 });
 
 test("paths of ours are kept, with what follows them", () => {
-  for (const path of ["/cart", "/profile?tab=orders", "/product/x#photos", "/search?q=a%2Fb"]) expect(safeReturnPath(path)).toBe(path);
+  for (const path of ["/cart", "/profile?tab=orders", "/product/x#photos", "/search?q=a%2Fb"])
+    expect(safeReturnPath(path)).toBe(path);
 });

@@ -2,8 +2,23 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linksIn } from "#workers/sandbox/mail.ts";
 import { merchantOf } from "#workers/sandbox/merchant.ts";
-import { HANDSET_CODES, PAYOUT_SCRIPTS, payoutScriptFor, PUSH_SCRIPTS, pushScriptFor } from "#workers/sandbox/outcomes.ts";
-import { bearerToken, isBasicFor, isCallbackUrl, readFields, readPayout, readPush, readQuery, readStatus } from "#workers/sandbox/requests.ts";
+import {
+  HANDSET_CODES,
+  PAYOUT_SCRIPTS,
+  payoutScriptFor,
+  PUSH_SCRIPTS,
+  pushScriptFor,
+} from "#workers/sandbox/outcomes.ts";
+import {
+  bearerToken,
+  isBasicFor,
+  isCallbackUrl,
+  readFields,
+  readPayout,
+  readPush,
+  readQuery,
+  readStatus,
+} from "#workers/sandbox/requests.ts";
 import { CALM_SETTINGS, describeSettings, settingsChangeSchema, startingSettings } from "#workers/sandbox/settings.ts";
 
 const MERCHANT = merchantOf({ DESK: {} as never });
@@ -50,7 +65,9 @@ const STATUS = {
   Remarks: "Look up",
 };
 
-function refusalOf(reading: ReturnType<typeof readPush | typeof readPayout | typeof readStatus | typeof readQuery>): string {
+function refusalOf(
+  reading: ReturnType<typeof readPush | typeof readPayout | typeof readStatus | typeof readQuery>,
+): string {
   return reading.ok ? "accepted" : `${reading.refusal.status} ${reading.refusal.code} ${reading.refusal.message}`;
 }
 
@@ -59,7 +76,10 @@ describe("a payment request", () => {
     const texts = Object.fromEntries(Object.entries(PUSH).map(([name, value]) => [name, String(value)]));
     expect(readPush(PUSH, MERCHANT, true).ok).toBe(false);
     expect(readPush(texts, MERCHANT, false)).toEqual(readPush(PUSH, MERCHANT, false));
-    expect(readPush(PUSH, MERCHANT, false)).toMatchObject({ ok: true, value: { amount: 1500, phone: "254712345678", doomedCode: null } });
+    expect(readPush(PUSH, MERCHANT, false)).toMatchObject({
+      ok: true,
+      value: { amount: 1500, phone: "254712345678", doomedCode: null },
+    });
   });
 
   test.each([
@@ -79,26 +99,42 @@ describe("a payment request", () => {
     ["AccountReference", "", "AccountReference"],
     ["TransactionDesc", undefined, "Remarks"],
   ])("with a bad %s (%j) is refused by that name", (field, value, named) => {
-    expect(refusalOf(readPush({ ...PUSH, [field]: value }, MERCHANT, false))).toBe(`400 400.002.02 Bad Request - Invalid ${named}`);
+    expect(refusalOf(readPush({ ...PUSH, [field]: value }, MERCHANT, false))).toBe(
+      `400 400.002.02 Bad Request - Invalid ${named}`,
+    );
   });
 
   test("of a stranger or with a password for another moment is refused", () => {
-    expect(refusalOf(readPush({ ...PUSH, BusinessShortCode: 174378 }, MERCHANT, false))).toBe("500 500.001.1001 Merchant does not exist");
-    expect(refusalOf(readPush({ ...PUSH, Timestamp: "20261121140501" }, MERCHANT, false))).toBe("500 500.001.1001 Wrong credentials");
+    expect(refusalOf(readPush({ ...PUSH, BusinessShortCode: 174378 }, MERCHANT, false))).toBe(
+      "500 500.001.1001 Merchant does not exist",
+    );
+    expect(refusalOf(readPush({ ...PUSH, Timestamp: "20261121140501" }, MERCHANT, false))).toBe(
+      "500 500.001.1001 Wrong credentials",
+    );
   });
 
   test("to another party than its paybill is taken, and will end with 2028", () => {
-    expect(readPush({ ...PUSH, PartyB: "600000" }, MERCHANT, false)).toMatchObject({ ok: true, value: { doomedCode: "2028" } });
+    expect(readPush({ ...PUSH, PartyB: "600000" }, MERCHANT, false)).toMatchObject({
+      ok: true,
+      value: { doomedCode: "2028" },
+    });
     const till = { ...PUSH, PartyB: "600000", TransactionType: "CustomerBuyGoodsOnline" };
     expect(readPush(till, MERCHANT, false)).toMatchObject({ ok: true, value: { doomedCode: null } });
   });
 
   test("may be longer than documented, unless the sandbox is strict", () => {
     const url = "https://chuoni.example/hooks/pay/s/abc";
-    const long = { ...PUSH, CallBackURL: url, AccountReference: "Order #1a2b3c4d", TransactionDesc: "Payment for an order of books" };
+    const long = {
+      ...PUSH,
+      CallBackURL: url,
+      AccountReference: "Order #1a2b3c4d",
+      TransactionDesc: "Payment for an order of books",
+    };
     expect(refusalOf(readPush(long, MERCHANT, false))).toBe("accepted");
     expect(refusalOf(readPush(long, MERCHANT, true))).toContain("Invalid AccountReference");
-    expect(refusalOf(readPush({ ...long, AccountReference: "ORD1a2b3c4d" }, MERCHANT, true))).toContain("Invalid Remarks");
+    expect(refusalOf(readPush({ ...long, AccountReference: "ORD1a2b3c4d" }, MERCHANT, true))).toContain(
+      "Invalid Remarks",
+    );
     expect(refusalOf(readPush({ ...PUSH, CallBackURL: url }, MERCHANT, true))).toBe("accepted");
   });
 
@@ -119,10 +155,16 @@ test("forbidden words are refused anywhere in a callback URL, in either case", (
   }
   expect(isCallbackUrl("https://chuoni.example/hooks/pay/s/0f3a", true)).toBe(true);
   expect(isCallbackUrl("http://localhost:8787/hooks/pay/s/0f3a", false)).toBe(true);
-  for (const local of ["http://chuoni.example/1", "https://localhost/1", "https://10.0.0.1/1", "https://chuoni.example/1?a=b"]) {
+  for (const local of [
+    "http://chuoni.example/1",
+    "https://localhost/1",
+    "https://10.0.0.1/1",
+    "https://chuoni.example/1?a=b",
+  ]) {
     expect(isCallbackUrl(local, true)).toBe(false);
   }
-  for (const wrong of ["", "chuoni.example/1", "ftp://chuoni.example/1"]) expect(isCallbackUrl(wrong, false)).toBe(false);
+  for (const wrong of ["", "chuoni.example/1", "ftp://chuoni.example/1"])
+    expect(isCallbackUrl(wrong, false)).toBe(false);
 });
 
 test("bodies that are not a JSON object, or not called JSON, cannot be read", () => {
@@ -150,7 +192,9 @@ describe("a payout request", () => {
     ["QueueTimeOutURL", "nowhere"],
     ["ResultURL", "http://localhost:8787/mpesa"],
   ])("with a bad %s is refused by that name", (field, value) => {
-    expect(refusalOf(readPayout({ ...PAYOUT, [field]: value }, MERCHANT, false))).toBe(`400 400.002.02 Bad Request - Invalid ${field}`);
+    expect(refusalOf(readPayout({ ...PAYOUT, [field]: value }, MERCHANT, false))).toBe(
+      `400 400.002.02 Bad Request - Invalid ${field}`,
+    );
   });
 
   test("outside the limits or with a wrong credential is taken, and fails later", () => {
@@ -164,15 +208,28 @@ describe("a payout request", () => {
 
 test("a look-up needs one id, under any of its names", () => {
   const { OriginalConversationID: id, ...rest } = STATUS;
-  expect(readStatus(STATUS, MERCHANT, false)).toMatchObject({ ok: true, value: { originalConversationId: id, transactionId: "" } });
-  expect(readStatus({ ...rest, OriginatorConversationID: id }, MERCHANT, false)).toMatchObject({ value: { originalConversationId: id } });
-  expect(readStatus({ ...rest, TransactionID: "UKL1234567" }, MERCHANT, false)).toMatchObject({ value: { transactionId: "UKL1234567" } });
+  expect(readStatus(STATUS, MERCHANT, false)).toMatchObject({
+    ok: true,
+    value: { originalConversationId: id, transactionId: "" },
+  });
+  expect(readStatus({ ...rest, OriginatorConversationID: id }, MERCHANT, false)).toMatchObject({
+    value: { originalConversationId: id },
+  });
+  expect(readStatus({ ...rest, TransactionID: "UKL1234567" }, MERCHANT, false)).toMatchObject({
+    value: { transactionId: "UKL1234567" },
+  });
   expect(refusalOf(readStatus(rest, MERCHANT, false))).toContain("Invalid TransactionID");
 });
 
 test("only the merchant's own key and secret open the door", () => {
   expect(isBasicFor(`Basic ${btoa("sandbox-consumer-key:sandbox-consumer-secret")}`, MERCHANT)).toBe(true);
-  for (const wrong of [undefined, "", "Basic", `Basic ${btoa("a:b")}`, `Bearer ${btoa("sandbox-consumer-key:sandbox-consumer-secret")}`]) {
+  for (const wrong of [
+    undefined,
+    "",
+    "Basic",
+    `Basic ${btoa("a:b")}`,
+    `Bearer ${btoa("sandbox-consumer-key:sandbox-consumer-secret")}`,
+  ]) {
     expect(isBasicFor(wrong, MERCHANT)).toBe(false);
   }
   expect([bearerToken("Bearer abc"), bearerToken("bearer abc"), bearerToken(undefined)]).toEqual(["abc", "", ""]);
@@ -209,14 +266,27 @@ test("settings: every one is explained, unknown names and wrong types are refuse
   expect(described.map(({ name }) => name)).toEqual(Object.keys(CALM_SETTINGS));
   expect(described.every(({ meaning }) => meaning.length > 10)).toBe(true);
   expect(settingsChangeSchema.safeParse({ queryNoise: 5 }).success).toBe(true);
-  for (const wrong of [{ nothing: 1 }, { queryNoise: "5" }, { float: -1 }, { resultCode: "<b>" }, { resultCode: "toString" }, [], null]) {
+  for (const wrong of [
+    { nothing: 1 },
+    { queryNoise: "5" },
+    { float: -1 },
+    { resultCode: "<b>" },
+    { resultCode: "toString" },
+    [],
+    null,
+  ]) {
     expect(settingsChangeSchema.safeParse(wrong).success).toBe(false);
   }
-  expect([startingSettings(undefined).pace, startingSettings("0").pace, startingSettings("fast").pace]).toEqual([1, 0, 1]);
+  expect([startingSettings(undefined).pace, startingSettings("0").pace, startingSettings("fast").pace]).toEqual([
+    1, 0, 1,
+  ]);
 });
 
 test("links of a mail: those of the HTML, then those of the text, once each, as they are meant", () => {
   const html = `<a href="http://localhost:8787/auth/callback?token=a&amp;type=signup">Go</a> <a href='mailto:x@y'>write</a>`;
   const text = "Go: http://localhost:8787/auth/callback?token=a&type=signup. Or see <https://chuoni.example/help>.";
-  expect(linksIn(text, html)).toEqual(["http://localhost:8787/auth/callback?token=a&type=signup", "https://chuoni.example/help"]);
+  expect(linksIn(text, html)).toEqual([
+    "http://localhost:8787/auth/callback?token=a&type=signup",
+    "https://chuoni.example/help",
+  ]);
 });

@@ -1,8 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paymentCallback, payoutResult } from "#workers/sandbox/callbacks.ts";
-import { accessToken, checkoutRequestId, conversationId, receiptNumber, requestId, systemRandom } from "#workers/sandbox/identifiers.ts";
-import { clockOf, dayFirstStampOf, dottedTimeOf, isStamp, messageTimeOf, stampOf } from "#workers/sandbox/kenya-time.ts";
+import {
+  accessToken,
+  checkoutRequestId,
+  conversationId,
+  receiptNumber,
+  requestId,
+  systemRandom,
+} from "#workers/sandbox/identifiers.ts";
+import {
+  clockOf,
+  dayFirstStampOf,
+  dottedTimeOf,
+  isStamp,
+  messageTimeOf,
+  stampOf,
+} from "#workers/sandbox/kenya-time.ts";
 import { failedMessage, fitsPrompt, paidMessage, promptQuestion, receivedMessage } from "#workers/sandbox/messages.ts";
 import { CALM_SETTINGS } from "#workers/sandbox/settings.ts";
 
@@ -11,7 +25,11 @@ const phone = fc.stringMatching(/^254[17]\d{8}$/);
 const JUST_BEFORE_MIDNIGHT_IN_NAIROBI = Date.UTC(2026, 10, 21, 20, 59, 59);
 
 function nairobi(ms: number): string {
-  const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Nairobi", dateStyle: "short", timeStyle: "medium" }).format(ms);
+  const parts = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: "Africa/Nairobi",
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(ms);
   return parts.replace(/\D/g, "");
 }
 
@@ -108,13 +126,17 @@ describe("payment callbacks", () => {
   });
 
   test("a failure has no metadata, and a code with letters stays text", () => {
-    expect(JSON.parse(paymentCallback({ ...news, code: "1032", receipt: null }, CALM_SETTINGS)).Body.stkCallback).toEqual({
+    expect(
+      JSON.parse(paymentCallback({ ...news, code: "1032", receipt: null }, CALM_SETTINGS)).Body.stkCallback,
+    ).toEqual({
       MerchantRequestID: "m-1",
       CheckoutRequestID: "ws_CO_1",
       ResultCode: 1032,
       ResultDesc: "Request cancelled by user",
     });
-    expect(JSON.parse(paymentCallback({ ...news, code: "E3008" }, CALM_SETTINGS)).Body.stkCallback.ResultCode).toBe("E3008");
+    expect(JSON.parse(paymentCallback({ ...news, code: "E3008" }, CALM_SETTINGS)).Body.stkCallback.ResultCode).toBe(
+      "E3008",
+    );
   });
 
   test("each quirk changes its own item only", () => {
@@ -143,7 +165,9 @@ test("payout results differ in the order of keys and in ReferenceItem, never in 
   };
   const results = [0, 1, 2, 3].map((turn) => JSON.parse(payoutResult(news, turn)).Result);
   const meanings = results.map((result) =>
-    Object.fromEntries(result.ResultParameters.ResultParameter.map((item: { Key: string; Value: unknown }) => [item.Key, item.Value])),
+    Object.fromEntries(
+      result.ResultParameters.ResultParameter.map((item: { Key: string; Value: unknown }) => [item.Key, item.Value]),
+    ),
   );
   expect(meanings[0]).toEqual({
     TransactionAmount: 800,
@@ -161,7 +185,13 @@ test("payout results differ in the order of keys and in ReferenceItem, never in 
 });
 
 test("phones read what M-PESA writes", () => {
-  const message = { receipt: "UKL1234567", amount: 1500, business: "CHUONI", at: JUST_BEFORE_MIDNIGHT_IN_NAIROBI, balance: 83500 };
+  const message = {
+    receipt: "UKL1234567",
+    amount: 1500,
+    business: "CHUONI",
+    at: JUST_BEFORE_MIDNIGHT_IN_NAIROBI,
+    balance: 83500,
+  };
   expect(paidMessage(message, "ORD1a2b3c4d")).toBe(
     "UKL1234567 Confirmed. Ksh1,500.00 sent to CHUONI for account ORD1a2b3c4d on 21/11/26 at 11:59 PM. New M-PESA balance is Ksh83,500.00. Transaction cost, Ksh0.00.",
   );

@@ -13,11 +13,22 @@ import { objectFile, type Recipe } from "#scripts/seed/studio.ts";
 const now = Date.UTC(2026, 10, 21, 9);
 
 function imageOf(name: string) {
-  return { key: `img/${name}`, width: 800, height: 1000, widths: [320, 800], tone: "#e8d9b8", thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw" };
+  return {
+    key: `img/${name}`,
+    width: 800,
+    height: 1000,
+    widths: [320, 800],
+    tone: "#e8d9b8",
+    thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw",
+  };
 }
 
 function build() {
-  return buildCampus({ now, passwordHash: "scrypt$1$1$1$c2FsdA$a2V5", pictures: { product: imageOf, banner: imageOf } });
+  return buildCampus({
+    now,
+    passwordHash: "scrypt$1$1$1$c2FsdA$a2V5",
+    pictures: { product: imageOf, banner: imageOf },
+  });
 }
 
 const campus = build();
@@ -29,7 +40,11 @@ describe("the demo campus", () => {
 
   it("sells about 240 things or more, in every category, with words of their own", () => {
     expect(campus.products.length).toBeGreaterThanOrEqual(240);
-    expect(Object.entries(LISTINGS).filter(([, listings]) => listings.length < 12).map(([category]) => category)).toEqual([]);
+    expect(
+      Object.entries(LISTINGS)
+        .filter(([, listings]) => listings.length < 12)
+        .map(([category]) => category),
+    ).toEqual([]);
     const descriptions = campus.products.map((product) => product.description);
     expect(new Set(descriptions).size).toBe(descriptions.length);
     expect(descriptions.filter((description) => description.length < 30 || description.length > 400)).toEqual([]);
@@ -37,7 +52,10 @@ describe("the demo campus", () => {
   });
 
   it("asks whole shillings, gives some things away, and strikes through only higher prices", () => {
-    const strange = campus.products.filter(({ price, originalPrice }) => !Number.isInteger(price) || price < 0 || (originalPrice != null && originalPrice <= price));
+    const strange = campus.products.filter(
+      ({ price, originalPrice }) =>
+        !Number.isInteger(price) || price < 0 || (originalPrice != null && originalPrice <= price),
+    );
     expect(strange.map((product) => product.name)).toEqual([]);
     expect(campus.products.filter((product) => product.price === 0).length).toBeGreaterThanOrEqual(3);
   });
@@ -57,8 +75,14 @@ describe("the demo campus", () => {
 
   it("has the six demo accounts, of which the newcomer has no profile", () => {
     const profileOf = (email: string) => campus.profiles?.find((profile) => profile.email === email);
-    const confirmed = (campus.credentials ?? []).filter((account) => (account.emailConfirmedAt ?? now) < now).map((account) => account.email);
-    expect(confirmed).toEqual(expect.arrayContaining(["buyer", "seller", "pro", "wholesaler", "admin", "newcomer"].map((name) => `${name}@campus.test`)));
+    const confirmed = (campus.credentials ?? [])
+      .filter((account) => (account.emailConfirmedAt ?? now) < now)
+      .map((account) => account.email);
+    expect(confirmed).toEqual(
+      expect.arrayContaining(
+        ["buyer", "seller", "pro", "wholesaler", "admin", "newcomer"].map((name) => `${name}@campus.test`),
+      ),
+    );
     expect(profileOf("newcomer@campus.test")).toBeUndefined();
     expect(profileOf("pro@campus.test")).toMatchObject({ isPro: true, isSeller: true });
     expect(profileOf("admin@campus.test")?.isAdmin).toBe(true);
@@ -70,15 +94,23 @@ describe("the demo campus", () => {
   it("shows an order in every state to its buyer and its seller", () => {
     const of = (email: string) => campus.profiles?.find((profile) => profile.email === email)?.id;
     const bought = campus.orders?.filter((order) => order.userId === of("buyer@campus.test")) ?? [];
-    expect(new Set(bought.map((order) => order.paymentStatus ?? "pending"))).toEqual(new Set(["pending", "failed", "completed"]));
+    expect(new Set(bought.map((order) => order.paymentStatus ?? "pending"))).toEqual(
+      new Set(["pending", "failed", "completed"]),
+    );
     const sold = campus.orderItems?.filter((item) => item.sellerId === of("seller@campus.test")) ?? [];
-    expect(new Set(sold.map((item) => `${item.status} ${Number(item.buyerContacted)}${Number(item.buyerAgreed)}`))).toEqual(
+    expect(
+      new Set(sold.map((item) => `${item.status} ${Number(item.buyerContacted)}${Number(item.buyerAgreed)}`)),
+    ).toEqual(
       new Set(["pending_payment 00", "processing 00", "processing 10", "processing 11", "shipped 11", "delivered 11"]),
     );
   });
 
   it("keeps the first eight characters of its ids apart", () => {
-    const ids = Object.values(campus).flatMap((rows) => rows.flatMap((row) => ("id" in row && "createdAt" in row && !("shopName" in row) && !("fullName" in row) ? [row.id] : [])));
+    const ids = Object.values(campus).flatMap((rows) =>
+      rows.flatMap((row) =>
+        "id" in row && "createdAt" in row && !("shopName" in row) && !("fullName" in row) ? [row.id] : [],
+      ),
+    );
     expect(ids.length).toBeGreaterThan(500);
     expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -95,37 +127,52 @@ describe("the demo campus", () => {
   });
 
   it("leaves no payment open that a job would act on", () => {
-    const live = campus.paymentAttempts?.filter((attempt) => attempt.nextQueryAt !== null || !["succeeded", "failed"].includes(attempt.state ?? ""));
+    const live = campus.paymentAttempts?.filter(
+      (attempt) => attempt.nextQueryAt !== null || !["succeeded", "failed"].includes(attempt.state ?? ""),
+    );
     expect(live).toEqual([]);
     expect(campus.payouts?.filter((payout) => payout.nextActionAt !== null || payout.state !== "paid")).toEqual([]);
-    const receipts = [...(campus.paymentAttempts ?? []).flatMap(({ receipt }) => receipt ?? []), ...(campus.payouts ?? []).flatMap(({ transactionId }) => transactionId ?? [])];
+    const receipts = [
+      ...(campus.paymentAttempts ?? []).flatMap(({ receipt }) => receipt ?? []),
+      ...(campus.payouts ?? []).flatMap(({ transactionId }) => transactionId ?? []),
+    ];
     expect(new Set(receipts).size).toBe(receipts.length);
     for (const receipt of receipts) expect(receipt).toMatch(/^[A-Z]{2}[0-9A-Z]{8}$/);
   });
 
   it("knows no future", () => {
-    const early = Object.values(campus).flatMap((rows) => rows.filter((row) => "createdAt" in row && row.createdAt > now));
+    const early = Object.values(campus).flatMap((rows) =>
+      rows.filter((row) => "createdAt" in row && row.createdAt > now),
+    );
     expect(early).toEqual([]);
   });
 });
 
 describe("its books", () => {
   const entries = campus.ledgerEntries ?? [];
-  const balance = (account: string) => entries.filter((entry) => entry.account === account).reduce((sum, entry) => sum + entry.amount, 0);
+  const balance = (account: string) =>
+    entries.filter((entry) => entry.account === account).reduce((sum, entry) => sum + entry.amount, 0);
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
   it("balance in every transaction", () => {
     const transactions = new Map<string, number>();
-    for (const entry of entries) transactions.set(entry.transactionId, (transactions.get(entry.transactionId) ?? 0) + entry.amount);
+    for (const entry of entries)
+      transactions.set(entry.transactionId, (transactions.get(entry.transactionId) ?? 0) + entry.amount);
     expect(transactions.size).toBeGreaterThan(20);
     expect([...transactions].filter(([, total]) => total !== 0)).toEqual([]);
   });
 
   it("agree with orders, payouts and refunds", () => {
-    const paidOrders = new Set(campus.orders?.filter((order) => order.paymentStatus === "completed").map(({ id }) => id));
-    const undelivered = (campus.orderItems ?? []).filter((item) => paidOrders.has(item.orderId) && item.status !== "delivered");
+    const paidOrders = new Set(
+      campus.orders?.filter((order) => order.paymentStatus === "completed").map(({ id }) => id),
+    );
+    const undelivered = (campus.orderItems ?? []).filter(
+      (item) => paidOrders.has(item.orderId) && item.status !== "delivered",
+    );
     expect(-balance("escrow")).toBe(sum(undelivered.map((item) => item.subtotal)));
-    expect(balance("mpesa_collection")).toBe(sum((campus.paymentAttempts ?? []).filter(({ state }) => state === "succeeded").map(({ amount }) => amount)));
+    expect(balance("mpesa_collection")).toBe(
+      sum((campus.paymentAttempts ?? []).filter(({ state }) => state === "succeeded").map(({ amount }) => amount)),
+    );
     expect(-balance("mpesa_payout_float")).toBe(sum((campus.payouts ?? []).map(({ amount }) => amount)));
     expect(balance("seller_payable")).toBe(0);
     expect(-balance("refunds_due")).toBe(sum((campus.refunds ?? []).map(({ amount }) => amount)));
@@ -140,15 +187,22 @@ describe("its books", () => {
 });
 
 describe("its pictures", () => {
-  const recipes: [string, Recipe][] = [...Object.entries(PHOTOS), ...SHOPS.map((shop): [string, Recipe] => [shop.name, shop.banner])];
+  const recipes: [string, Recipe][] = [
+    ...Object.entries(PHOTOS),
+    ...SHOPS.map((shop): [string, Recipe] => [shop.name, shop.banner]),
+  ];
 
   it("show objects that exist", () => {
-    const missing = recipes.flatMap(([name, recipe]) => recipe.things.filter(({ object }) => !existsSync(objectFile(object))).map(({ object }) => `${name}: ${object}`));
+    const missing = recipes.flatMap(([name, recipe]) =>
+      recipe.things.filter(({ object }) => !existsSync(objectFile(object))).map(({ object }) => `${name}: ${object}`),
+    );
     expect(missing).toEqual([]);
   });
 
   it("are each used, and no two are alike", () => {
-    const used = new Set(Object.values(LISTINGS).flatMap((listings) => listings.map((listing): string => listing.photo)));
+    const used = new Set(
+      Object.values(LISTINGS).flatMap((listings) => listings.map((listing): string => listing.photo)),
+    );
     expect(Object.keys(PHOTOS).filter((name) => !used.has(name))).toEqual([]);
     expect(new Set(recipes.map(([, recipe]) => JSON.stringify(recipe))).size).toBe(recipes.length);
   });
@@ -156,7 +210,9 @@ describe("its pictures", () => {
 
 describe("products in bulk", () => {
   const chunks = [...bulkChunks(12_000, now, campus.products)];
-  const rows = chunks.flatMap(([list]): [string, number, number, number, string, string, number, number][] => JSON.parse(list));
+  const rows = chunks.flatMap(([list]): [string, number, number, number, string, string, number, number][] =>
+    JSON.parse(list),
+  );
 
   it("are the same every time, oldest first, with ids apart in their first eight characters", () => {
     expect([...bulkChunks(12_000, now, campus.products)]).toEqual(chunks);
@@ -170,7 +226,9 @@ describe("products in bulk", () => {
   it("fit the limits of a statement and name real columns", () => {
     for (const values of chunks) for (const value of values) expect(Buffer.byteLength(value)).toBeLessThan(2_000_000);
     const named = /INSERT INTO products \(([^)]+)\)/.exec(BULK_INSERT)?.[1]?.split(", ") ?? [];
-    const known = Object.keys(getTableColumns(schema.products)).map((key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    const known = Object.keys(getTableColumns(schema.products)).map((key) =>
+      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
     expect(named.filter((column) => !known.includes(column))).toEqual([]);
   });
 });

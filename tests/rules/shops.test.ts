@@ -30,7 +30,8 @@ test("over as many hours as there are featured shops, each begins and follows eq
       const shown = new Map<number, number>();
       for (let hour = 0; hour < total; hour += 1) {
         const turn = rotationTurn(since + hour * 3_600_000);
-        for (let place = 0; place < 6; place += 1) shown.set((turn + place) % total, (shown.get((turn + place) % total) ?? 0) + 1);
+        for (let place = 0; place < 6; place += 1)
+          shown.set((turn + place) % total, (shown.get((turn + place) % total) ?? 0) + 1);
       }
       expect([...shown.values()]).toEqual(Array.from({ length: total }, () => 6));
     }),

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { type OrderStatus, paymentNote, type Refund } from "#app/orders/rules.ts";
 import { HELD_TEXT, type PaymentState, REFUND_COMES_TEXT, SOLD_AWAY_TEXT } from "#app/payments/rules.ts";
-import { closedOrder, confirmationOf, isUnderWay, type OrderState, PAYMENT_BADGES, type Standing, standingOf } from "#app/payments/standing-rules.ts";
+import {
+  closedOrder,
+  confirmationOf,
+  isUnderWay,
+  type OrderState,
+  PAYMENT_BADGES,
+  type Standing,
+  standingOf,
+} from "#app/payments/standing-rules.ts";
 
 const ID = "0a1b2c3d-0000-4000-8000-000000000000";
 const LATER = "9a1b2c3d-0000-4000-8000-000000000000";
@@ -12,13 +20,23 @@ const SENT: Refund = { amount: 1_500, receipt: "UKM1REFUND", sentAt: 1_700_000_0
 const PAYMENT_STATUSES: PaymentState["paymentStatus"][] = ["pending", "processing", "completed", "failed"];
 
 function state(given: Partial<OrderState>): OrderState {
-  return { id: ID, orderStatus: "pending_payment", paymentStatus: "pending", paymentError: null, replacedBy: null, amount: 1_500, refund: null, ...given };
+  return {
+    id: ID,
+    orderStatus: "pending_payment",
+    paymentStatus: "pending",
+    paymentError: null,
+    replacedBy: null,
+    amount: 1_500,
+    refund: null,
+    ...given,
+  };
 }
 
 /** Every order status with every payment status, with and without an order in its place and each kind of reason. */
 const EVERY = ORDER_STATUSES.flatMap((orderStatus) =>
   PAYMENT_STATUSES.flatMap((paymentStatus) =>
-    [null, LATER].flatMap((replacedBy) => [null, CANCELLED, HELD_TEXT, REFUND_COMES_TEXT, SOLD_AWAY_TEXT].flatMap((paymentError) =>
+    [null, LATER].flatMap((replacedBy) =>
+      [null, CANCELLED, HELD_TEXT, REFUND_COMES_TEXT, SOLD_AWAY_TEXT].flatMap((paymentError) =>
         [null, DUE, SENT].map((refund) => state({ orderStatus, paymentStatus, replacedBy, paymentError, refund })),
       ),
     ),
@@ -28,42 +46,87 @@ const EVERY = ORDER_STATUSES.flatMap((orderStatus) =>
 describe("the standing of an order", () => {
   // Columns as PAYMENT_STATUSES; a processing payment without a reason.
   const open = "unpaid waiting paid failed";
-  const table: Record<OrderStatus, string> = { pending_payment: open, pending: open, processing: open, shipped: open, delivered: open, expired: "expired waiting paid expired" };
-  const cases = Object.entries(table).flatMap(([orderStatus, row]) => row.split(" ").map((standing, n) => [orderStatus as OrderStatus, PAYMENT_STATUSES[n] as PaymentState["paymentStatus"], standing as Standing] as const));
+  const table: Record<OrderStatus, string> = {
+    pending_payment: open,
+    pending: open,
+    processing: open,
+    shipped: open,
+    delivered: open,
+    expired: "expired waiting paid expired",
+  };
+  const cases = Object.entries(table).flatMap(([orderStatus, row]) =>
+    row
+      .split(" ")
+      .map(
+        (standing, n) =>
+          [
+            orderStatus as OrderStatus,
+            PAYMENT_STATUSES[n] as PaymentState["paymentStatus"],
+            standing as Standing,
+          ] as const,
+      ),
+  );
   test.each(cases)("%s, payment %s: %s", (orderStatus, paymentStatus, standing) => {
-    expect(standingOf(state({ orderStatus, paymentStatus, paymentError: paymentStatus === "failed" ? CANCELLED : null }))).toBe(standing);
+    expect(
+      standingOf(state({ orderStatus, paymentStatus, paymentError: paymentStatus === "failed" ? CANCELLED : null })),
+    ).toBe(standing);
     const later = { ...state({ orderStatus, paymentStatus }), replacedBy: LATER };
     expect(standingOf(later)).toBe(standing === "expired" ? "replaced" : standing);
   });
 
-  test.each([null, LATER])("money that goes back is said to go back, whatever order took the place (%s)", (replacedBy) => {
-    for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
-      const order = state({ orderStatus: "expired", paymentStatus: "failed", paymentError, replacedBy, refund: DUE });
-      expect(standingOf(order)).toBe("refunding");
-      expect(closedOrder(order)).toMatchObject({ title: "Your money is coming back", sentence: paymentError });
-      expect(paymentNote(order)).toBe("Your money is coming back");
-    }
-  });
+  test.each([null, LATER])(
+    "money that goes back is said to go back, whatever order took the place (%s)",
+    (replacedBy) => {
+      for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
+        const order = state({ orderStatus: "expired", paymentStatus: "failed", paymentError, replacedBy, refund: DUE });
+        expect(standingOf(order)).toBe("refunding");
+        expect(closedOrder(order)).toMatchObject({ title: "Your money is coming back", sentence: paymentError });
+        expect(paymentNote(order)).toBe("Your money is coming back");
+      }
+    },
+  );
 
-  test.each([null, LATER])("money that was sent back is said to be, with its receipt, and nothing is promised any more (%s)", (replacedBy) => {
-    for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
-      const order = state({ orderStatus: "expired", paymentStatus: "failed", paymentError, replacedBy, refund: SENT });
-      expect(standingOf(order)).toBe("refunded");
-      expect(closedOrder(order)).toMatchObject({ title: "Your money was sent back", sentence: expect.stringMatching(/we have sent .* back to you\. The M-Pesa receipt is UKM1REFUND\.$/) });
-      expect(confirmationOf(order).lead).not.toContain("we are sending");
-      expect(paymentNote(order)).toBe("Your money was sent back");
-    }
-  });
+  test.each([null, LATER])(
+    "money that was sent back is said to be, with its receipt, and nothing is promised any more (%s)",
+    (replacedBy) => {
+      for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
+        const order = state({
+          orderStatus: "expired",
+          paymentStatus: "failed",
+          paymentError,
+          replacedBy,
+          refund: SENT,
+        });
+        expect(standingOf(order)).toBe("refunded");
+        expect(closedOrder(order)).toMatchObject({
+          title: "Your money was sent back",
+          sentence: expect.stringMatching(/we have sent .* back to you\. The M-Pesa receipt is UKM1REFUND\.$/),
+        });
+        expect(confirmationOf(order).lead).not.toContain("we are sending");
+        expect(paymentNote(order)).toBe("Your money was sent back");
+      }
+    },
+  );
 
   test("a payment that a person looks into is neither waited for as usual nor given up, even in a closed order", () => {
-    for (const orderStatus of ["pending_payment", "expired"] as const) expect(standingOf(state({ orderStatus, paymentStatus: "processing", paymentError: HELD_TEXT }))).toBe("checked");
+    for (const orderStatus of ["pending_payment", "expired"] as const)
+      expect(standingOf(state({ orderStatus, paymentStatus: "processing", paymentError: HELD_TEXT }))).toBe("checked");
   });
 });
 
 test("a list says in a few words how an order stands with its payment: never that it was not paid in time where money came, nor that M-Pesa is waited for where we look into it", () => {
   const note = (given: Partial<OrderState>) => paymentNote(state(given));
-  expect([note({}), note({ paymentStatus: "processing" }), note({ paymentStatus: "failed" }), note({ paymentStatus: "completed" }), note({ paymentStatus: "completed", amount: 0 })]).toEqual(["Not paid yet", "Waiting for M-Pesa", "Payment failed", "Paid", "Free"]);
-  expect([note({ orderStatus: "expired" }), note({ orderStatus: "expired", replacedBy: LATER })]).toEqual(["Not paid in time", "Ordered again since"]);
+  expect([
+    note({}),
+    note({ paymentStatus: "processing" }),
+    note({ paymentStatus: "failed" }),
+    note({ paymentStatus: "completed" }),
+    note({ paymentStatus: "completed", amount: 0 }),
+  ]).toEqual(["Not paid yet", "Waiting for M-Pesa", "Payment failed", "Paid", "Free"]);
+  expect([note({ orderStatus: "expired" }), note({ orderStatus: "expired", replacedBy: LATER })]).toEqual([
+    "Not paid in time",
+    "Ordered again since",
+  ]);
   for (const order of EVERY) {
     if (order.refund && order.orderStatus === "expired") expect(paymentNote(order)).not.toMatch(/in time|again/);
     if (standingOf(order) === "checked") expect(paymentNote(order)).toBe("We are checking your payment");
@@ -72,12 +135,17 @@ test("a list says in a few words how an order stands with its payment: never tha
 
 describe("the confirmation page, over every combination", () => {
   test("never promises of a closed order that it is kept, can be paid, or is about to be confirmed", () => {
-    const closed = EVERY.filter((order) => order.orderStatus === "expired" && (order.paymentStatus === "pending" || order.paymentStatus === "failed"));
+    const closed = EVERY.filter(
+      (order) =>
+        order.orderStatus === "expired" && (order.paymentStatus === "pending" || order.paymentStatus === "failed"),
+    );
     expect(closed.length).toBeGreaterThan(0);
     for (const order of closed) {
       const said = confirmationOf(order);
       expect(said).toMatchObject({ mark: "closed", paper: "Closed", note: null });
-      expect(`${said.title} ${said.lead}`).not.toMatch(/kept for you|pay it again|still being processed|confirmed|Received/);
+      expect(`${said.title} ${said.lead}`).not.toMatch(
+        /kept for you|pay it again|still being processed|confirmed|Received/,
+      );
       expect(isUnderWay(said.standing)).toBe(false);
       expect(said.next.to).not.toContain(ID);
       expect(["Not paid", "Refund", "Refunded"]).toContain(PAYMENT_BADGES[said.standing].label);
@@ -90,10 +158,13 @@ describe("the confirmation page, over every combination", () => {
 
   test("leads to the checkout exactly those who can pay, and to the later order those whose order it replaced", () => {
     for (const order of EVERY) {
-      const payable = order.orderStatus !== "expired" && (order.paymentStatus === "pending" || order.paymentStatus === "failed");
+      const payable =
+        order.orderStatus !== "expired" && (order.paymentStatus === "pending" || order.paymentStatus === "failed");
       const { next } = confirmationOf(order);
       expect(next.to === `/checkout/${ID}`).toBe(payable);
-      expect(next.to === `/checkout/${LATER}`).toBe(order.replacedBy !== null && order.orderStatus === "expired" && !payable && closedOrder(order) !== null);
+      expect(next.to === `/checkout/${LATER}`).toBe(
+        order.replacedBy !== null && order.orderStatus === "expired" && !payable && closedOrder(order) !== null,
+      );
     }
   });
 
@@ -102,11 +173,33 @@ describe("the confirmation page, over every combination", () => {
       const { standing, title, note, next } = confirmationOf(state(given));
       return [title, PAYMENT_BADGES[standing].label, note?.text ?? null, next.label];
     };
-    expect(shown({ orderStatus: "processing", paymentStatus: "completed" })).toEqual(["Order Confirmed!", "Paid", null, "Track Order"]);
-    expect(confirmationOf(state({ orderStatus: "delivered", paymentStatus: "completed" })).lead).not.toMatch(/will write to you/);
-    expect(shown({ paymentStatus: "processing" })).toEqual(["Order Received", "Pending", "Your payment is still being processed. We will update the status once confirmed.", "Track Order"]);
-    expect(shown({ paymentStatus: "processing", paymentError: HELD_TEXT })).toEqual(["We are checking your payment", "Pending", HELD_TEXT, "Track Order"]);
-    expect(shown({ paymentStatus: "failed", paymentError: CANCELLED })).toEqual(["Payment Failed", "Failed", CANCELLED, "Try Payment Again"]);
+    expect(shown({ orderStatus: "processing", paymentStatus: "completed" })).toEqual([
+      "Order Confirmed!",
+      "Paid",
+      null,
+      "Track Order",
+    ]);
+    expect(confirmationOf(state({ orderStatus: "delivered", paymentStatus: "completed" })).lead).not.toMatch(
+      /will write to you/,
+    );
+    expect(shown({ paymentStatus: "processing" })).toEqual([
+      "Order Received",
+      "Pending",
+      "Your payment is still being processed. We will update the status once confirmed.",
+      "Track Order",
+    ]);
+    expect(shown({ paymentStatus: "processing", paymentError: HELD_TEXT })).toEqual([
+      "We are checking your payment",
+      "Pending",
+      HELD_TEXT,
+      "Track Order",
+    ]);
+    expect(shown({ paymentStatus: "failed", paymentError: CANCELLED })).toEqual([
+      "Payment Failed",
+      "Failed",
+      CANCELLED,
+      "Try Payment Again",
+    ]);
     expect(shown({})).toEqual(["Order Received", "Pending", null, "Complete Your Payment"]);
     expect(shown({ amount: 0 })).toEqual(["Order Received", "Pending", null, "Confirm Order"]);
   });

@@ -2,7 +2,16 @@ import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DESK_GROUPS } from "#app/orders/sales-rules.ts";
-import { advance, type Errand, NOT_BEGUN, readProgress, type Scene, tourOf, type Tutorial, type TutorialEvent } from "#app/tutorial/rules.ts";
+import {
+  advance,
+  type Errand,
+  NOT_BEGUN,
+  readProgress,
+  type Scene,
+  tourOf,
+  type Tutorial,
+  type TutorialEvent,
+} from "#app/tutorial/rules.ts";
 import { beginsHere, isActive, isNewcomer } from "#app/tutorial/start-rules.ts";
 import { type Target, type TourId, TOURS } from "#app/tutorial/tour-rules.ts";
 
@@ -10,7 +19,8 @@ const EVERYTHING = [...new Set(Object.values(TOURS).flatMap((steps) => steps.fla
 
 function scene(path: string, change: { targets?: Target[]; without?: Target[]; ordersSelected?: boolean } = {}): Scene {
   const form: Target[] = TOURS.product.flatMap((step) => step.targets);
-  const targets = change.targets ?? EVERYTHING.filter((target) => !form.includes(target) && !change.without?.includes(target));
+  const targets =
+    change.targets ?? EVERYTHING.filter((target) => !form.includes(target) && !change.without?.includes(target));
   return { path, targets: new Set(targets), ordersSelected: change.ordersSelected ?? false };
 }
 
@@ -36,19 +46,41 @@ const settled = (at: Scene): TutorialEvent => ({ type: "settled", scene: at });
 const watched = (at: Scene): TutorialEvent => ({ type: "watched", scene: at });
 const next: TutorialEvent = { type: "next" };
 const all = (tour: TourId): TutorialEvent[] => TOURS[tour].map(() => next);
-const saved = ({ active, progress, shopDone, ordersPending }: Tutorial) => ({ active, progress, shopDone, ordersPending });
+const saved = ({ active, progress, shopDone, ordersPending }: Tutorial) => ({
+  active,
+  progress,
+  shopDone,
+  ordersPending,
+});
 
 test("each tour has the number of steps that accounts spec §2 says", () => {
-  expect(Object.fromEntries(Object.entries(TOURS).map(([tour, steps]) => [tour, steps.length]))).toEqual({ home: 4, marketplace: 5, shop: 5, orders: 7, product: 6, other: 3 });
+  expect(Object.fromEntries(Object.entries(TOURS).map(([tour, steps]) => [tour, steps.length]))).toEqual({
+    home: 4,
+    marketplace: 5,
+    shop: 5,
+    orders: 7,
+    product: 6,
+    other: 3,
+  });
 });
 
 test("the interface marks every place that the tours point at", () => {
   const sources = globSync("app/**/*.{ts,tsx}").filter((file) => !file.startsWith("app/tutorial/"));
-  const lines = sources.flatMap((file) => readFileSync(file, "utf8").split("\n").filter((line) => /tour/.test(line)));
-  const marks = lines.flatMap((line) => [...line.matchAll(/(?:data-tour=|tour[=:] ?)"([\w-]+)"/g)].map(([, name]) => name));
+  const lines = sources.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => /tour/.test(line)),
+  );
+  const marks = lines.flatMap((line) =>
+    [...line.matchAll(/(?:data-tour=|tour[=:] ?)"([\w-]+)"/g)].map(([, name]) => name),
+  );
   // A chip for each group of orders.
-  const built = lines.some((line) => line.includes("`orders-${group}`")) ? DESK_GROUPS.map((group) => `orders-${group}`) : [];
-  expect(EVERYTHING.filter((target) => !built.includes(target) && !lines.some((line) => line.includes(`"${target}"`)))).toEqual([]);
+  const built = lines.some((line) => line.includes("`orders-${group}`"))
+    ? DESK_GROUPS.map((group) => `orders-${group}`)
+    : [];
+  expect(
+    EVERYTHING.filter((target) => !built.includes(target) && !lines.some((line) => line.includes(`"${target}"`))),
+  ).toEqual([]);
   expect([...new Set(marks)].filter((mark) => !EVERYTHING.some((target) => target === mark))).toEqual([]);
 });
 
@@ -66,11 +98,14 @@ test("the tour is on for who arrived new or asked for it, until it is completed"
 });
 
 test("every page has its tour, and a page that has none, or shows nothing of it, the general one", () => {
-  const tours = ["/home", "/studentmarketplace", "/search", "/search/anything", "/myshop", "/cart", "/myshopping"].map((path) => tourOf(scene(path)));
+  const tours = ["/home", "/studentmarketplace", "/search", "/search/anything", "/myshop", "/cart", "/myshopping"].map(
+    (path) => tourOf(scene(path)),
+  );
   expect(tours).toEqual(["home", "marketplace", "marketplace", "marketplace", "shop", "other", "other"]);
   expect(tourOf(ORDERS)).toBe("orders");
   expect(tourOf(FORM)).toBe("product");
-  for (const path of ["/home", "/studentmarketplace", "/myshop"]) expect(tourOf(scene(path, { targets: ["account"] }))).toBe("other");
+  for (const path of ["/home", "/studentmarketplace", "/myshop"])
+    expect(tourOf(scene(path, { targets: ["account"] }))).toBe("other");
 });
 
 describe("walking", () => {
@@ -80,11 +115,22 @@ describe("walking", () => {
     const afterHome = play(home, ...all("home"));
     expect(afterHome).toMatchObject({ open: null, errand: { do: "go", to: "/studentmarketplace" } });
 
-    const marketplace = play(afterHome, { type: "arrived", path: "/studentmarketplace" }, settled(MARKETPLACE), ...all("marketplace"));
+    const marketplace = play(
+      afterHome,
+      { type: "arrived", path: "/studentmarketplace" },
+      settled(MARKETPLACE),
+      ...all("marketplace"),
+    );
     expect(marketplace).toMatchObject({ open: null, errand: { do: "go", to: "/myshop" } });
 
     const shop = play(marketplace, { type: "arrived", path: "/myshop" }, settled(SHOP), ...all("shop"));
-    expect(shop).toMatchObject({ active: true, shopDone: true, ordersPending: true, open: null, errand: { do: "press", target: "shop-orders-tab" } });
+    expect(shop).toMatchObject({
+      active: true,
+      shopDone: true,
+      ordersPending: true,
+      open: null,
+      errand: { do: "press", target: "shop-orders-tab" },
+    });
 
     const orders = play(shop, watched(SHOP), watched(ORDERS));
     expect(orders.open).toEqual({ tour: "orders", step: 0, direction: 1 });
@@ -103,7 +149,9 @@ describe("walking", () => {
     const third = play(NOT_BEGUN, settled(HOME), next, next);
     const reloaded: Tutorial = { ...NOT_BEGUN, progress: readProgress(JSON.stringify(third.progress)) };
     expect(play(reloaded, settled(HOME)).open).toEqual({ tour: "home", step: 2, direction: 1 });
-    expect(play(reloaded, settled(HOME), next, next, { type: "arrived", path: "/home" }, settled(HOME)).open).toBeNull();
+    expect(
+      play(reloaded, settled(HOME), next, next, { type: "arrived", path: "/home" }, settled(HOME)).open,
+    ).toBeNull();
   });
 
   test("skips a step whose target is missing, in the direction of the way", () => {
@@ -117,7 +165,9 @@ describe("walking", () => {
   test("is closed until the page is left, and then goes on where it was", () => {
     const closed = play(NOT_BEGUN, settled(SHOP), next, { type: "close" });
     expect(play(closed, watched(SHOP), settled(SHOP)).open).toBeNull();
-    expect(play(closed, { type: "arrived", path: "/cart" }, { type: "arrived", path: "/myshop" }, settled(SHOP)).open).toMatchObject({ tour: "shop", step: 1 });
+    expect(
+      play(closed, { type: "arrived", path: "/cart" }, { type: "arrived", path: "/myshop" }, settled(SHOP)).open,
+    ).toMatchObject({ tour: "shop", step: 1 });
   });
 
   test("of the general tour leads nowhere and comes once", () => {
@@ -153,7 +203,12 @@ describe("in the shop", () => {
   });
 
   test("a tab that is still on its way brings no general tour", () => {
-    expect(play({ ...NOT_BEGUN, shopDone: true }, watched(scene("/myshop", { targets: ["navigation"], ordersSelected: true }))).open).toBeNull();
+    expect(
+      play(
+        { ...NOT_BEGUN, shopDone: true },
+        watched(scene("/myshop", { targets: ["navigation"], ordersSelected: true })),
+      ).open,
+    ).toBeNull();
   });
 
   test("a hand-over to the orders that a reload cut off is made up for, and leaving the shop calls it off", () => {
@@ -173,9 +228,18 @@ describe("skipping", () => {
     ["other", scene("/cart")],
     ["orders", ORDERS],
   ] as const)("on %s completes the whole tutorial", (tour, at) => {
-    const open = play({ ...NOT_BEGUN, shopDone: tour === "orders", ordersPending: tour === "orders" }, settled(at), next);
+    const open = play(
+      { ...NOT_BEGUN, shopDone: tour === "orders", ordersPending: tour === "orders" },
+      settled(at),
+      next,
+    );
     expect(open.open?.tour).toBe(tour);
-    expect(saved(play(open, { type: "skip" }))).toEqual({ active: false, progress: {}, shopDone: false, ordersPending: false });
+    expect(saved(play(open, { type: "skip" }))).toEqual({
+      active: false,
+      progress: {},
+      shopDone: false,
+      ordersPending: false,
+    });
   });
 
   test.each([
@@ -192,13 +256,19 @@ describe("skipping", () => {
 describe("the debug panel", () => {
   test("starts this page's tour from its first step, also for who has finished", () => {
     const finished: Tutorial = { ...NOT_BEGUN, active: false };
-    expect(play(finished, { type: "start", scene: MARKETPLACE })).toMatchObject({ active: true, open: { tour: "marketplace", step: 0 } });
+    expect(play(finished, { type: "start", scene: MARKETPLACE })).toMatchObject({
+      active: true,
+      open: { tour: "marketplace", step: 0 },
+    });
   });
 
   test("starts the orders' tour from anywhere", () => {
     const elsewhere = play({ ...NOT_BEGUN, active: false }, { type: "start-orders", scene: HOME });
     expect(elsewhere.errand).toEqual({ do: "go", to: "/myshop" });
-    expect(play(elsewhere, { type: "arrived", path: "/myshop" }, settled(SHOP)).errand).toEqual({ do: "press", target: "shop-orders-tab" });
+    expect(play(elsewhere, { type: "arrived", path: "/myshop" }, settled(SHOP)).errand).toEqual({
+      do: "press",
+      target: "shop-orders-tab",
+    });
     const there = play(NOT_BEGUN, settled(SHOP), { type: "start-orders", scene: SHOP });
     expect(there).toMatchObject({ open: null, errand: { do: "press", target: "shop-orders-tab" } });
     expect(play(there, watched(ORDERS)).open?.tour).toBe("orders");
@@ -211,10 +281,35 @@ describe("the debug panel", () => {
 });
 
 describe("whatever happens", () => {
-  const places = fc.constantFrom(HOME, MARKETPLACE, SHOP, ORDERS, FORM, scene("/cart"), scene("/search"), scene("/home", { targets: [] }));
+  const places = fc.constantFrom(
+    HOME,
+    MARKETPLACE,
+    SHOP,
+    ORDERS,
+    FORM,
+    scene("/cart"),
+    scene("/search"),
+    scene("/home", { targets: [] }),
+  );
   const event: fc.Arbitrary<TutorialEvent> = fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom<TutorialEvent>(next, { type: "back" }, { type: "close" }, { type: "skip" }, { type: "missing" }, { type: "reset" }) },
-    { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("settled", "watched", "start", "start-orders"), scene: places }) as fc.Arbitrary<TutorialEvent> },
+    {
+      weight: 5,
+      arbitrary: fc.constantFrom<TutorialEvent>(
+        next,
+        { type: "back" },
+        { type: "close" },
+        { type: "skip" },
+        { type: "missing" },
+        { type: "reset" },
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        type: fc.constantFrom("settled", "watched", "start", "start-orders"),
+        scene: places,
+      }) as fc.Arbitrary<TutorialEvent>,
+    },
     { weight: 1, arbitrary: places.map(({ path }): TutorialEvent => ({ type: "arrived", path })) },
   );
 
@@ -225,7 +320,8 @@ describe("whatever happens", () => {
         for (const happening of events) {
           tutorial = advance(tutorial, happening).tutorial;
           const { active, open, progress } = tutorial;
-          if (!active) expect(saved(tutorial)).toEqual({ active: false, progress: {}, shopDone: false, ordersPending: false });
+          if (!active)
+            expect(saved(tutorial)).toEqual({ active: false, progress: {}, shopDone: false, ordersPending: false });
           if (open) {
             expect(active).toBe(true);
             expect(TOURS[open.tour][open.step]).toBeDefined();
@@ -251,5 +347,7 @@ describe("whatever happens", () => {
 
 test("progress that cannot be read counts as none", () => {
   for (const text of [null, "", "{", "7", "null", "[]", '"home"']) expect(readProgress(text)).toEqual({});
-  expect(readProgress('{"home":2,"shop":6,"orders":-1,"product":1.5,"nowhere":1,"marketplace":5,"toString":1}')).toEqual({ home: 2, marketplace: 5 });
+  expect(
+    readProgress('{"home":2,"shop":6,"orders":-1,"product":1.5,"nowhere":1,"marketplace":5,"toString":1}'),
+  ).toEqual({ home: 2, marketplace: 5 });
 });

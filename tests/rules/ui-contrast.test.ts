@@ -7,7 +7,9 @@ const sheet = readFileSync("app/ui/styles/theme.css", "utf8");
 /** The hexadecimal colours that one theme sets, by variable name. */
 function coloursOf(selector: RegExp): Map<string, string> {
   const block = selector.exec(sheet)?.[1] ?? "";
-  return new Map([...block.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map((match) => [match[1] ?? "", match[2] ?? ""]));
+  return new Map(
+    [...block.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map((match) => [match[1] ?? "", match[2] ?? ""]),
+  );
 }
 
 const shared = coloursOf(/\}\s*:root \{([^}]*contrast[^}]*)\}/);
@@ -40,19 +42,25 @@ describe.each(["light", "dark"] as const)("%s theme", (theme) => {
     return found;
   }
 
-  test.each(["sand", "gold", "orange", "blue", "green", "red"])("%s text reads on the page and on its own soft fills", (scale) => {
-    for (const text of [11, 12]) {
-      expect(contrast(colour(`--${scale}-${text}`), page)).toBeGreaterThanOrEqual(4.5);
-      for (const fill of [1, 2, 3, 4]) {
-        expect(contrast(colour(`--${scale}-${text}`), colour(`--${scale}-${fill}`))).toBeGreaterThanOrEqual(4.5);
+  test.each(["sand", "gold", "orange", "blue", "green", "red"])(
+    "%s text reads on the page and on its own soft fills",
+    (scale) => {
+      for (const text of [11, 12]) {
+        expect(contrast(colour(`--${scale}-${text}`), page)).toBeGreaterThanOrEqual(4.5);
+        for (const fill of [1, 2, 3, 4]) {
+          expect(contrast(colour(`--${scale}-${text}`), colour(`--${scale}-${fill}`))).toBeGreaterThanOrEqual(4.5);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test.each(["gold", "orange", "blue", "green", "red"])("text on solid %s reads, at rest and under the pointer", (scale) => {
-    expect(contrast(colour(`--${scale}-contrast`), colour(`--${scale}-9`))).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(colour(`--${scale}-contrast`), colour(`--${scale}-10`))).toBeGreaterThanOrEqual(4.5);
-  });
+  test.each(["gold", "orange", "blue", "green", "red"])(
+    "text on solid %s reads, at rest and under the pointer",
+    (scale) => {
+      expect(contrast(colour(`--${scale}-contrast`), colour(`--${scale}-9`))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(colour(`--${scale}-contrast`), colour(`--${scale}-10`))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   test("neutral text reads on every coloured fill that a callout or a chosen card has", () => {
     for (const scale of ["sand", "gold", "orange", "blue", "green", "red"]) {

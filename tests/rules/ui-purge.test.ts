@@ -3,7 +3,9 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { purge } from "#scripts/purge-css.ts";
 
-const radix = ["tokens/base.css", "components.css"].map((file) => readFileSync(`node_modules/@radix-ui/themes/${file}`, "utf8")).join("\n");
+const radix = ["tokens/base.css", "components.css"]
+  .map((file) => readFileSync(`node_modules/@radix-ui/themes/${file}`, "utf8"))
+  .join("\n");
 const purged = await purge(radix);
 
 test("rules of the parts the app draws stay, with their sizes, variants and states", () => {

@@ -19,18 +19,32 @@ export interface Account {
   email: string;
 }
 
-export async function makeAccount(change: { confirmed?: boolean; suspended?: boolean; password?: string | null; name?: string } = {}): Promise<Account> {
+export async function makeAccount(
+  change: { confirmed?: boolean; suspended?: boolean; password?: string | null; name?: string } = {},
+): Promise<Account> {
   const id = await makeUser({ name: change.name });
   const password = change.password === undefined ? PASSWORD : change.password;
-  await env.DB.prepare("UPDATE credentials SET password_hash = ?, email_confirmed_at = ?, suspended_at = ? WHERE id = ?")
-    .bind(password === null ? null : cheapHash(password), change.confirmed === false ? null : 1, change.suspended ? 1 : null, id)
+  await env.DB.prepare(
+    "UPDATE credentials SET password_hash = ?, email_confirmed_at = ?, suspended_at = ? WHERE id = ?",
+  )
+    .bind(
+      password === null ? null : cheapHash(password),
+      change.confirmed === false ? null : 1,
+      change.suspended ? 1 : null,
+      id,
+    )
     .run();
   return { id, email: `${id}@campus.test` };
 }
 
 /** The account's row of `table`, by its column names. */
-export async function readRow(table: "credentials" | "profiles", id: string): Promise<Record<string, string | number | null>> {
-  const row = await env.DB.prepare(`SELECT * FROM ${table} WHERE id = ?`).bind(id).first<Record<string, string | number | null>>();
+export async function readRow(
+  table: "credentials" | "profiles",
+  id: string,
+): Promise<Record<string, string | number | null>> {
+  const row = await env.DB.prepare(`SELECT * FROM ${table} WHERE id = ?`)
+    .bind(id)
+    .first<Record<string, string | number | null>>();
   if (!row) throw new Error(`no ${table} of ${id}`);
   return row;
 }

@@ -69,7 +69,10 @@ async function afterScripts<T>(page: Page, answer: T): Promise<T> {
 
 /** In the page: whether React has taken it over, if it is one of React's. */
 function isTakenOver(): boolean {
-  return !("__reactRouterContext" in window) || Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__reactProps"));
+  return (
+    !("__reactRouterContext" in window) ||
+    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith("__reactProps"))
+  );
 }
 
 /** Collects console errors and uncaught exceptions of every page of a context. */
@@ -102,7 +105,11 @@ export async function signIn(page: Page, email: string): Promise<void> {
     await context.clearCookies();
   }
   const origin = new URL(baseUrl()).origin;
-  const response = await page.request.post(`${origin}/auth`, { form: { email, password: PASSWORD }, headers: { origin }, maxRedirects: 0 });
+  const response = await page.request.post(`${origin}/auth`, {
+    form: { email, password: PASSWORD },
+    headers: { origin },
+    maxRedirects: 0,
+  });
   expect(response.status(), `signing in as ${email}`).toBe(302);
   // The greeting that signing in by hand would show.
   await context.clearCookies({ name: "flash" });
@@ -146,8 +153,13 @@ export async function expectAccessible(page: Page): Promise<void> {
     // No frame here comes from elsewhere, so that axe need not gather what it found in a window of its own.
     // Of what passes it need not tell, which is half of its work.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
-    const { violations } = await (colorScheme === "dark" ? axe.withRules(["color-contrast", "link-in-text-block"]) : axe).analyze();
-    const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`);
+    const { violations } = await (
+      colorScheme === "dark" ? axe.withRules(["color-contrast", "link-in-text-block"]) : axe
+    ).analyze();
+    const found = violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`,
+    );
     expect(found, `${colorScheme} theme of ${page.url()}`).toEqual([]);
   }
 }
@@ -155,5 +167,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** In the page: whether it wears the theme, or the one that was chosen on it, and nothing is on its way to another colour. */
 function isSettledIn(theme: string): boolean {
   const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1];
-  return document.documentElement.classList.contains(chosen ?? theme) && document.getAnimations().every(({ playState }) => playState !== "running");
+  return (
+    document.documentElement.classList.contains(chosen ?? theme) &&
+    document.getAnimations().every(({ playState }) => playState !== "running")
+  );
 }

@@ -51,7 +51,9 @@ export function databaseThrough(database: D1Database, around: Around): D1Databas
   return new Proxy(database, {
     get(target, name) {
       if (name === "prepare") return (query: string) => wrap(target.prepare(query));
-      if (name === "batch") return (statements: D1PreparedStatement[]) => around(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
+      if (name === "batch")
+        return (statements: D1PreparedStatement[]) =>
+          around(() => target.batch(statements.map((statement) => originals.get(statement) ?? statement)));
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },

@@ -3,7 +3,16 @@ import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { openDatabase } from "#app/db/client.ts";
-import { cartItems, credentials, orderItems, orders, paymentAttempts, payouts, products, profiles } from "#app/db/schema.ts";
+import {
+  cartItems,
+  credentials,
+  orderItems,
+  orders,
+  paymentAttempts,
+  payouts,
+  products,
+  profiles,
+} from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { readBooks } from "#app/payments/ledger.server.ts";
 import type { Services } from "#app/services.ts";
@@ -15,7 +24,11 @@ const deferred: Promise<unknown>[] = [];
 
 /** The real services, `offsetMs` ahead of the time. */
 export function servicesAt(offsetMs = 0): Services {
-  return createServices(env, { waitUntil: (work) => deferred.push(work), requestId: "test", meter: { trips: 0, rowsRead: 0 } }, () => Date.now() + offsetMs);
+  return createServices(
+    env,
+    { waitUntil: (work) => deferred.push(work), requestId: "test", meter: { trips: 0, rowsRead: 0 } },
+    () => Date.now() + offsetMs,
+  );
 }
 
 /** Waits for everything that goes on after an answer. */
@@ -51,7 +64,10 @@ export async function makeUser(input: { phone?: string | null; name?: string } =
   return id;
 }
 
-export async function makeProduct(sellerId: string, input: { price?: number; status?: "active" | "sold" | "out_of_stock"; name?: string } = {}): Promise<string> {
+export async function makeProduct(
+  sellerId: string,
+  input: { price?: number; status?: "active" | "sold" | "out_of_stock"; name?: string } = {},
+): Promise<string> {
   const id = crypto.randomUUID();
   const now = Date.now();
   await db.insert(products).values({
@@ -71,7 +87,9 @@ export async function makeProduct(sellerId: string, input: { price?: number; sta
 
 export async function putInCart(userId: string, productId: string, quantity = 1): Promise<void> {
   const now = Date.now();
-  await db.insert(cartItems).values({ id: crypto.randomUUID(), userId, productId, quantity, createdAt: now, updatedAt: now });
+  await db
+    .insert(cartItems)
+    .values({ id: crypto.randomUUID(), userId, productId, quantity, createdAt: now, updatedAt: now });
 }
 
 export interface Deal {
@@ -89,7 +107,12 @@ export async function makeDeal(input: { price?: number; sellerPhone?: string | n
   const buyerId = await makeUser();
   const sellerId = await makeUser({ phone: input.sellerPhone === undefined ? uniquePhone("50") : input.sellerPhone });
   const productId = await makeProduct(sellerId, { price: amount });
-  const placed = await placeOrder(servicesAt(), { userId: buyerId, idempotencyKey: crypto.randomUUID(), expectedAmount: amount, from: { productId, quantity: 1 } });
+  const placed = await placeOrder(servicesAt(), {
+    userId: buyerId,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount: amount,
+    from: { productId, quantity: 1 },
+  });
   if (!placed.ok) throw new Error(`the order was refused: ${placed.code}`);
   const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, placed.orderId));
   if (!item) throw new Error("the order has no item");
@@ -116,7 +139,11 @@ export async function readItem(itemId: string) {
 }
 
 export async function readAttempts(orderId: string) {
-  return db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(paymentAttempts.createdAt);
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(paymentAttempts.createdAt);
 }
 
 export async function readPayout(itemId: string) {

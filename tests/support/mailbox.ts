@@ -8,7 +8,9 @@ const Mails = z.array(z.object({ subject: z.string(), text: z.string(), links: z
 /** What was mailed to an address, the newest first. */
 export async function mailsTo(page: Page, email: string): Promise<z.infer<typeof Mails>> {
   const { origin } = new URL(test.info().project.use.baseURL ?? "http://localhost:8787");
-  return Mails.parse(await (await page.request.get(`${origin}/sandbox/mailbox.json?to=${encodeURIComponent(email)}`)).json());
+  return Mails.parse(
+    await (await page.request.get(`${origin}/sandbox/mailbox.json?to=${encodeURIComponent(email)}`)).json(),
+  );
 }
 
 interface Wanted {

@@ -6,13 +6,28 @@ import { linkMailedTo } from "#tests/support/mailbox.ts";
 export async function joinCampus(page: Page): Promise<{ email: string }> {
   const origin = new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
   const email = `newcomer-${crypto.randomUUID()}@campus.test`;
-  const form = { accountType: "student", fullName: "Njeri Wambui", email, password: "campus-demo", phone: "0722000020", campusLocation: "Main Campus" };
-  const signedUp = await page.request.post(`${origin}/auth/signup`, { multipart: form, headers: { origin }, maxRedirects: 0 });
+  const form = {
+    accountType: "student",
+    fullName: "Njeri Wambui",
+    email,
+    password: "campus-demo",
+    phone: "0722000020",
+    campusLocation: "Main Campus",
+  };
+  const signedUp = await page.request.post(`${origin}/auth/signup`, {
+    multipart: form,
+    headers: { origin },
+    maxRedirects: 0,
+  });
   expect(signedUp.status(), "signing up").toBe(302);
 
   const link = await linkMailedTo(page, email, { path: "/auth/callback" });
   const token = new URL(link).searchParams.get("token");
-  const confirmed = await page.request.post(`${origin}/auth/callback`, { form: { token: token ?? "" }, headers: { origin }, maxRedirects: 0 });
+  const confirmed = await page.request.post(`${origin}/auth/callback`, {
+    form: { token: token ?? "" },
+    headers: { origin },
+    maxRedirects: 0,
+  });
   expect(confirmed.status(), "confirming the address").toBe(302);
   await page.context().clearCookies({ name: "flash" });
   return { email };

@@ -2,7 +2,13 @@
  * The pages under test in workerd: the app's own routes, guards, loaders, actions and rendering, put together as the build does,
  * without a browser's scripts.
  */
-import { createRequestHandler, RouterContextProvider, type ServerBuild, UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from "react-router";
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+  UNSAFE_withComponentProps,
+  UNSAFE_withErrorBoundaryProps,
+} from "react-router";
 import { env } from "cloudflare:workers";
 import { type RequestInfo, requestContext, servicesContext } from "#app/context.ts";
 import * as entry from "#app/entry.server.tsx";
@@ -26,8 +32,16 @@ function moduleOf(file: string): Module {
   if (!module) throw new Error(`no module ${file}`);
   return {
     ...module,
-    ...(module.default ? { default: UNSAFE_withComponentProps(module.default as Parameters<typeof UNSAFE_withComponentProps>[0]) } : {}),
-    ...(module.ErrorBoundary ? { ErrorBoundary: UNSAFE_withErrorBoundaryProps(module.ErrorBoundary as Parameters<typeof UNSAFE_withErrorBoundaryProps>[0]) } : {}),
+    ...(module.default
+      ? { default: UNSAFE_withComponentProps(module.default as Parameters<typeof UNSAFE_withComponentProps>[0]) }
+      : {}),
+    ...(module.ErrorBoundary
+      ? {
+          ErrorBoundary: UNSAFE_withErrorBoundaryProps(
+            module.ErrorBoundary as Parameters<typeof UNSAFE_withErrorBoundaryProps>[0],
+          ),
+        }
+      : {}),
   };
 }
 
@@ -47,7 +61,10 @@ function manifestOf(routes: ListedRoute[], parentId: string): Routes {
   return manifest;
 }
 
-const routes: Routes = { root: { id: "root", path: "", module: moduleOf("root.tsx") }, ...manifestOf(env.TEST_ROUTES, "root") };
+const routes: Routes = {
+  root: { id: "root", path: "", module: moduleOf("root.tsx") },
+  ...manifestOf(env.TEST_ROUTES, "root"),
+};
 
 const build: ServerBuild = {
   entry: { module: entry },

@@ -20,7 +20,39 @@ interface Size {
 /** A JPEG; `turned` (1 to 8) is what its camera says, and comes with a place. */
 export function jpeg({ width, height }: Size, turned?: number): Uint8Array<ArrayBuffer> {
   const place = latin("-1.2921,36.82");
-  const exif = turned ? [0xff, 0xe1, ...big(34 + place.length, 2), ...latin("Exif\0\0MM"), 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, turned, 0, 0, 0, 0, 0, 0, ...place] : [];
+  const exif = turned
+    ? [
+        0xff,
+        0xe1,
+        ...big(34 + place.length, 2),
+        ...latin("Exif\0\0MM"),
+        0,
+        42,
+        0,
+        0,
+        0,
+        8,
+        0,
+        1,
+        0x01,
+        0x12,
+        0,
+        3,
+        0,
+        0,
+        0,
+        1,
+        0,
+        turned,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        ...place,
+      ]
+    : [];
   const frame = [0xff, 0xc0, 0, 11, 8, ...big(height, 2), ...big(width, 2), 1, 1, 0x11, 0];
   const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3];
   return new Uint8Array([0xff, 0xd8, ...exif, ...frame, ...scan, 0xff, 0xd9]);
@@ -31,7 +63,12 @@ function pngChunk(type: string, content: number[]): number[] {
 }
 
 export function png({ width, height }: Size, words = ""): Uint8Array<ArrayBuffer> {
-  const chunks = [...pngChunk("IHDR", [...big(width, 4), ...big(height, 4), 8, 2, 0, 0, 0]), ...(words ? pngChunk("tEXt", latin(words)) : []), ...pngChunk("IDAT", [1, 2, 3]), ...pngChunk("IEND", [])];
+  const chunks = [
+    ...pngChunk("IHDR", [...big(width, 4), ...big(height, 4), 8, 2, 0, 0, 0]),
+    ...(words ? pngChunk("tEXt", latin(words)) : []),
+    ...pngChunk("IDAT", [1, 2, 3]),
+    ...pngChunk("IEND", []),
+  ];
   return new Uint8Array([0x89, ...latin("PNG\r\n"), 0x1a, 0x0a, ...chunks]);
 }
 
@@ -44,7 +81,17 @@ function riff(chunks: number[]): Uint8Array<ArrayBuffer> {
 }
 
 function frameOf({ width, height }: Size, seed: string): number[] {
-  return riffChunk("VP8 ", [0x30, 1, 0, 0x9d, 1, 0x2a, ...little(width, 2), ...little(height, 2), ...latin(seed.padEnd(8))]);
+  return riffChunk("VP8 ", [
+    0x30,
+    1,
+    0,
+    0x9d,
+    1,
+    0x2a,
+    ...little(width, 2),
+    ...little(height, 2),
+    ...latin(seed.padEnd(8)),
+  ]);
 }
 
 /** A WebP; pictures of different seeds differ in their pixels only. */
@@ -53,9 +100,23 @@ export function webp(size: Size, seed = "pixels"): Uint8Array<ArrayBuffer> {
 }
 
 /** A WebP whose container says `canvas` and whose frame says `frame`, with a place in its metadata. */
-export function extendedWebp(canvas: Size, options: { frame?: Size; animated?: boolean; place?: string } = {}): Uint8Array<ArrayBuffer> {
-  const head = riffChunk("VP8X", [options.animated ? 0b1010 : 0b1000, 0, 0, 0, ...little(canvas.width - 1, 3), ...little(canvas.height - 1, 3)]);
-  return riff([...head, ...frameOf(options.frame ?? canvas, "pixels"), ...riffChunk("EXIF", latin(options.place ?? "-1.2921,36.82"))]);
+export function extendedWebp(
+  canvas: Size,
+  options: { frame?: Size; animated?: boolean; place?: string } = {},
+): Uint8Array<ArrayBuffer> {
+  const head = riffChunk("VP8X", [
+    options.animated ? 0b1010 : 0b1000,
+    0,
+    0,
+    0,
+    ...little(canvas.width - 1, 3),
+    ...little(canvas.height - 1, 3),
+  ]);
+  return riff([
+    ...head,
+    ...frameOf(options.frame ?? canvas, "pixels"),
+    ...riffChunk("EXIF", latin(options.place ?? "-1.2921,36.82")),
+  ]);
 }
 
 /** A lossless WebP. */

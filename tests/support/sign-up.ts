@@ -11,11 +11,26 @@ export function uniqueEmail(name = "person"): string {
 }
 
 export function studentForm(change: Partial<SignUpValues> = {}): SignUpValues {
-  return formOf({ accountType: "student", fullName: "Wanjiku Otieno", email: uniqueEmail(), password: "kilimani-7", phone: "0712 345 678", campusLocation: "main  campus", ...change });
+  return formOf({
+    accountType: "student",
+    fullName: "Wanjiku Otieno",
+    email: uniqueEmail(),
+    password: "kilimani-7",
+    phone: "0712 345 678",
+    campusLocation: "main  campus",
+    ...change,
+  });
 }
 
 export function wholesalerForm(change: Partial<SignUpValues> = {}): SignUpValues {
-  return formOf({ ...studentForm(), accountType: "wholesaler", businessName: "Otieno Traders", wholesalerCode: "NONE", businessWebsite: "otieno.example", ...change });
+  return formOf({
+    ...studentForm(),
+    accountType: "wholesaler",
+    businessName: "Otieno Traders",
+    wholesalerCode: "NONE",
+    businessWebsite: "otieno.example",
+    ...change,
+  });
 }
 
 /** As the form itself would be read. */
@@ -26,7 +41,11 @@ function formOf(values: Partial<SignUpValues>): SignUpValues {
 }
 
 /** Signs up from an address of its own, so that one test's tries do not count against another's. */
-export async function signUpAs(values: SignUpValues, document: File | null = null, address = `10.${byte()}.${byte()}.${byte()}`): Promise<SignUpResult> {
+export async function signUpAs(
+  values: SignUpValues,
+  document: File | null = null,
+  address = `10.${byte()}.${byte()}.${byte()}`,
+): Promise<SignUpResult> {
   return signUp(servicesAt(), { values, document, address });
 }
 

@@ -21,10 +21,18 @@ interface Asking {
 
 /** Limits that let everything pass: for tests that ask for more in a minute than a person does. */
 const patient = { limit: async () => ({ success: true }) };
-export const UNLIMITED = { LIMIT_ADDRESS: patient, LIMIT_SIGN_IN: patient, LIMIT_PAYMENT: patient, LIMIT_WRITE: patient } as const satisfies Partial<Env>;
+export const UNLIMITED = {
+  LIMIT_ADDRESS: patient,
+  LIMIT_SIGN_IN: patient,
+  LIMIT_PAYMENT: patient,
+  LIMIT_WRITE: patient,
+} as const satisfies Partial<Env>;
 
 /** One request, from our own pages, redirects not followed; waits for what goes on after the answer. */
-export async function visit(path: string, { as, form, body, method, headers, bindings }: Asking = {}): Promise<Response> {
+export async function visit(
+  path: string,
+  { as, form, body, method, headers, bindings }: Asking = {},
+): Promise<Response> {
   const content = form ? (form instanceof FormData ? form : new URLSearchParams(form)) : body;
   const request = new Request(`${ORIGIN}${path}`, {
     method: method ?? (content === undefined ? "GET" : "POST"),

@@ -21,18 +21,31 @@ export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
 }
 
 /** As a build would name its files. */
-export const release: Release = { version: "test", styles: ["/assets/shell-1.css"], scripts: ["/assets/entry-1.js", "/assets/shell-1.js"] };
+export const release: Release = {
+  version: "test",
+  styles: ["/assets/shell-1.css"],
+  scripts: ["/assets/entry-1.js", "/assets/shell-1.js"],
+};
 
-export const http = createHttpApp(async (request, services, info) => {
-  const { pages } = await import("./pages.ts");
-  return pages(request, services, info);
-}, async () => release);
+export const http = createHttpApp(
+  async (request, services, info) => {
+    const { pages } = await import("./pages.ts");
+    return pages(request, services, info);
+  },
+  async () => release,
+);
 
 export default {
   fetch(request, env, ctx) {
     return http.fetch(request, env, ctx);
   },
   async scheduled(_controller, env, ctx) {
-    await runSchedule(createServices(env, { waitUntil: (work) => ctx.waitUntil(work), requestId: "test", meter: { trips: 0, rowsRead: 0 } }));
+    await runSchedule(
+      createServices(env, {
+        waitUntil: (work) => ctx.waitUntil(work),
+        requestId: "test",
+        meter: { trips: 0, rowsRead: 0 },
+      }),
+    );
   },
 } satisfies ExportedHandler<Env>;

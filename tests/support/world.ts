@@ -10,7 +10,17 @@ import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { cheapHash } from "./accounts.ts";
 import { db, makeProduct, makeUser, readAttempts, servicesAt } from "./house.ts";
 
-export const ROLES = ["visitor", "incomplete", "buyer", "otherBuyer", "seller", "otherSeller", "wholesaler", "admin", "suspended"] as const;
+export const ROLES = [
+  "visitor",
+  "incomplete",
+  "buyer",
+  "otherBuyer",
+  "seller",
+  "otherSeller",
+  "wholesaler",
+  "admin",
+  "suspended",
+] as const;
 export type Role = (typeof ROLES)[number];
 export type People = Record<Role, string | null>;
 
@@ -33,7 +43,9 @@ export async function makePeople(): Promise<People> {
     env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler' WHERE id = ?").bind(wholesaler),
     env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(admin),
     env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(suspended),
-    env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)").bind(seller),
+    env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)").bind(
+      seller,
+    ),
   ]);
   return { visitor: null, incomplete, buyer, otherBuyer, seller, otherSeller, wholesaler, admin, suspended };
 }
@@ -53,7 +65,12 @@ export interface Things {
 }
 
 async function placed(buyer: string, productId: string): Promise<string> {
-  const order = await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: crypto.randomUUID(), expectedAmount: 1_900, from: { productId, quantity: 1 } });
+  const order = await placeOrder(servicesAt(), {
+    userId: buyer,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount: 1_900,
+    from: { productId, quantity: 1 },
+  });
   if (!order.ok) throw new Error(`the order was refused: ${order.code}`);
   return order.orderId;
 }
@@ -62,20 +79,54 @@ export async function makeThings(people: People): Promise<Things> {
   const { buyer, seller, wholesaler } = people;
   if (!buyer || !seller || !wholesaler) throw new Error("people are missing");
   const productId = await makeProduct(seller);
-  const photo = await storePhoto(servicesAt(), seller, { variants: [{ picture: { kind: "webp", width: 1280, height: 400 }, bytes: new TextEncoder().encode(productId) }], tone: "#aaaaaa", thumbhash: "" });
+  const photo = await storePhoto(servicesAt(), seller, {
+    variants: [{ picture: { kind: "webp", width: 1280, height: 400 }, bytes: new TextEncoder().encode(productId) }],
+    tone: "#aaaaaa",
+    thumbhash: "",
+  });
   if (!photo.ok) throw new Error("no photo");
   const orderId = await placed(buyer, productId);
   const phone = `2547${Math.floor(10_000_000 + Math.random() * 89_000_000)}`;
   await requestOrderPayment(servicesAt(), { orderId, userId: buyer, phone: `${phone.slice(0, 10)}77` });
   const [attempt] = await readAttempts(orderId);
   if (!attempt?.checkoutRequestId) throw new Error("no payment request");
-  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase(), paidAt: null, checkoutRequestId: attempt.checkoutRequestId });
+  await applyAttemptEvent(servicesAt(), attempt.id, {
+    event: "paid",
+    receipt: crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase(),
+    paidAt: null,
+    checkoutRequestId: attempt.checkoutRequestId,
+  });
   const unpaidOrderId = await placed(buyer, productId);
   const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
   if (!item) throw new Error("no item");
-  const { documentId } = await storeDocument(servicesAt(), wholesaler, { documentType: "business_license", fileName: "a.pdf", kind: "pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
+  const { documentId } = await storeDocument(servicesAt(), wholesaler, {
+    documentType: "business_license",
+    fileName: "a.pdf",
+    kind: "pdf",
+    bytes: new TextEncoder().encode("%PDF-1.7"),
+  });
   const [issueId, discrepancyId] = [crypto.randomUUID(), crypto.randomUUID()];
-  await db.insert(issueReports).values({ id: issueId, userId: buyer, sellerId: seller, productId, orderId, description: "It never came", createdAt: Date.now() });
-  await db.insert(discrepancies).values({ id: discrepancyId, kind: "test", subject: discrepancyId, detail: "x", createdAt: Date.now() });
-  return { productId, photoKey: photo.image.key, orderId, unpaidOrderId, itemId: item.id, checkoutRequestId: attempt.checkoutRequestId, documentId, issueId, discrepancyId };
+  await db.insert(issueReports).values({
+    id: issueId,
+    userId: buyer,
+    sellerId: seller,
+    productId,
+    orderId,
+    description: "It never came",
+    createdAt: Date.now(),
+  });
+  await db
+    .insert(discrepancies)
+    .values({ id: discrepancyId, kind: "test", subject: discrepancyId, detail: "x", createdAt: Date.now() });
+  return {
+    productId,
+    photoKey: photo.image.key,
+    orderId,
+    unpaidOrderId,
+    itemId: item.id,
+    checkoutRequestId: attempt.checkoutRequestId,
+    documentId,
+    issueId,
+    discrepancyId,
+  };
 }

@@ -2,14 +2,30 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
-import { confirmEmail, type ConfirmationResult, mayAskForConfirmation, type Opening, resendConfirmation } from "#app/accounts/confirmation.server.ts";
+import {
+  confirmEmail,
+  type ConfirmationResult,
+  mayAskForConfirmation,
+  type Opening,
+  resendConfirmation,
+} from "#app/accounts/confirmation.server.ts";
 import { issueEmailToken } from "#app/accounts/email-tokens.server.ts";
 import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { db, servicesAt, settleDeferred } from "#tests/support/house.ts";
-import { mailTo, makeCode, pdf, signUpAs, signUpStudent, studentForm, tokenMailedTo, uniqueEmail, wholesalerForm } from "#tests/support/sign-up.ts";
+import {
+  mailTo,
+  makeCode,
+  pdf,
+  signUpAs,
+  signUpStudent,
+  studentForm,
+  tokenMailedTo,
+  uniqueEmail,
+  wholesalerForm,
+} from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,19 +35,32 @@ const DAY_MS = 24 * 60 * 60_000;
 /** An account that waits for its link, and the link's token. */
 async function unconfirmed(): Promise<{ id: string; email: string; token: string }> {
   const account = await makeAccount({ confirmed: false });
-  const { token, statements } = issueEmailToken(servicesAt(), { userId: account.id, purpose: "confirmation", lifeMs: DAY_MS });
+  const { token, statements } = issueEmailToken(servicesAt(), {
+    userId: account.id,
+    purpose: "confirmation",
+    lifeMs: DAY_MS,
+  });
   await runBatch(db, statements);
   return { ...account, token };
 }
 
 /** Opens a link on the device that signed up, as far as it remembers; `later` in ms. */
 async function openHere(token: string, later = 0): Promise<ConfirmationResult> {
-  const owner = await env.DB.prepare("SELECT user_id AS id FROM email_tokens WHERE token_hash = ?").bind(createHash("sha256").update(token).digest("hex")).first<string>("id");
+  const owner = await env.DB.prepare("SELECT user_id AS id FROM email_tokens WHERE token_hash = ?")
+    .bind(createHash("sha256").update(token).digest("hex"))
+    .first<string>("id");
   return confirmEmail(servicesAt(later), token, { ...ELSEWHERE, signedUp: owner });
 }
 
 /** A browser that knows nothing of any sign-up. */
-const ELSEWHERE = { signedUp: null, signedIn: null, password: null, switches: false, address: "41.90.7.7", device: null } satisfies Opening;
+const ELSEWHERE = {
+  signedUp: null,
+  signedIn: null,
+  password: null,
+  switches: false,
+  address: "41.90.7.7",
+  device: null,
+} satisfies Opening;
 
 async function isConfirmed(id: string): Promise<boolean> {
   return (await readRow("credentials", id)).email_confirmed_at !== null;
@@ -46,7 +75,10 @@ test("the mailed link confirms the address, signs in and is welcomed once", asyn
   expect(await isAlive(await sessionCookie(userId))).toBe(true);
   servicesAt().drainOutbox();
   await settleDeferred();
-  expect((await mailTo(email)).map((mail) => mail.subject)).toEqual([expect.stringContaining("Welcome"), expect.stringContaining("Confirm")]);
+  expect((await mailTo(email)).map((mail) => mail.subject)).toEqual([
+    expect.stringContaining("Welcome"),
+    expect.stringContaining("Confirm"),
+  ]);
 
   expect(await openHere(token)).toEqual({ ok: false, code: "used" });
 });
@@ -60,7 +92,9 @@ test("of ten requests with one link, one signs in", async () => {
   const { id, token } = await unconfirmed();
   const results = await Promise.all(Array.from({ length: 10 }, () => openHere(token)));
   expect(results.filter((result) => result.ok)).toMatchObject([{ userId: id }]);
-  expect(results.filter((result) => !result.ok)).toEqual(Array.from({ length: 9 }, () => ({ ok: false, code: "used" })));
+  expect(results.filter((result) => !result.ok)).toEqual(
+    Array.from({ length: 9 }, () => ({ ok: false, code: "used" })),
+  );
 });
 
 test("a link runs out after 24 hours", async () => {
@@ -75,7 +109,19 @@ test("a link that was tampered with, or is for something else, opens nothing", a
   const reset = issueEmailToken(servicesAt(), { userId: id, purpose: "password_reset", lifeMs: DAY_MS });
   await runBatch(db, reset.statements);
   const swapped = token.startsWith("A") ? `B${token.slice(1)}` : `A${token.slice(1)}`;
-  for (const bad of ["", swapped, token.slice(0, -1), `${token}A`, token.toUpperCase(), `${token}\0`, "%", "' OR 1=1 --", reset.token, reset.id, "x".repeat(100_000)]) {
+  for (const bad of [
+    "",
+    swapped,
+    token.slice(0, -1),
+    `${token}A`,
+    token.toUpperCase(),
+    `${token}\0`,
+    "%",
+    "' OR 1=1 --",
+    reset.token,
+    reset.id,
+    "x".repeat(100_000),
+  ]) {
     expect(await openHere(bad)).toEqual({ ok: false, code: "invalid" });
   }
   expect(await isConfirmed(id)).toBe(false);
@@ -84,7 +130,11 @@ test("a link that was tampered with, or is for something else, opens nothing", a
 test("neither the tokens' table nor the outbox holds what a link opens with", async () => {
   const { email } = await signUpStudent();
   const token = await tokenMailedTo(email);
-  const tables = await Promise.all(["email_tokens", "outbox", "credentials", "rate_counters"].map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));
+  const tables = await Promise.all(
+    ["email_tokens", "outbox", "credentials", "rate_counters"].map((table) =>
+      env.DB.prepare(`SELECT * FROM ${table}`).all(),
+    ),
+  );
   expect(JSON.stringify(tables.map(({ results }) => results))).not.toContain(token);
 });
 
@@ -117,7 +167,10 @@ async function call(path: string, body: unknown, headers: Record<string, string>
 }
 
 async function waitingMails(email: string): Promise<number> {
-  return (await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE instr(payload, ?)").bind(email).first<number>("n")) ?? 0;
+  return (
+    (await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE instr(payload, ?)").bind(email).first<number>("n")) ??
+    0
+  );
 }
 
 test("a resend answers the same for every address, and mails only who waits for it", async () => {
@@ -128,7 +181,16 @@ test("a resend answers the same for every address, and mails only who waits for 
     const response = await call("/confirmation/resend", { email });
     answers.push([response.status, JSON.stringify(await response.json()).replace(email, "…")]);
   }
-  expect(answers).toEqual(Array.from({ length: 3 }, () => [200, JSON.stringify({ success: true, data: { email: "…" }, message: "Confirmation email has been resent. Please check your inbox." })]));
+  expect(answers).toEqual(
+    Array.from({ length: 3 }, () => [
+      200,
+      JSON.stringify({
+        success: true,
+        data: { email: "…" },
+        message: "Confirmation email has been resent. Please check your inbox.",
+      }),
+    ]),
+  );
   await vi.waitFor(async () => expect(await mailTo(waiting.email)).toHaveLength(1));
   expect(await waitingMails(confirmed.email)).toBe(0);
 });
@@ -145,7 +207,8 @@ test("three resends a quarter of an hour and address, registered or not", async 
 test("nobody is mailed more than ten links a day, however patiently they are asked for", async () => {
   const email = uniqueEmail("patient");
   const answers = [];
-  for (let quarter = 0; quarter < 14; quarter += 1) answers.push(await mayAskForConfirmation(servicesAt(quarter * 16 * 60_000), email, "10.9.9.8"));
+  for (let quarter = 0; quarter < 14; quarter += 1)
+    answers.push(await mayAskForConfirmation(servicesAt(quarter * 16 * 60_000), email, "10.9.9.8"));
   expect(answers).toEqual([...Array<boolean>(10).fill(true), ...Array<boolean>(4).fill(false)]);
   expect(await mayAskForConfirmation(servicesAt(DAY_MS + 1000), email, "10.9.9.8")).toBe(true);
 });
@@ -153,13 +216,22 @@ test("nobody is mailed more than ten links a day, however patiently they are ask
 test("a link is mailed only to the address it was issued for, by who holds it, and once", async () => {
   const { email, token } = await unconfirmed();
   const other = await unconfirmed();
-  for (const body of [{ email: other.email, confirmationToken: token }, { email, confirmationToken: `${token.slice(0, -1)}_` }]) {
+  for (const body of [
+    { email: other.email, confirmationToken: token },
+    { email, confirmationToken: `${token.slice(0, -1)}_` },
+  ]) {
     const refused = await call("/confirmation", { ...body, username: "Njeri" });
-    expect([refused.status, await refused.json()]).toEqual([400, { success: false, error: "Invalid or expired token" }]);
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { success: false, error: "Invalid or expired token" },
+    ]);
   }
   for (let n = 0; n < 3; n += 1) {
     const response = await call("/confirmation", { email, confirmationToken: token, username: "Njeri" });
-    expect([response.status, await response.json()]).toEqual([200, { success: true, data: { email }, message: "Confirmation email sent" }]);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { success: true, data: { email }, message: "Confirmation email sent" },
+    ]);
   }
   expect(await waitingMails(email)).toBe(1);
   await vi.waitFor(async () => expect(await tokenMailedTo(email)).toBe(token));
@@ -168,7 +240,11 @@ test("a link is mailed only to the address it was issued for, by who holds it, a
 
 test("a reset link is mailed with its own token", async () => {
   const { id, email } = await makeAccount();
-  const { token, statements } = issueEmailToken(servicesAt(), { userId: id, purpose: "password_reset", lifeMs: DAY_MS });
+  const { token, statements } = issueEmailToken(servicesAt(), {
+    userId: id,
+    purpose: "password_reset",
+    lifeMs: DAY_MS,
+  });
   await runBatch(db, statements);
   expect(await (await call("/password-reset", { email, resetToken: token })).json()).toMatchObject({ success: true });
   await vi.waitFor(async () => expect((await mailTo(email))[0]?.links[0]).toContain(`/auth/reset?token=${token}`));
@@ -177,19 +253,26 @@ test("a reset link is mailed with its own token", async () => {
 test("a welcome goes to the session's own address, once", async () => {
   const { id, email } = await makeAccount();
   const Cookie = await sessionCookie(id);
-  expect(await (await call("/welcome", { email, username: "Njeri" })).json()).toEqual({ success: false, error: "User not authenticated" });
+  expect(await (await call("/welcome", { email, username: "Njeri" })).json()).toEqual({
+    success: false,
+    error: "User not authenticated",
+  });
   expect((await call("/welcome", { email: uniqueEmail(), username: "Njeri" }, { Cookie })).status).toBe(403);
-  for (let n = 0; n < 2; n += 1) expect((await call("/welcome", { email, username: "Njeri" }, { Cookie })).status).toBe(200);
+  for (let n = 0; n < 2; n += 1)
+    expect((await call("/welcome", { email, username: "Njeri" }, { Cookie })).status).toBe(200);
   expect(await waitingMails(email)).toBe(1);
 });
 
-test.each(["{", "null", "[]", '{"email":{}}', '{"email":"x"}', `{"email":"${"a".repeat(20_000)}@x.y"}`])("a mail request that reads %j is a clear error", async (body) => {
-  for (const path of ["/confirmation", "/confirmation/resend", "/password-reset"]) {
-    const response = await call(path, body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ success: false, error: expect.stringMatching(/.{10,}/) });
-  }
-});
+test.each(["{", "null", "[]", '{"email":{}}', '{"email":"x"}', `{"email":"${"a".repeat(20_000)}@x.y"}`])(
+  "a mail request that reads %j is a clear error",
+  async (body) => {
+    for (const path of ["/confirmation", "/confirmation/resend", "/password-reset"]) {
+      const response = await call(path, body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ success: false, error: expect.stringMatching(/.{10,}/) });
+    }
+  },
+);
 
 test("no other site has mail sent", async () => {
   const { email } = await unconfirmed();
@@ -200,34 +283,90 @@ test("completing a profile makes it where it is missing, from what was said at s
   const { id, email } = await makeAccount();
   await env.DB.batch([
     env.DB.prepare("DELETE FROM profiles WHERE id = ?").bind(id),
-    env.DB.prepare("UPDATE credentials SET metadata = ? WHERE id = ?").bind(JSON.stringify({ full_name: "Njeri Mwangi", campus_location: "City Campus" }), id),
+    env.DB.prepare("UPDATE credentials SET metadata = ? WHERE id = ?").bind(
+      JSON.stringify({ full_name: "Njeri Mwangi", campus_location: "City Campus" }),
+      id,
+    ),
   ]);
-  expect(await readProfilePrefill(db, id)).toMatchObject({ values: { fullName: "Njeri Mwangi", phone: "", campusLocation: "City Campus", isSeller: false }, hasNameAndCampus: false });
-  expect(await completeProfile(servicesAt(), id, { fullName: "", phone: "12", campusLocation: "", isSeller: false })).toEqual({
-    ok: false,
-    errors: { fullName: "Full name is required", campusLocation: "Campus location is required", phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX" },
+  expect(await readProfilePrefill(db, id)).toMatchObject({
+    values: { fullName: "Njeri Mwangi", phone: "", campusLocation: "City Campus", isSeller: false },
+    hasNameAndCampus: false,
   });
-  expect(await completeProfile(servicesAt(), id, { fullName: "Njeri", phone: "0712345678", campusLocation: "city campus", isSeller: true })).toEqual({ ok: true });
-  expect(await readRow("profiles", id)).toMatchObject({ full_name: "Njeri", email, phone: "254712345678", campus_location: "City Campus", campus_location_id: 2, is_seller: 1, onboarding_completed: 1, profile_completed_at: expect.any(Number) });
-  expect(JSON.parse(String((await readRow("credentials", id)).metadata))).toMatchObject({ full_name: "Njeri", phone: "254712345678", campus_location: "City Campus", is_seller: true });
+  expect(
+    await completeProfile(servicesAt(), id, { fullName: "", phone: "12", campusLocation: "", isSeller: false }),
+  ).toEqual({
+    ok: false,
+    errors: {
+      fullName: "Full name is required",
+      campusLocation: "Campus location is required",
+      phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
+    },
+  });
+  expect(
+    await completeProfile(servicesAt(), id, {
+      fullName: "Njeri",
+      phone: "0712345678",
+      campusLocation: "city campus",
+      isSeller: true,
+    }),
+  ).toEqual({ ok: true });
+  expect(await readRow("profiles", id)).toMatchObject({
+    full_name: "Njeri",
+    email,
+    phone: "254712345678",
+    campus_location: "City Campus",
+    campus_location_id: 2,
+    is_seller: 1,
+    onboarding_completed: 1,
+    profile_completed_at: expect.any(Number),
+  });
+  expect(JSON.parse(String((await readRow("credentials", id)).metadata))).toMatchObject({
+    full_name: "Njeri",
+    phone: "254712345678",
+    campus_location: "City Campus",
+    is_seller: true,
+  });
 });
 
 test("completing a profile takes neither selling away from a wholesaler nor a phone that is known", async () => {
   const { id } = await makeAccount();
-  await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1, is_pro = 1 WHERE id = ?").bind(id).run();
+  await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1, is_pro = 1 WHERE id = ?")
+    .bind(id)
+    .run();
   await completeProfile(servicesAt(), id, { fullName: "Otieno", phone: "", campusLocation: "Juja", isSeller: false });
-  expect(await readRow("profiles", id)).toMatchObject({ is_seller: 1, is_pro: 1, account_type: "wholesaler", phone: "254722000020", campus_location_id: null });
+  expect(await readRow("profiles", id)).toMatchObject({
+    is_seller: 1,
+    is_pro: 1,
+    account_type: "wholesaler",
+    phone: "254722000020",
+    campus_location_id: null,
+  });
 });
 
 /** Posts the link of a sign-up as the callback's page does. */
-async function follow(token: string, { form = {}, as = null, cookie = "" }: { form?: Record<string, string>; as?: string | null; cookie?: string } = {}) {
+async function follow(
+  token: string,
+  { form = {}, as = null, cookie = "" }: { form?: Record<string, string>; as?: string | null; cookie?: string } = {},
+) {
   const cookies = [as ? await sessionCookie(as) : "", cookie].filter(Boolean).join("; ");
-  const response = await visit("/auth/callback", { form: { token, ...form }, headers: { Cookie: cookies, "CF-Connecting-IP": "41.90.8.8" } });
-  return { status: response.status, to: response.headers.get("Location"), html: response.status < 300 || response.status >= 400 ? await response.text() : "" };
+  const response = await visit("/auth/callback", {
+    form: { token, ...form },
+    headers: { Cookie: cookies, "CF-Connecting-IP": "41.90.8.8" },
+  });
+  return {
+    status: response.status,
+    to: response.headers.get("Location"),
+    html: response.status < 300 || response.status >= 400 ? await response.text() : "",
+  };
 }
 
 function cookieIn(response: Response, name: string): string {
-  return response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))?.split(";")[0] ?? "";
+  return (
+    response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith(`${name}=`))
+      ?.split(";")[0] ?? ""
+  );
 }
 
 test("a link that is opened where nobody signed up asks for the sign-up's password before it confirms anything", async () => {
@@ -237,7 +376,8 @@ test("a link that is opened where nobody signed up asks for the sign-up's passwo
   expect(asked.html).toContain("One more step");
   expect(asked.html).toContain(`${email[0]}•••@campus.test`);
   expect(asked.html).not.toContain(email);
-  for (const password of ["", "wrong-guess", "x".repeat(500)]) expect((await follow(token, { form: { password } })).to).toBeNull();
+  for (const password of ["", "wrong-guess", "x".repeat(500)])
+    expect((await follow(token, { form: { password } })).to).toBeNull();
   expect(await isConfirmed(id)).toBe(false);
   expect((await follow(token, { form: { password: PASSWORD } })).to).toBe("/home");
   expect(await isConfirmed(id)).toBe(true);
@@ -245,24 +385,44 @@ test("a link that is opened where nobody signed up asks for the sign-up's passwo
 
 test("a cookie of another sign-up opens nothing, and one's own opens at once, from signing up or from the right password at login", async () => {
   const waiting = await unconfirmed();
-  const stranger = await visit("/auth/signup", { form: { ...studentForm() }, headers: { "CF-Connecting-IP": "41.90.8.9" } });
-  expect((await follow(waiting.token, { cookie: cookieIn(stranger, "pending-email") })).html).toContain("One more step");
+  const stranger = await visit("/auth/signup", {
+    form: { ...studentForm() },
+    headers: { "CF-Connecting-IP": "41.90.8.9" },
+  });
+  expect((await follow(waiting.token, { cookie: cookieIn(stranger, "pending-email") })).html).toContain(
+    "One more step",
+  );
 
-  const login = await visit("/auth", { form: { email: waiting.email, password: PASSWORD }, headers: { "CF-Connecting-IP": "41.90.8.10" } });
+  const login = await visit("/auth", {
+    form: { email: waiting.email, password: PASSWORD },
+    headers: { "CF-Connecting-IP": "41.90.8.10" },
+  });
   expect(login.status).toBe(401);
   expect((await follow(waiting.token, { cookie: cookieIn(login, "pending-email") })).to).toBe("/home");
 
   const values = studentForm();
   const signedUp = await visit("/auth/signup", { form: { ...values }, headers: { "CF-Connecting-IP": "41.90.8.11" } });
-  expect((await follow(await tokenMailedTo(values.email), { cookie: cookieIn(signedUp, "pending-email") })).to).toBe("/home");
+  expect((await follow(await tokenMailedTo(values.email), { cookie: cookieIn(signedUp, "pending-email") })).to).toBe(
+    "/home",
+  );
 });
 
 test("passwords typed beside a link are counted with those typed at login", async () => {
   const { id, email, token } = await unconfirmed();
   const elsewhere = { ...ELSEWHERE, address: "41.90.7.8" };
-  for (let n = 0; n < 10; n += 1) expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: "wrong-guess" })).toMatchObject({ code: "question", refused: "invalid" });
-  expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: PASSWORD })).toMatchObject({ code: "question", refused: "busy" });
-  expect(await signIn(servicesAt(), { email, password: PASSWORD, address: "41.90.7.8", device: null })).toEqual({ ok: false, code: "busy" });
+  for (let n = 0; n < 10; n += 1)
+    expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: "wrong-guess" })).toMatchObject({
+      code: "question",
+      refused: "invalid",
+    });
+  expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: PASSWORD })).toMatchObject({
+    code: "question",
+    refused: "busy",
+  });
+  expect(await signIn(servicesAt(), { email, password: PASSWORD, address: "41.90.7.8", device: null })).toEqual({
+    ok: false,
+    code: "busy",
+  });
   expect(await isConfirmed(id)).toBe(false);
 });
 
@@ -284,7 +444,9 @@ test("the address's owner can drop a sign-up they did not make, which frees the 
   const token = await tokenMailedTo(values.email);
   expect((await follow(token, { form: { intent: "disown" } })).html).toContain("That sign-up is gone");
   expect((await follow(token, { form: { password: values.password } })).status).toBe(400);
-  expect((await signIn(servicesAt(), { email: values.email, password: values.password, address: null, device: null })).ok).toBe(false);
+  expect(
+    (await signIn(servicesAt(), { email: values.email, password: values.password, address: null, device: null })).ok,
+  ).toBe(false);
   expect(await signUpAs({ ...values, password: "my-own-password" }, pdf())).toMatchObject({ ok: true });
 
   const settled = await unconfirmed();
@@ -298,7 +460,9 @@ test("the address's owner can drop a sign-up they did not make, which frees the 
 test("who forgot the password of a sign-up is mailed a link for a new one, which forgets what a stranger may have said", async () => {
   const { userId, email } = await signUpStudent();
   const token = await tokenMailedTo(email);
-  expect((await follow(token, { form: { intent: "forgot" } })).html).toContain("A link to choose a new password is on its way");
+  expect((await follow(token, { form: { intent: "forgot" } })).html).toContain(
+    "A link to choose a new password is on its way",
+  );
   await vi.waitFor(async () => expect((await mailTo(email))[0]?.links.join(" ")).toContain("/auth/reset?token="));
   expect(await isConfirmed(userId)).toBe(false);
   const reset = await resetPassword(servicesAt(), { token: await tokenMailedTo(email), password: "my-own-password" });

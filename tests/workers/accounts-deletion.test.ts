@@ -11,7 +11,21 @@ import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { booksOff, db, type Deal, makeDeal, makeProduct, putInCart, readItem, readOrder, readPayout, runSandbox, servicesAt, settleDeferred, uniquePhone } from "#tests/support/house.ts";
+import {
+  booksOff,
+  db,
+  type Deal,
+  makeDeal,
+  makeProduct,
+  putInCart,
+  readItem,
+  readOrder,
+  readPayout,
+  runSandbox,
+  servicesAt,
+  settleDeferred,
+  uniquePhone,
+} from "#tests/support/house.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -21,7 +35,9 @@ afterEach(async () => {
 
 /** Everything in the database that is not a table of numbers, as one text. */
 async function everythingWritten(): Promise<string> {
-  const { results: tables } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\' AND name NOT LIKE 'products_fts%'").all<{ name: string }>();
+  const { results: tables } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\' AND name NOT LIKE 'products_fts%'",
+  ).all<{ name: string }>();
   const rows = await Promise.all(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name}`).all()));
   return JSON.stringify(rows.map(({ results }) => results));
 }
@@ -57,15 +73,30 @@ test("deletion erases what tells who they were, everywhere, and the address is f
   const { key } = await storeDocument(servicesAt(), id, checked.document);
   await env.DB.batch([
     env.DB.prepare("UPDATE profiles SET phone = ?, campus_location = 'Nekesa Hostel' WHERE id = ?").bind(phone, id),
-    env.DB.prepare("UPDATE credentials SET metadata = ?, google_subject = 'google-nekesa' WHERE id = ?").bind(JSON.stringify({ fullName: "Nekesa", phone }), id),
+    env.DB.prepare("UPDATE credentials SET metadata = ?, google_subject = 'google-nekesa' WHERE id = ?").bind(
+      JSON.stringify({ fullName: "Nekesa", phone }),
+      id,
+    ),
     env.DB.prepare("UPDATE products SET description = 'Call Nekesa on 0799887766' WHERE id = ?").bind(productId),
-    env.DB.prepare("INSERT INTO shops (id, shop_name, description, created_at, updated_at) VALUES (?, 'Nekesa Deals', 'By Nekesa', 1, 1)").bind(id),
+    env.DB.prepare(
+      "INSERT INTO shops (id, shop_name, description, created_at, updated_at) VALUES (?, 'Nekesa Deals', 'By Nekesa', 1, 1)",
+    ).bind(id),
     env.DB.prepare("INSERT INTO shop_follows (user_id, shop_id, created_at) VALUES (?, ?, 1)").bind(other.id, id),
-    env.DB.prepare("INSERT INTO shop_reviews (id, shop_id, user_id, order_item_id, rating, comment, created_at) VALUES ('r1', ?, ?, 'i1', 5, 'Nekesa was quick', 1)").bind(id, other.id),
-    env.DB.prepare("INSERT INTO wholesaler_details (user_id, business_name, created_at, updated_at) VALUES (?, 'Nekesa Wholesale', 1, 1)").bind(id),
-    env.DB.prepare("INSERT INTO wholesaler_codes (id, code, is_used, used_by, created_at) VALUES ('w1', 'NK1', 1, ?, 1)").bind(email),
-    env.DB.prepare("INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m1', 't', ?, ?, 'I am Nekesa', 'Nekesa Wafula-Barasa', 'Other', 1)").bind(id, other.id),
-    env.DB.prepare("INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m2', 't', ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)").bind(other.id, id),
+    env.DB.prepare(
+      "INSERT INTO shop_reviews (id, shop_id, user_id, order_item_id, rating, comment, created_at) VALUES ('r1', ?, ?, 'i1', 5, 'Nekesa was quick', 1)",
+    ).bind(id, other.id),
+    env.DB.prepare(
+      "INSERT INTO wholesaler_details (user_id, business_name, created_at, updated_at) VALUES (?, 'Nekesa Wholesale', 1, 1)",
+    ).bind(id),
+    env.DB.prepare(
+      "INSERT INTO wholesaler_codes (id, code, is_used, used_by, created_at) VALUES ('w1', 'NK1', 1, ?, 1)",
+    ).bind(email),
+    env.DB.prepare(
+      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m1', 't', ?, ?, 'I am Nekesa', 'Nekesa Wafula-Barasa', 'Other', 1)",
+    ).bind(id, other.id),
+    env.DB.prepare(
+      "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, created_at) VALUES ('m2', 't', ?, ?, 'Hello', 'Other', 'Nekesa Wafula-Barasa', 2)",
+    ).bind(other.id, id),
   ]);
   const mail = queueEffect("mail", "mail:n", { to: email, template: "welcome", data: { name: "Nekesa" } }, now);
   await db.run("toSQL" in mail ? "" : mail);
@@ -75,19 +106,30 @@ test("deletion erases what tells who they were, everywhere, and the address is f
   if (deleted.ok) await removeDocuments(servicesAt(), deleted.documentKeys);
 
   const written = await everythingWritten();
-  for (const trace of ["Nekesa", "nekesa", `"${email}"`, phone, "0799887766", "google-nekesa"]) expect(written).not.toContain(trace);
+  for (const trace of ["Nekesa", "nekesa", `"${email}"`, phone, "0799887766", "google-nekesa"])
+    expect(written).not.toContain(trace);
   expect(await env.DOCUMENTS.list({ prefix: `verification-documents/${id}` })).toMatchObject({ objects: [] });
   expect(await isAlive(cookie)).toBe(false);
-  expect(await signIn(servicesAt(), { email, password: PASSWORD, address: null, device: null })).toEqual({ ok: false, code: "invalid" });
+  expect(await signIn(servicesAt(), { email, password: PASSWORD, address: null, device: null })).toEqual({
+    ok: false,
+    code: "invalid",
+  });
   expect(await readRow("profiles", id)).toMatchObject({ full_name: "Deleted user", phone: null });
-  expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM products WHERE seller_id = ? AND deleted_at IS NULL").bind(id).first()).toEqual({ n: 0 });
-  await env.DB.prepare("INSERT INTO credentials (id, email, created_at, updated_at) VALUES (?, ?, 1, 1)").bind(crypto.randomUUID(), email).run();
+  expect(
+    await env.DB.prepare("SELECT COUNT(*) AS n FROM products WHERE seller_id = ? AND deleted_at IS NULL")
+      .bind(id)
+      .first(),
+  ).toEqual({ n: 0 });
+  await env.DB.prepare("INSERT INTO credentials (id, email, created_at, updated_at) VALUES (?, ?, 1, 1)")
+    .bind(crypto.randomUUID(), email)
+    .run();
 });
 
 test("an account with money under way stays until it has arrived, on both sides, and the books stay right", async () => {
   const deal = await makeDeal({ price: 1_200 });
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
-  for (const userId of [deal.buyerId, deal.sellerId]) expect(await deleteAccount(servicesAt(), userId)).toEqual({ ok: false, code: "payment_open" });
+  for (const userId of [deal.buyerId, deal.sellerId])
+    expect(await deleteAccount(servicesAt(), userId)).toEqual({ ok: false, code: "payment_open" });
 
   const paid = await makeDeal({ price: 900 });
   await pay(paid);
@@ -98,7 +140,11 @@ test("an account with money under way stays until it has arrived, on both sides,
   expect(await deleteAccount(servicesAt(), paid.sellerId)).toMatchObject({ ok: true });
   expect(await deleteAccount(servicesAt(), paid.buyerId)).toMatchObject({ ok: true });
   expect(await readOrder(paid.orderId)).toMatchObject({ amount: 900, paymentStatus: "completed", phoneNumber: null });
-  expect(await readItem(paid.itemId)).toMatchObject({ productName: "Casio fx-991ES", subtotal: 900, status: "delivered" });
+  expect(await readItem(paid.itemId)).toMatchObject({
+    productName: "Casio fx-991ES",
+    subtotal: 900,
+    status: "delivered",
+  });
 });
 
 test("an order that was not paid closes with either account, and can be paid no more", async () => {
@@ -109,20 +155,31 @@ test("an order that was not paid closes with either account, and can be paid no 
     expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "expired" });
     expect(await readItem(deal.itemId)).toMatchObject({ status: "expired" });
   }
-  expect(await requestOrderPayment(servicesAt(), { orderId: sold.orderId, userId: sold.buyerId, phone: uniquePhone("77") })).toMatchObject({ ok: false, code: "closed" });
+  expect(
+    await requestOrderPayment(servicesAt(), { orderId: sold.orderId, userId: sold.buyerId, phone: uniquePhone("77") }),
+  ).toMatchObject({ ok: false, code: "closed" });
 });
 
 test("what a deleted seller offered cannot be bought", async () => {
   const [seller, buyer] = [await makeAccount(), await makeAccount()];
   const productId = await makeProduct(seller.id, { price: 500 });
   await deleteAccount(servicesAt(), seller.id);
-  const placed = await placeOrder(servicesAt(), { userId: buyer.id, idempotencyKey: crypto.randomUUID(), expectedAmount: 500, from: { productId, quantity: 1 } });
+  const placed = await placeOrder(servicesAt(), {
+    userId: buyer.id,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount: 500,
+    from: { productId, quantity: 1 },
+  });
   expect(placed.ok).toBe(false);
 });
 
 test("of two deletions at once, one wins", async () => {
   const { id } = await makeAccount();
-  const results = await Promise.all([deleteAccount(servicesAt(), id), deleteAccount(servicesAt(), id), deleteAccount(servicesAt(), id)]);
+  const results = await Promise.all([
+    deleteAccount(servicesAt(), id),
+    deleteAccount(servicesAt(), id),
+    deleteAccount(servicesAt(), id),
+  ]);
   expect(results.filter((result) => result.ok)).toHaveLength(1);
   expect(results.filter((result) => !result.ok && result.code === "gone")).toHaveLength(2);
 });
@@ -132,7 +189,12 @@ test("a deletion and an order of what is being deleted cannot both go through", 
   const productId = await makeProduct(seller.id, { price: 700 });
   const [deleted, placed] = await Promise.all([
     deleteAccount(servicesAt(), seller.id),
-    placeOrder(servicesAt(), { userId: buyer.id, idempotencyKey: crypto.randomUUID(), expectedAmount: 700, from: { productId, quantity: 1 } }),
+    placeOrder(servicesAt(), {
+      userId: buyer.id,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: 700,
+      from: { productId, quantity: 1 },
+    }),
   ]);
   expect(deleted.ok).toBe(true);
   if (placed.ok) expect((await readOrder(placed.orderId)).orderStatus).toBe("expired");

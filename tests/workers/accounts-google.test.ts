@@ -28,7 +28,12 @@ let ours: Key;
 let foreign: Key;
 
 async function makeKey(kid: string): Promise<Key> {
-  const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+  const algorithm = {
+    name: "RSASSA-PKCS1-v1_5",
+    hash: "SHA-256",
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  };
   return { kid, pair: (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair };
 }
 
@@ -58,7 +63,13 @@ function makeGoogle(behaviour: Issuer = {}) {
     const { pathname } = new URL(request.url);
     asked.push(pathname);
     if (pathname === "/.well-known/openid-configuration") {
-      return Response.json({ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, id_token_signing_alg_values_supported: ["RS256"] });
+      return Response.json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        id_token_signing_alg_values_supported: ["RS256"],
+      });
     }
     if (pathname === "/keys") {
       const jwk = (await crypto.subtle.exportKey("jwk", ours.pair.publicKey)) as JsonWebKey;
@@ -67,52 +78,107 @@ function makeGoogle(behaviour: Issuer = {}) {
     if (behaviour.tokenAnswer) return behaviour.tokenAnswer();
     const form = new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
     const code = codes.get(form.get("code") ?? "");
-    const verified = code && createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url") === code.challenge;
-    if (!verified || form.get("client_secret") !== "secret" || form.get("redirect_uri") !== REDIRECT) return Response.json({ error: "invalid_grant" }, { status: 400 });
+    const verified =
+      code &&
+      createHash("sha256")
+        .update(form.get("code_verifier") ?? "")
+        .digest("base64url") === code.challenge;
+    if (!verified || form.get("client_secret") !== "secret" || form.get("redirect_uri") !== REDIRECT)
+      return Response.json({ error: "invalid_grant" }, { status: 400 });
     codes.delete(form.get("code") ?? "");
-    return Response.json({ access_token: "access", token_type: "Bearer", expires_in: 3600, id_token: await identityToken(issuer, code.nonce, behaviour) });
+    return Response.json({
+      access_token: "access",
+      token_type: "Bearer",
+      expires_in: 3600,
+      id_token: await identityToken(issuer, code.nonce, behaviour),
+    });
   }
 
   const fetchFromIssuer: typeof fetch = (input, init) => answer(new Request(input, init));
-  const google = createGoogleSignIn({ clientId: CLIENT, clientSecret: "secret", issuer, redirectUri: REDIRECT }, { fetch: fetchFromIssuer, now: Date.now });
+  const google = createGoogleSignIn(
+    { clientId: CLIENT, clientSecret: "secret", issuer, redirectUri: REDIRECT },
+    { fetch: fetchFromIssuer, now: Date.now },
+  );
 
   /** What the person does at Google: consents, and is sent back with a code. */
   function consent(url: string): URL {
     const request = new URL(url).searchParams;
     codes.set("c0de", { challenge: request.get("code_challenge") ?? "", nonce: request.get("nonce") ?? "" });
-    return new URL(`${REDIRECT}?${new URLSearchParams({ code: "c0de", state: request.get("state") ?? "" }).toString()}`);
+    return new URL(
+      `${REDIRECT}?${new URLSearchParams({ code: "c0de", state: request.get("state") ?? "" }).toString()}`,
+    );
   }
   return { google, consent, asked };
 }
 
-async function identityToken(issuer: string, nonce: string, { claims = {}, signer = ours, unsigned }: Issuer): Promise<string> {
+async function identityToken(
+  issuer: string,
+  nonce: string,
+  { claims = {}, signer = ours, unsigned }: Issuer,
+): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const payload = { iss: issuer, aud: CLIENT, sub: "g-1", email: "Achieng@Gmail.com", email_verified: true, name: "Achieng Odhiambo", nonce, iat: now, exp: now + 600, ...claims };
+  const payload = {
+    iss: issuer,
+    aud: CLIENT,
+    sub: "g-1",
+    email: "Achieng@Gmail.com",
+    email_verified: true,
+    name: "Achieng Odhiambo",
+    nonce,
+    iat: now,
+    exp: now + 600,
+    ...claims,
+  };
   const body = `${encode({ alg: unsigned ? "none" : "RS256", kid: signer.kid })}.${encode(payload)}`;
   if (unsigned) return `${body}.`;
-  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", signer.pair.privateKey, new TextEncoder().encode(body));
+  const signature = await crypto.subtle.sign(
+    "RSASSA-PKCS1-v1_5",
+    signer.pair.privateKey,
+    new TextEncoder().encode(body),
+  );
   return `${body}.${Buffer.from(signature).toString("base64url")}`;
 }
 
 test("a person who consents comes back with the identity that Google signed", async () => {
   const { google, consent, asked } = makeGoogle();
   const { url, pending } = await google.start();
-  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ client_id: CLIENT, redirect_uri: REDIRECT, response_type: "code", scope: "openid email profile", code_challenge_method: "S256" });
+  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+    client_id: CLIENT,
+    redirect_uri: REDIRECT,
+    response_type: "code",
+    scope: "openid email profile",
+    code_challenge_method: "S256",
+  });
   expect(url).not.toContain(pending.codeVerifier);
-  expect(await google.finish(consent(url), pending)).toEqual({ subject: "g-1", email: "Achieng@Gmail.com", emailVerified: true, name: "Achieng Odhiambo" });
+  expect(await google.finish(consent(url), pending)).toEqual({
+    subject: "g-1",
+    email: "Achieng@Gmail.com",
+    emailVerified: true,
+    name: "Achieng Odhiambo",
+  });
   expect(asked).toEqual(["/.well-known/openid-configuration", "/token", "/keys"]);
 });
 
 const HOUR = 3600;
 test.each<[string, Issuer]>([
-  ["signed by somebody else", { get signer() { return foreign; } }],
+  [
+    "signed by somebody else",
+    {
+      get signer() {
+        return foreign;
+      },
+    },
+  ],
   ["not signed at all", { unsigned: true }],
   ["for another client", { claims: { aud: "another-client" } }],
   ["of another issuer", { claims: { iss: "https://evil.example" } }],
   ["with another nonce", { claims: { nonce: "another" } }],
   ["without a nonce", { claims: { nonce: undefined } }],
-  ["that is over", { claims: { exp: Math.floor(Date.now() / 1000) - HOUR, iat: Math.floor(Date.now() / 1000) - 2 * HOUR } }],
+  [
+    "that is over",
+    { claims: { exp: Math.floor(Date.now() / 1000) - HOUR, iat: Math.floor(Date.now() / 1000) - 2 * HOUR } },
+  ],
   ["without an address", { claims: { email: undefined } }],
 ])("an identity token %s signs nobody in", async (_case, behaviour) => {
   const { google, consent } = makeGoogle(behaviour);
@@ -137,7 +203,9 @@ test("a code is worth nothing without the verifier of the browser that asked for
   const { google, consent } = makeGoogle();
   const { url, pending } = await google.start();
   const other = await google.start();
-  await expect(google.finish(consent(url), { ...pending, codeVerifier: other.pending.codeVerifier })).rejects.toBeInstanceOf(GoogleRefused);
+  await expect(
+    google.finish(consent(url), { ...pending, codeVerifier: other.pending.codeVerifier }),
+  ).rejects.toBeInstanceOf(GoogleRefused);
 });
 
 test("somebody who changes their mind at Google has cancelled", async () => {
@@ -159,7 +227,13 @@ test.each([
 let people = 0;
 function somebody(change: Partial<GoogleIdentity> = {}): GoogleIdentity {
   people += 1;
-  return { subject: `subject-${people}`, email: `person-${people}@gmail.com`, emailVerified: true, name: "Achieng Odhiambo", ...change };
+  return {
+    subject: `subject-${people}`,
+    email: `person-${people}@gmail.com`,
+    emailVerified: true,
+    name: "Achieng Odhiambo",
+    ...change,
+  };
 }
 
 test("somebody new gets a confirmed account of Google's with a profile to complete, and comes back to the same one", async () => {
@@ -167,10 +241,17 @@ test("somebody new gets a confirmed account of Google's with a profile to comple
   const first = await signInWithGoogle(servicesAt(), identity);
   if (!first.ok) throw new Error(first.code);
   expect(first).toMatchObject({ email: "fresh.person@gmail.com", epoch: 1, profileComplete: false });
-  expect(await readRow("profiles", first.userId)).toMatchObject({ is_google_user: 1, full_name: "Achieng Odhiambo", campus_location: null });
+  expect(await readRow("profiles", first.userId)).toMatchObject({
+    is_google_user: 1,
+    full_name: "Achieng Odhiambo",
+    campus_location: null,
+  });
   expect((await readRow("credentials", first.userId)).email_confirmed_at).not.toBeNull();
   // Google's id stays when the address changes.
-  expect(await signInWithGoogle(servicesAt(), { ...identity, email: "renamed@gmail.com" })).toMatchObject({ ok: true, userId: first.userId });
+  expect(await signInWithGoogle(servicesAt(), { ...identity, email: "renamed@gmail.com" })).toMatchObject({
+    ok: true,
+    userId: first.userId,
+  });
 });
 
 test("of two windows that come back at once, both enter the one new account", async () => {
@@ -187,7 +268,9 @@ test("a confirmed account of the same address is linked, and keeps its password,
   expect(result).toMatchObject({ ok: true, userId: account.id, profileComplete: true });
   expect(await isAlive(cookie)).toBe(true);
   expect(await readRow("profiles", account.id)).toMatchObject({ is_google_user: 1, phone: "254722000020" });
-  expect(await signIn(servicesAt(), { email: account.email, password: PASSWORD, address: null, device: null })).toMatchObject({ ok: true });
+  expect(
+    await signIn(servicesAt(), { email: account.email, password: PASSWORD, address: null, device: null }),
+  ).toMatchObject({ ok: true });
 });
 
 test("somebody who registered another's address beforehand loses their way in, and where the payouts would go", async () => {
@@ -196,14 +279,23 @@ test("somebody who registered another's address beforehand loses their way in, a
   const result = await signInWithGoogle(servicesAt(), somebody({ email: account.email }));
   expect(result).toMatchObject({ ok: true, userId: account.id, epoch: 2, profileComplete: false });
   expect([await isAlive(squatter), await isAlive(await sessionCookie(account.id, 2))]).toEqual([false, true]);
-  expect(await signIn(servicesAt(), { email: account.email, password: PASSWORD, address: null, device: null })).toEqual({ ok: false, code: "invalid" });
-  expect(await readRow("profiles", account.id)).toMatchObject({ full_name: "Achieng Odhiambo", phone: null, campus_location: null });
+  expect(await signIn(servicesAt(), { email: account.email, password: PASSWORD, address: null, device: null })).toEqual(
+    { ok: false, code: "invalid" },
+  );
+  expect(await readRow("profiles", account.id)).toMatchObject({
+    full_name: "Achieng Odhiambo",
+    phone: null,
+    campus_location: null,
+  });
 });
 
 test.each([true, false])("an address that Google has not verified opens no account (taken: %j)", async (taken) => {
   const account = await makeAccount();
   const email = taken ? account.email : `unverified-${account.id}@example.com`;
-  expect(await signInWithGoogle(servicesAt(), somebody({ email, emailVerified: false }))).toEqual({ ok: false, code: "unverified" });
+  expect(await signInWithGoogle(servicesAt(), somebody({ email, emailVerified: false }))).toEqual({
+    ok: false,
+    code: "unverified",
+  });
   expect((await readRow("credentials", account.id)).google_subject).toBeNull();
   const { results } = await env.DB.prepare("SELECT id FROM credentials WHERE email = ?").bind(email).all();
   expect(results).toHaveLength(taken ? 1 : 0);
@@ -212,21 +304,31 @@ test.each([true, false])("an address that Google has not verified opens no accou
 test("an address whose account belongs to another Google account is not handed over", async () => {
   const account = await makeAccount();
   await signInWithGoogle(servicesAt(), somebody({ email: account.email }));
-  expect(await signInWithGoogle(servicesAt(), somebody({ email: account.email }))).toEqual({ ok: false, code: "taken" });
+  expect(await signInWithGoogle(servicesAt(), somebody({ email: account.email }))).toEqual({
+    ok: false,
+    code: "taken",
+  });
 });
 
 test("a suspended account stays shut, linked or not", async () => {
   const account = await makeAccount({ suspended: true });
   const identity = somebody({ email: account.email });
   expect(await signInWithGoogle(servicesAt(), identity)).toEqual({ ok: false, code: "suspended" });
-  await env.DB.prepare("UPDATE credentials SET google_subject = ? WHERE id = ?").bind(identity.subject, account.id).run();
+  await env.DB.prepare("UPDATE credentials SET google_subject = ? WHERE id = ?")
+    .bind(identity.subject, account.id)
+    .run();
   expect(await signInWithGoogle(servicesAt(), identity)).toEqual({ ok: false, code: "suspended" });
 });
 
 test("sign-in with Google exists only where id and secret are set, and forms may lead there only then", async () => {
   const occasion = { waitUntil: () => {}, requestId: "test", meter: { trips: 0, rowsRead: 0 } };
   const configured = (change: object) => createServices({ ...env, ...change }, occasion).google !== null;
-  expect([configured({}), configured({ GOOGLE_CLIENT_ID: "id" }), configured({ GOOGLE_CLIENT_SECRET: "s" }), configured({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "s" })]).toEqual([false, false, false, true]);
+  expect([
+    configured({}),
+    configured({ GOOGLE_CLIENT_ID: "id" }),
+    configured({ GOOGLE_CLIENT_SECRET: "s" }),
+    configured({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "s" }),
+  ]).toEqual([false, false, false, true]);
   const answer = await env.APP.fetch(`${ORIGIN}/api/nothing`);
   expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
 });
@@ -246,11 +348,19 @@ async function leave(services: Services, to: string): Promise<{ url: string; coo
   return { url: answer.headers.get("Location") ?? "", cookie: answer.headers.get("Set-Cookie")?.split(";")[0] ?? "" };
 }
 
-async function returnWith(services: Services, callback: URL, cookie: string): Promise<{ to: string | null; said: string | undefined; session: string }> {
+async function returnWith(
+  services: Services,
+  callback: URL,
+  cookie: string,
+): Promise<{ to: string | null; said: string | undefined; session: string }> {
   const answer = await comeBack(routeArgs(services, new Request(callback, { headers: { Cookie: cookie } })));
   const cookies = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
   const flash = await services.flash.read(new Request(ORIGIN, { headers: { Cookie: cookies.join("; ") } }));
-  return { to: answer.headers.get("Location"), said: flash?.text, session: cookies.find((one) => one.startsWith("session=")) ?? "" };
+  return {
+    to: answer.headers.get("Location"),
+    said: flash?.text,
+    session: cookies.find((one) => one.startsWith("session=")) ?? "",
+  };
 }
 
 test("the button leads to Google, and the way back signs in and goes on to where the person wanted to go", async () => {
@@ -263,14 +373,20 @@ test("the button leads to Google, and the way back signs in and goes on to where
   expect(arrived).toMatchObject({ to: "/cart", said: "Welcome back!" });
   expect(await isAlive(arrived.session)).toBe(true);
   // The code is spent, the other browser has no cookie, and nobody is led to another site.
-  expect(await returnWith(services, callback, cookie)).toMatchObject({ to: "/auth", said: "Authentication failed. Please try again.", session: "" });
+  expect(await returnWith(services, callback, cookie)).toMatchObject({
+    to: "/auth",
+    said: "Authentication failed. Please try again.",
+    session: "",
+  });
   expect(await returnWith(services, callback, "")).toMatchObject({ to: "/auth", session: "" });
   const astray = await leave(services, "//evil.example");
   expect(await returnWith(services, consent(astray.url), astray.cookie)).toMatchObject({ to: "/home" });
 });
 
 test("somebody new comes back to complete their profile, and somebody who cancelled to the login", async () => {
-  const { google, consent } = makeGoogle({ claims: { email: `new-${crypto.randomUUID()}@gmail.com`, sub: crypto.randomUUID() } });
+  const { google, consent } = makeGoogle({
+    claims: { email: `new-${crypto.randomUUID()}@gmail.com`, sub: crypto.randomUUID() },
+  });
   const services = { ...servicesAt(), google };
   const { url, cookie } = await leave(services, "/cart");
   const arrived = await returnWith(services, consent(url), cookie);
@@ -278,12 +394,21 @@ test("somebody new comes back to complete their profile, and somebody who cancel
   expect(arrived.said).toBe("Please complete your profile to get started");
 
   const again = await leave(services, "/cart");
-  const refused = new URL(`${REDIRECT}?${new URLSearchParams({ error: "access_denied", state: new URL(again.url).searchParams.get("state") ?? "" }).toString()}`);
-  expect(await returnWith(services, refused, again.cookie)).toEqual({ to: "/auth", said: "Sign-in with Google was cancelled.", session: "" });
+  const refused = new URL(
+    `${REDIRECT}?${new URLSearchParams({ error: "access_denied", state: new URL(again.url).searchParams.get("state") ?? "" }).toString()}`,
+  );
+  expect(await returnWith(services, refused, again.cookie)).toEqual({
+    to: "/auth",
+    said: "Sign-in with Google was cancelled.",
+    session: "",
+  });
 });
 
 test("where Google cannot be reached, the login says so", async () => {
-  const unreachable = { start: () => Promise.reject(new TypeError("network")), finish: () => Promise.reject(new TypeError("network")) };
+  const unreachable = {
+    start: () => Promise.reject(new TypeError("network")),
+    finish: () => Promise.reject(new TypeError("network")),
+  };
   const { url } = await leave({ ...servicesAt(), google: unreachable }, "/cart");
   expect(url).toBe("/auth");
 });
@@ -294,5 +419,9 @@ test("what the browser carries while it is at Google cannot be changed or made u
   const cookie = (await googleCookie.write(pending)).split(";")[0] ?? "";
   const read = (text: string) => googleCookie.read(new Request(ORIGIN, { headers: { Cookie: text } }));
   expect(await read(cookie)).toEqual(pending);
-  expect([await read(`${cookie}x`), await read(""), await read("google=eyJzdGF0ZSI6InMifQ==")]).toEqual([null, null, null]);
+  expect([await read(`${cookie}x`), await read(""), await read("google=eyJzdGF0ZSI6InMifQ==")]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

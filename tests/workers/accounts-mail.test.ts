@@ -22,30 +22,60 @@ const mails: Mail[] = [
   confirmation,
   welcome,
   { to, template: "password_reset", data: { name: "Wanjiku Otieno", tokenId: "t2" } },
-  { to, template: "payment_received", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" } },
-  { to, template: "payment_failed", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." } },
+  {
+    to,
+    template: "payment_received",
+    data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" },
+  },
+  {
+    to,
+    template: "payment_failed",
+    data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." },
+  },
   { to, template: "payment_held", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500 } },
-  { to, template: "new_sale", data: { name: "Wanjiku Otieno", orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000, taken: true } },
+  {
+    to,
+    template: "new_sale",
+    data: {
+      name: "Wanjiku Otieno",
+      orderItemId: "i1",
+      productName: "Kettle <b>",
+      quantity: 2,
+      subtotal: 3000,
+      taken: true,
+    },
+  },
   { to, template: "item_shipped", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
   { to, template: "item_delivered", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
   { to, template: "payout_phone_changed", data: { name: "Wanjiku Otieno", was: "12", is: "34" } },
-  { to, template: "payout_sent", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" } },
-  { to, template: "payout_parked", data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, reason: "The number is not registered." } },
+  {
+    to,
+    template: "payout_sent",
+    data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" },
+  },
+  {
+    to,
+    template: "payout_parked",
+    data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, reason: "The number is not registered." },
+  },
   { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, sold: false } },
   { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, sold: true } },
 ];
 
-test.each(mails.map((mail) => [mail.template, mail] as const))("the %s mail is whole in text and in HTML, with its link in both", (_name, mail) => {
-  const { subject, text, html } = writeMail(mail, writing);
-  expect(subject).toMatch(/\w{3,}/);
-  expect(text).toContain("Hello Wanjiku,");
-  const [link] = linksIn(text, html);
-  expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile)/);
-  expect(text).toContain(link);
-  expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);
-  expect(html).not.toContain("<b>");
-  expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/);
-});
+test.each(mails.map((mail) => [mail.template, mail] as const))(
+  "the %s mail is whole in text and in HTML, with its link in both",
+  (_name, mail) => {
+    const { subject, text, html } = writeMail(mail, writing);
+    expect(subject).toMatch(/\w{3,}/);
+    expect(text).toContain("Hello Wanjiku,");
+    const [link] = linksIn(text, html);
+    expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile)/);
+    expect(text).toContain(link);
+    expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);
+    expect(html).not.toContain("<b>");
+    expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/);
+  },
+);
 
 test("a link's token is made from its id and the house's secret only", () => {
   const { text } = writeMail(confirmation, writing);
@@ -53,11 +83,14 @@ test("a link's token is made from its id and the house's secret only", () => {
   expect(emailTokenOf("pepper", "t1")).not.toBe(emailTokenOf("other", "t1"));
 });
 
-test.each(["Win 1000000 at https://evil.example", "evil.example", "<script>", "Call+254700000000now", ""])("a name that could carry a message is not greeted: %j", (name) => {
-  const { text, html } = writeMail({ to, template: "confirmation", data: { name, tokenId: "t" } }, writing);
-  expect(`${text}${html}`).not.toMatch(/evil|<script|254700/);
-  expect(text).toMatch(/^Hello(,| Win,)/);
-});
+test.each(["Win 1000000 at https://evil.example", "evil.example", "<script>", "Call+254700000000now", ""])(
+  "a name that could carry a message is not greeted: %j",
+  (name) => {
+    const { text, html } = writeMail({ to, template: "confirmation", data: { name, tokenId: "t" } }, writing);
+    expect(`${text}${html}`).not.toMatch(/evil|<script|254700/);
+    expect(text).toMatch(/^Hello(,| Win,)/);
+  },
+);
 
 async function queue(key: string): Promise<void> {
   await runBatch(db, [queueEffect("mail", key, welcome, 0)]);
@@ -128,10 +161,18 @@ function mailerWith(change: Partial<Env>, status = 200) {
       return { messageId: "m1" };
     },
   };
-  return { mailer: createMailer({ ...env, EMAIL, MAIL_FROM: "Chuoni <hello@chuoni.example>", ...change }, outbound), posted, bound };
+  return {
+    mailer: createMailer({ ...env, EMAIL, MAIL_FROM: "Chuoni <hello@chuoni.example>", ...change }, outbound),
+    posted,
+    bound,
+  };
 }
 
-const WRITTEN = { subject: "Welcome to Chuoni", text: expect.stringContaining("Hello Wanjiku,"), html: expect.stringMatching(/^<!DOCTYPE html/) };
+const WRITTEN = {
+  subject: "Welcome to Chuoni",
+  text: expect.stringContaining("Hello Wanjiku,"),
+  html: expect.stringMatching(/^<!DOCTYPE html/),
+};
 
 test("Cloudflare Email Sending is handed the mail with its sender by name and address", async () => {
   const { mailer, posted, bound } = mailerWith({ MAIL_TRANSPORT: "cloudflare" });
@@ -167,6 +208,10 @@ test.each<[string, Partial<Env>, number]>([
   const key = `welcome:${JSON.stringify(change)}`;
   await queue(key);
   expect(await sendFromOutbox(storeAt(0), mailer, key)).toBe(false);
-  const waiting = await env.DB.prepare("SELECT last_error AS error FROM outbox WHERE dedupe_key = ? AND done_at IS NULL").bind(key).first("error");
+  const waiting = await env.DB.prepare(
+    "SELECT last_error AS error FROM outbox WHERE dedupe_key = ? AND done_at IS NULL",
+  )
+    .bind(key)
+    .first("error");
   expect(waiting).toMatch(/answered 422|E_DAILY_LIMIT|is missing/);
 });

@@ -28,7 +28,9 @@ async function waitingMails(): Promise<{ to: string; template: string; data: { n
 
 async function linkFor(account: Account): Promise<string> {
   await sendPasswordReset(servicesAt(), account.email);
-  const [mail] = (await waitingMails()).filter(({ to, template }) => to === account.email && template === "password_reset");
+  const [mail] = (await waitingMails()).filter(
+    ({ to, template }) => to === account.email && template === "password_reset",
+  );
   if (!mail) throw new Error("no mail");
   return emailTokenOf(env.PASSWORD_PEPPER, mail.data.tokenId);
 }
@@ -53,7 +55,8 @@ test("looking at a link never spends it; using it does, and every other link of 
   const first = await linkFor(account);
   await env.DB.prepare("DELETE FROM outbox").run();
   const second = await linkFor(account);
-  for (let look = 0; look < 3; look += 1) expect(await findReset(servicesAt(), first)).toEqual({ email: maskEmail(account.email) });
+  for (let look = 0; look < 3; look += 1)
+    expect(await findReset(servicesAt(), first)).toEqual({ email: maskEmail(account.email) });
   expect((await resetPassword(servicesAt(), { token: second, password: NEW_PASSWORD })).ok).toBe(true);
   expect([await findReset(servicesAt(), first), await findReset(servicesAt(), second)]).toEqual([null, null]);
   expect(await resetPassword(servicesAt(), { token: first, password: "another-one" })).toEqual({ ok: false });
@@ -74,7 +77,9 @@ test("a link works for an hour and no longer", async () => {
   const token = await linkFor(account);
   expect(await findReset(servicesAt(RESET_LINK_LIFE_MS - 60_000), token)).not.toBeNull();
   expect(await findReset(servicesAt(RESET_LINK_LIFE_MS + 1), token)).toBeNull();
-  expect(await resetPassword(servicesAt(RESET_LINK_LIFE_MS + 1), { token, password: NEW_PASSWORD })).toEqual({ ok: false });
+  expect(await resetPassword(servicesAt(RESET_LINK_LIFE_MS + 1), { token, password: NEW_PASSWORD })).toEqual({
+    ok: false,
+  });
 });
 
 test("a link that was changed or made up opens nothing", async () => {
@@ -87,7 +92,8 @@ test("a link that was changed or made up opens nothing", async () => {
 
 test("nobody gets mail but those who have an account that may sign in, and the database holds no token", async () => {
   const [account, suspended] = [await makeAccount(), await makeAccount({ suspended: true })];
-  for (const email of [account.email.toUpperCase(), suspended.email, "nobody@campus.test"]) await sendPasswordReset(servicesAt(), email);
+  for (const email of [account.email.toUpperCase(), suspended.email, "nobody@campus.test"])
+    await sendPasswordReset(servicesAt(), email);
   const mails = await waitingMails();
   expect(mails).toMatchObject([{ to: account.email, template: "password_reset" }]);
   const token = emailTokenOf(env.PASSWORD_PEPPER, mails[0]?.data.tokenId ?? "");
@@ -111,23 +117,54 @@ test("one network may ask sixty times an hour, and others are not held up by it"
 
 test("following the link confirms the address, and leaves nothing of whoever signed up with it: no name, no phone, no paper", async () => {
   const { userId, email } = await signUpStudent({ fullName: "Somebody Else" });
-  const { documentId, key } = await storeDocument(servicesAt(), userId, { documentType: "student_id", fileName: "id.pdf", kind: "pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
-  const result = await resetPassword(servicesAt(), { token: await linkFor({ id: userId, email }), password: NEW_PASSWORD });
+  const { documentId, key } = await storeDocument(servicesAt(), userId, {
+    documentType: "student_id",
+    fileName: "id.pdf",
+    kind: "pdf",
+    bytes: new TextEncoder().encode("%PDF-1.7"),
+  });
+  const result = await resetPassword(servicesAt(), {
+    token: await linkFor({ id: userId, email }),
+    password: NEW_PASSWORD,
+  });
   expect(result).toMatchObject({ ok: true, profileComplete: false });
   expect((await readRow("credentials", userId)).email_confirmed_at).not.toBeNull();
-  expect(await readRow("profiles", userId)).toMatchObject({ full_name: "", phone: null, campus_location: null, campus_location_id: null });
-  expect((await readProfilePrefill(db, userId)).values).toEqual({ fullName: "", phone: "", campusLocation: "", isSeller: false });
-  expect((await visit(`/documents/${documentId}`, { headers: { Cookie: await sessionCookie(userId, 2) } })).status).toBe(404);
+  expect(await readRow("profiles", userId)).toMatchObject({
+    full_name: "",
+    phone: null,
+    campus_location: null,
+    campus_location_id: null,
+  });
+  expect((await readProfilePrefill(db, userId)).values).toEqual({
+    fullName: "",
+    phone: "",
+    campusLocation: "",
+    isSeller: false,
+  });
+  expect(
+    (await visit(`/documents/${documentId}`, { headers: { Cookie: await sessionCookie(userId, 2) } })).status,
+  ).toBe(404);
   const kept = await env.DB.prepare("SELECT attached_at FROM uploads WHERE key = ?").bind(key).first();
   expect(kept).toEqual({ attached_at: null });
 });
 
 test("where the address was confirmed before, everything stays", async () => {
   const account = await makeAccount({ name: "Njeri Mwangi" });
-  const { documentId } = await storeDocument(servicesAt(), account.id, { documentType: "student_id", fileName: "id.pdf", kind: "pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
+  const { documentId } = await storeDocument(servicesAt(), account.id, {
+    documentType: "student_id",
+    fileName: "id.pdf",
+    kind: "pdf",
+    bytes: new TextEncoder().encode("%PDF-1.7"),
+  });
   await resetPassword(servicesAt(), { token: await linkFor(account), password: NEW_PASSWORD });
-  expect(await readRow("profiles", account.id)).toMatchObject({ full_name: "Njeri Mwangi", phone: "254722000020", campus_location: "Main Campus" });
-  expect((await visit(`/documents/${documentId}`, { headers: { Cookie: await sessionCookie(account.id, 2) } })).status).toBe(200);
+  expect(await readRow("profiles", account.id)).toMatchObject({
+    full_name: "Njeri Mwangi",
+    phone: "254722000020",
+    campus_location: "Main Campus",
+  });
+  expect(
+    (await visit(`/documents/${documentId}`, { headers: { Cookie: await sessionCookie(account.id, 2) } })).status,
+  ).toBe(200);
 });
 
 test("an account that signs in with Google gets its first password the same way and keeps its phone", async () => {

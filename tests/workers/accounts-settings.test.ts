@@ -15,18 +15,51 @@ const NEW_PASSWORD = "a-new-password";
 
 test("name, phone and campus are changed, and a campus of the list keeps its spelling and id", async () => {
   const { id } = await makeAccount();
-  await changeDetails(servicesAt(), id, { fullName: "Achieng Odhiambo", phone: "254733000001", campusLocation: "parklands campus" });
-  expect(await readRow("profiles", id)).toMatchObject({ full_name: "Achieng Odhiambo", phone: "254733000001", campus_location: "Parklands Campus", campus_location_id: 3 });
-  await changeDetails(servicesAt(), id, { fullName: "Achieng Odhiambo", phone: "254733000001", campusLocation: "Kisumu Annex" });
+  await changeDetails(servicesAt(), id, {
+    fullName: "Achieng Odhiambo",
+    phone: "254733000001",
+    campusLocation: "parklands campus",
+  });
+  expect(await readRow("profiles", id)).toMatchObject({
+    full_name: "Achieng Odhiambo",
+    phone: "254733000001",
+    campus_location: "Parklands Campus",
+    campus_location_id: 3,
+  });
+  await changeDetails(servicesAt(), id, {
+    fullName: "Achieng Odhiambo",
+    phone: "254733000001",
+    campusLocation: "Kisumu Annex",
+  });
   expect(await readRow("profiles", id)).toMatchObject({ campus_location: "Kisumu Annex", campus_location_id: null });
 });
 
 test.each([
-  [{ intent: "details", fullName: " ", phone: "0712345678", campusLocation: "Main Campus" }, "fullName", "Full name is required"],
-  [{ intent: "details", fullName: "Achieng", phone: "0202345678", campusLocation: "Main Campus" }, "phone", "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX"],
-  [{ intent: "details", fullName: "Achieng", phone: "0712345678", campusLocation: "" }, "campusLocation", "Campus location is required"],
-  [{ intent: "password", currentPassword: PASSWORD, newPassword: "12345" }, "newPassword", "Password must be at least 6 characters"],
-  [{ intent: "password", currentPassword: PASSWORD, newPassword: "x".repeat(201) }, "newPassword", "Password must be at most 200 characters"],
+  [
+    { intent: "details", fullName: " ", phone: "0712345678", campusLocation: "Main Campus" },
+    "fullName",
+    "Full name is required",
+  ],
+  [
+    { intent: "details", fullName: "Achieng", phone: "0202345678", campusLocation: "Main Campus" },
+    "phone",
+    "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
+  ],
+  [
+    { intent: "details", fullName: "Achieng", phone: "0712345678", campusLocation: "" },
+    "campusLocation",
+    "Campus location is required",
+  ],
+  [
+    { intent: "password", currentPassword: PASSWORD, newPassword: "12345" },
+    "newPassword",
+    "Password must be at least 6 characters",
+  ],
+  [
+    { intent: "password", currentPassword: PASSWORD, newPassword: "x".repeat(201) },
+    "newPassword",
+    "Password must be at most 200 characters",
+  ],
   [{ intent: "delete", confirmation: "yes", currentPassword: PASSWORD }, "confirmation", "Type DELETE to confirm"],
 ])("the settings form %j is refused at %s", (form, field, message) => {
   const parsed = settingsForm.safeParse(form);
@@ -34,7 +67,9 @@ test.each([
 });
 
 test("a phone is read as people type it", () => {
-  expect(settingsForm.parse({ intent: "details", fullName: "Achieng", phone: "+254 712 345 678", campusLocation: "Main" })).toMatchObject({ phone: "254712345678" });
+  expect(
+    settingsForm.parse({ intent: "details", fullName: "Achieng", phone: "+254 712 345 678", campusLocation: "Main" }),
+  ).toMatchObject({ phone: "254712345678" });
 });
 
 test("a new password ends every other session, and this one goes on with its new epoch", async () => {
@@ -43,36 +78,52 @@ test("a new password ends every other session, and this one goes on with its new
   const changed = await changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
   expect(changed).toEqual({ ok: true, epoch: 2 });
   expect([await isAlive(elsewhere), await isAlive(await sessionCookie(id, 2))]).toEqual([false, true]);
-  expect(await signIn(servicesAt(), { email, password: NEW_PASSWORD, address: null, device: null })).toMatchObject({ ok: true });
+  expect(await signIn(servicesAt(), { email, password: NEW_PASSWORD, address: null, device: null })).toMatchObject({
+    ok: true,
+  });
 });
 
 test("without the present password nothing changes, and guessing it ends", async () => {
   const { id } = await makeAccount();
   const hash = (await readRow("credentials", id)).password_hash;
   for (let guess = 0; guess < SIGN_IN_TRIES; guess += 1) {
-    expect(await changePassword(servicesAt(), id, { currentPassword: "wrong", newPassword: NEW_PASSWORD })).toEqual({ ok: false, code: "wrong" });
+    expect(await changePassword(servicesAt(), id, { currentPassword: "wrong", newPassword: NEW_PASSWORD })).toEqual({
+      ok: false,
+      code: "wrong",
+    });
   }
-  expect(await changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })).toEqual({ ok: false, code: "busy" });
+  expect(await changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })).toEqual({
+    ok: false,
+    code: "busy",
+  });
   expect((await readRow("credentials", id)).password_hash).toBe(hash);
   expect(await checkOwnPassword(servicesAt(SIGN_IN_PAUSE_MS + 1), id, PASSWORD)).toMatchObject({ ok: true });
 });
 
 test("of two password changes at once, one wins", async () => {
   const { id } = await makeAccount();
-  const changes = await Promise.all(["first-password", "second-password"].map((newPassword) => changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword })));
+  const changes = await Promise.all(
+    ["first-password", "second-password"].map((newPassword) =>
+      changePassword(servicesAt(), id, { currentPassword: PASSWORD, newPassword }),
+    ),
+  );
   expect(changes.filter((change) => change.ok)).toHaveLength(1);
   expect((await readRow("credentials", id)).session_epoch).toBe(2);
 });
 
 test("an account of Google sets its first password without one", async () => {
   const { id } = await makeAccount({ password: null });
-  expect(await changePassword(servicesAt(), id, { currentPassword: "", newPassword: NEW_PASSWORD })).toMatchObject({ ok: true });
+  expect(await changePassword(servicesAt(), id, { currentPassword: "", newPassword: NEW_PASSWORD })).toMatchObject({
+    ok: true,
+  });
 });
 
 test("signing out of all devices ends every session at once and closes the live channel", async () => {
   const { id } = await makeAccount();
   const [phone, laptop] = [await sessionCookie(id), await sessionCookie(id)];
-  const opened = await env.APP.fetch(`${ORIGIN}/live`, { headers: { Upgrade: "websocket", Cookie: phone, Origin: ORIGIN } });
+  const opened = await env.APP.fetch(`${ORIGIN}/live`, {
+    headers: { Upgrade: "websocket", Cookie: phone, Origin: ORIGIN },
+  });
   const socket = opened.webSocket;
   if (!socket) throw new Error("no socket");
   socket.accept();
@@ -85,7 +136,8 @@ test("signing out of all devices ends every session at once and closes the live 
 });
 
 test("a form from another site is refused before any page sees it", async () => {
-  const sent = (origin: string) => env.APP.fetch(`${ORIGIN}/logout`, { method: "POST", headers: { Origin: origin }, redirect: "manual" });
+  const sent = (origin: string) =>
+    env.APP.fetch(`${ORIGIN}/logout`, { method: "POST", headers: { Origin: origin }, redirect: "manual" });
   expect([(await sent("https://evil.example")).status, (await sent("null")).status]).toEqual([403, 403]);
   // Our own leads away, also for somebody who was never signed in.
   expect((await sent(ORIGIN)).status).toBe(302);
@@ -114,13 +166,18 @@ test("a document is served to its owner and to admins, as a download that can do
     expect(new TextDecoder().decode(await answer.arrayBuffer())).toBe(PDF);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "application/pdf",
-      "content-disposition": "attachment; filename=\"kitambulisho yangu _ 2026.pdf\"; filename*=UTF-8''kitambulisho%20yangu%20%E2%80%93%202026.pdf",
+      "content-disposition":
+        "attachment; filename=\"kitambulisho yangu _ 2026.pdf\"; filename*=UTF-8''kitambulisho%20yangu%20%E2%80%93%202026.pdf",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
       "cache-control": "private, no-store",
     });
   }
-  const answers = [await download(documentId), await download(documentId, await sessionCookie(stranger.id)), await download("nope", await sessionCookie(owner.id))];
+  const answers = [
+    await download(documentId),
+    await download(documentId, await sessionCookie(stranger.id)),
+    await download("nope", await sessionCookie(owner.id)),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   const ended = await sessionCookie(owner.id);
   await endSessions(servicesAt(), owner.id);
@@ -130,10 +187,18 @@ test("a document is served to its owner and to admins, as a download that can do
 test("the settings list the owner's documents with status and reason, without those that were replaced", async () => {
   const { id } = await makeAccount();
   const first = await upload(id, "first.pdf");
-  await env.DB.prepare("UPDATE verification_documents SET verification_status = 'rejected', review_reason = 'Too dark to read' WHERE id = ?").bind(first).run();
-  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([{ id: first, status: "rejected", reason: "Too dark to read", fileName: "first.pdf" }]);
+  await env.DB.prepare(
+    "UPDATE verification_documents SET verification_status = 'rejected', review_reason = 'Too dark to read' WHERE id = ?",
+  )
+    .bind(first)
+    .run();
+  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([
+    { id: first, status: "rejected", reason: "Too dark to read", fileName: "first.pdf" },
+  ]);
   const second = await upload(id, "second.pdf");
-  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([{ id: second, status: "pending", reason: null }]);
+  expect((await findSettings(servicesAt().db, id))?.documents).toMatchObject([
+    { id: second, status: "pending", reason: null },
+  ]);
 });
 
 test("the hourly sweep removes files of replaced documents, links long over and counters of yesterday, and nothing else", async () => {
@@ -143,8 +208,12 @@ test("the hourly sweep removes files of replaced documents, links long over and 
   const day = 24 * 60 * 60_000;
   const count = async (query: string) => (await env.DB.prepare(query).first<{ n: number }>())?.n;
   await env.DB.batch([
-    env.DB.prepare("INSERT INTO rate_counters (key, window_start, count) VALUES ('sweep:old', ?, 1), ('sweep:new', ?, 1)").bind(Date.now() - 2 * day, Date.now()),
-    env.DB.prepare("INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('t-old', 'h1', ?1, 'confirmation', ?2, 1), ('t-new', 'h2', ?1, 'confirmation', ?3, 1)").bind(id, Date.now() - 31 * day, Date.now() + day),
+    env.DB.prepare(
+      "INSERT INTO rate_counters (key, window_start, count) VALUES ('sweep:old', ?, 1), ('sweep:new', ?, 1)",
+    ).bind(Date.now() - 2 * day, Date.now()),
+    env.DB.prepare(
+      "INSERT INTO email_tokens (id, token_hash, user_id, purpose, expires_at, created_at) VALUES ('t-old', 'h1', ?1, 'confirmation', ?2, 1), ('t-new', 'h2', ?1, 'confirmation', ?3, 1)",
+    ).bind(id, Date.now() - 31 * day, Date.now() + day),
   ]);
   expect(await sweepAccounts(servicesAt())).toBe(0);
   expect(await sweepAccounts(servicesAt(day + 1))).toBe(1);

@@ -10,7 +10,11 @@ vi.setConfig({ testTimeout: 30_000 });
 function trySignIn(email: string, input: { password?: string; from?: string; cookie?: string; laterMs?: number } = {}) {
   const services = servicesAt(input.laterMs);
   const request = new Request(`${ORIGIN}/auth`, { headers: input.cookie ? { Cookie: input.cookie } : {} });
-  return services.devices.read(request).then((device) => signIn(services, { email, password: input.password ?? "wrong", address: input.from ?? "41.90.0.1", device }));
+  return services.devices
+    .read(request)
+    .then((device) =>
+      signIn(services, { email, password: input.password ?? "wrong", address: input.from ?? "41.90.0.1", device }),
+    );
 }
 
 async function answersOf(tries: number, email: string, input: Parameters<typeof trySignIn>[1] = {}): Promise<string[]> {
@@ -24,7 +28,12 @@ function count(answers: string[], answer: string): number {
 
 test("the right password signs in, however the address is written", async () => {
   const { id, email } = await makeAccount();
-  expect(await trySignIn(`  ${email.toUpperCase()} `, { password: PASSWORD })).toEqual({ ok: true, userId: id, epoch: 1, profileComplete: true });
+  expect(await trySignIn(`  ${email.toUpperCase()} `, { password: PASSWORD })).toEqual({
+    ok: true,
+    userId: id,
+    epoch: 1,
+    profileComplete: true,
+  });
 });
 
 test.each([
@@ -41,7 +50,8 @@ test.each([
 test("an account that only signs in with Google has no password to guess", async () => {
   const { id, email } = await makeAccount();
   await env.DB.prepare("UPDATE credentials SET password_hash = NULL WHERE id = ?").bind(id).run();
-  for (const password of ["", PASSWORD]) expect(await trySignIn(email, { password })).toEqual({ ok: false, code: "invalid" });
+  for (const password of ["", PASSWORD])
+    expect(await trySignIn(email, { password })).toEqual({ ok: false, code: "invalid" });
 });
 
 test("after ten wrong passwords, even all at once, the account rests for that network, and opens again", async () => {
@@ -68,7 +78,9 @@ test("somebody who locks an account from one network keeps nobody out elsewhere"
 
 test("one subscriber's many IPv6 addresses count as one", async () => {
   const { email } = await makeAccount();
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => trySignIn(email, { from: `2c0f:fe38:1:2::${n.toString(16)}` })));
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => trySignIn(email, { from: `2c0f:fe38:1:2::${n.toString(16)}` })),
+  );
   expect(answers.filter((answer) => !answer.ok && answer.code === "busy")).toHaveLength(2);
 });
 
@@ -76,7 +88,8 @@ test("guessing from many networks ends too, and still does not keep the owner ou
   const { email } = await makeAccount();
   const cookie = (await servicesAt().devices.remember(new Request(ORIGIN), email)).split(";")[0];
   const answers: string[] = [];
-  for (let network = 0; network < 7; network += 1) answers.push(...(await answersOf(SIGN_IN_TRIES - 1, email, { from: `198.51.100.${network}` })));
+  for (let network = 0; network < 7; network += 1)
+    answers.push(...(await answersOf(SIGN_IN_TRIES - 1, email, { from: `198.51.100.${network}` })));
   expect(count(answers, "invalid")).toBe(SIGN_IN_TRIES_ANYWHERE);
   expect(await trySignIn(email, { password: PASSWORD, from: "41.90.9.9" })).toEqual({ ok: false, code: "busy" });
   expect(await trySignIn(email, { password: PASSWORD, from: "41.90.9.9", cookie })).toMatchObject({ ok: true });
@@ -108,7 +121,9 @@ test("the counters tell nobody's e-mail address", async () => {
 test("a hash of weaker parameters is renewed at sign-in, and opens as before", async () => {
   const { id, email } = await makeAccount();
   expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
-  const row = await env.DB.prepare("SELECT password_hash FROM credentials WHERE id = ?").bind(id).first<{ password_hash: string }>();
+  const row = await env.DB.prepare("SELECT password_hash FROM credentials WHERE id = ?")
+    .bind(id)
+    .first<{ password_hash: string }>();
   expect(row?.password_hash).toMatch(/^scrypt\$16384\$8\$5\$/);
   expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
 });

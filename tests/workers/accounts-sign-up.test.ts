@@ -4,11 +4,27 @@ import { expect, test, vi } from "vitest";
 import { checkDocument } from "#app/accounts/documents.server.ts";
 import { CODE_ERROR, EMAIL_TAKEN_ERROR } from "#app/accounts/sign-up-rules.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
-import { credentials, profiles, uploads, verificationDocuments, wholesalerCodes, wholesalerDetails } from "#app/db/schema.ts";
+import {
+  credentials,
+  profiles,
+  uploads,
+  verificationDocuments,
+  wholesalerCodes,
+  wholesalerDetails,
+} from "#app/db/schema.ts";
 import { readForm } from "#app/form-data.server.ts";
 import { readRow } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/house.ts";
-import { mailTo, makeCode, pdf, signUpAs, signUpStudent, studentForm, uniqueEmail, wholesalerForm } from "#tests/support/sign-up.ts";
+import {
+  mailTo,
+  makeCode,
+  pdf,
+  signUpAs,
+  signUpStudent,
+  studentForm,
+  uniqueEmail,
+  wholesalerForm,
+} from "#tests/support/sign-up.ts";
 
 // Hashing passwords takes its time, on purpose.
 vi.setConfig({ testTimeout: 90_000 });
@@ -21,12 +37,29 @@ test("a student's account, profile and mail come of one form, with the campus of
   const { userId, email } = await signUpStudent({ email: ` ${uniqueEmail("Njeri")} `.toUpperCase() });
   expect(email).toBe(email.trim().toLowerCase());
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, userId));
-  expect(profile).toMatchObject({ fullName: "Wanjiku Otieno", email, phone: "254712345678", campusLocation: "Main Campus", campusLocationId: 1, accountType: "student", isSeller: false, verificationStatus: "pending", onboardingCompleted: false });
+  expect(profile).toMatchObject({
+    fullName: "Wanjiku Otieno",
+    email,
+    phone: "254712345678",
+    campusLocation: "Main Campus",
+    campusLocationId: 1,
+    accountType: "student",
+    isSeller: false,
+    verificationStatus: "pending",
+    onboardingCompleted: false,
+  });
   const account = await readRow("credentials", userId);
   expect(account.email_confirmed_at).toBeNull();
   expect(account.password_hash).toMatch(/^scrypt\$/);
-  expect(JSON.parse(String(account.metadata))).toMatchObject({ full_name: "Wanjiku Otieno", campus_location: "Main Campus", campus_location_id: 1, account_type: "student" });
-  expect(await mailTo(email)).toMatchObject([{ subject: expect.stringContaining("Confirm"), links: [expect.stringContaining("/auth/callback?token=")] }]);
+  expect(JSON.parse(String(account.metadata))).toMatchObject({
+    full_name: "Wanjiku Otieno",
+    campus_location: "Main Campus",
+    campus_location_id: 1,
+    account_type: "student",
+  });
+  expect(await mailTo(email)).toMatchObject([
+    { subject: expect.stringContaining("Confirm"), links: [expect.stringContaining("/auth/callback?token=")] },
+  ]);
 });
 
 test("a campus that is not on the list is kept as typed", async () => {
@@ -36,19 +69,37 @@ test("a campus that is not on the list is kept as typed", async () => {
 
 test("a wholesaler's business, code and document belong to the account, and wait for approval", async () => {
   const code = await makeCode();
-  const result = await signUpAs(wholesalerForm({ wholesalerCode: ` ${code.toLowerCase()} `, taxId: "P051234567X" }), pdf("../../etc/passwd\u202efdp.pdf"));
+  const result = await signUpAs(
+    wholesalerForm({ wholesalerCode: ` ${code.toLowerCase()} `, taxId: "P051234567X" }),
+    pdf("../../etc/passwd\u202efdp.pdf"),
+  );
   if (!result.ok) throw new Error("refused");
   expect(result.warnings).toEqual([]);
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, result.userId));
   expect(profile).toMatchObject({ accountType: "wholesaler", isSeller: true, verificationStatus: "pending" });
   const [details] = await db.select().from(wholesalerDetails).where(eq(wholesalerDetails.userId, result.userId));
-  expect(details).toMatchObject({ businessName: "Otieno Traders", taxId: "P051234567X", businessLicenseNumber: null, verificationStatus: "pending" });
+  expect(details).toMatchObject({
+    businessName: "Otieno Traders",
+    taxId: "P051234567X",
+    businessLicenseNumber: null,
+    verificationStatus: "pending",
+  });
   const [used] = await db.select().from(wholesalerCodes).where(eq(wholesalerCodes.code, code));
   expect(used).toMatchObject({ isUsed: true, usedBy: result.email, usedAt: expect.any(Number) });
 
-  const [document] = await db.select().from(verificationDocuments).where(eq(verificationDocuments.userId, result.userId));
-  expect(document).toMatchObject({ documentType: "business_license", verificationStatus: "pending", contentType: "application/pdf", fileName: "passwdfdp.pdf" });
-  expect(document?.documentUrl).toMatch(new RegExp(`^verification-documents/${result.userId}/\\d{13}-[0-9a-f]{8}\\.pdf$`));
+  const [document] = await db
+    .select()
+    .from(verificationDocuments)
+    .where(eq(verificationDocuments.userId, result.userId));
+  expect(document).toMatchObject({
+    documentType: "business_license",
+    verificationStatus: "pending",
+    contentType: "application/pdf",
+    fileName: "passwdfdp.pdf",
+  });
+  expect(document?.documentUrl).toMatch(
+    new RegExp(`^verification-documents/${result.userId}/\\d{13}-[0-9a-f]{8}\\.pdf$`),
+  );
   const stored = await env.DOCUMENTS.get(document?.documentUrl ?? "");
   expect(stored?.httpMetadata?.contentType).toBe("application/pdf");
   await stored?.arrayBuffer();
@@ -60,7 +111,8 @@ test("of twenty people with one code, one gets an account", async () => {
   const forms = Array.from({ length: 20 }, () => wholesalerForm({ wholesalerCode: code }));
   const results = await Promise.all(forms.map((form) => signUpAs(form, pdf())));
   expect(results.filter((result) => result.ok)).toHaveLength(1);
-  for (const result of results) if (!result.ok) expect(result).toEqual({ ok: false, code: "invalid", errors: { wholesalerCode: CODE_ERROR } });
+  for (const result of results)
+    if (!result.ok) expect(result).toEqual({ ok: false, code: "invalid", errors: { wholesalerCode: CODE_ERROR } });
   const made = await Promise.all(forms.map((form) => accountsOf(form.email)));
   expect(made.flat()).toHaveLength(1);
   const [used] = await db.select().from(wholesalerCodes).where(eq(wholesalerCodes.code, code));
@@ -71,21 +123,29 @@ test("of five sign-ups with one address at once, one gets the account, and the o
   const form = studentForm();
   const results = await Promise.all(Array.from({ length: 5 }, () => signUpAs(form)));
   expect(results.filter((result) => result.ok)).toHaveLength(1);
-  expect(results.filter((result) => !result.ok)).toEqual(Array.from({ length: 4 }, () => ({ ok: false, code: "invalid", errors: { email: EMAIL_TAKEN_ERROR } })));
+  expect(results.filter((result) => !result.ok)).toEqual(
+    Array.from({ length: 4 }, () => ({ ok: false, code: "invalid", errors: { email: EMAIL_TAKEN_ERROR } })),
+  );
   expect(await accountsOf(form.email)).toHaveLength(1);
 });
 
 test("a refused wholesaler leaves the code unused", async () => {
   const code = await makeCode();
   const { email } = await signUpStudent();
-  expect(await signUpAs(wholesalerForm({ email, wholesalerCode: code }), pdf())).toMatchObject({ errors: { email: EMAIL_TAKEN_ERROR } });
-  expect(await signUpAs(wholesalerForm({ wholesalerCode: code }))).toMatchObject({ errors: { document: "Business verification document is required" } });
+  expect(await signUpAs(wholesalerForm({ email, wholesalerCode: code }), pdf())).toMatchObject({
+    errors: { email: EMAIL_TAKEN_ERROR },
+  });
+  expect(await signUpAs(wholesalerForm({ wholesalerCode: code }))).toMatchObject({
+    errors: { document: "Business verification document is required" },
+  });
   const [unused] = await db.select().from(wholesalerCodes).where(eq(wholesalerCodes.code, code));
   expect(unused).toMatchObject({ isUsed: false, usedBy: null });
 });
 
 test("unknown codes are refused, and a student's form spends none", async () => {
-  expect(await signUpAs(wholesalerForm({ wholesalerCode: "NOSUCH01" }), pdf())).toMatchObject({ errors: { wholesalerCode: CODE_ERROR } });
+  expect(await signUpAs(wholesalerForm({ wholesalerCode: "NOSUCH01" }), pdf())).toMatchObject({
+    errors: { wholesalerCode: CODE_ERROR },
+  });
   const code = await makeCode();
   await signUpStudent({ wholesalerCode: code, businessName: "Sneaky" });
   const [unused] = await db.select().from(wholesalerCodes).where(eq(wholesalerCodes.code, code));
@@ -100,12 +160,24 @@ const PICTURE_OR_PDF = "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF";
 
 test.each<[string, File, string]>([
   ["a program named like a picture", new File([text("MZ\u0090")], "id.jpg", { type: "image/jpeg" }), PICTURE_OR_PDF],
-  ["a page named like a PDF", new File([text("<html><script>alert(1)</script>")], "id.pdf", { type: "application/pdf" }), PICTURE_OR_PDF],
-  ["a drawing that may hold scripts", new File([text("<svg xmlns='http://www.w3.org/2000/svg'/>")], "id.svg", { type: "image/svg+xml" }), PICTURE_OR_PDF],
+  [
+    "a page named like a PDF",
+    new File([text("<html><script>alert(1)</script>")], "id.pdf", { type: "application/pdf" }),
+    PICTURE_OR_PDF,
+  ],
+  [
+    "a drawing that may hold scripts",
+    new File([text("<svg xmlns='http://www.w3.org/2000/svg'/>")], "id.svg", { type: "image/svg+xml" }),
+    PICTURE_OR_PDF,
+  ],
   ["a Word file from a student", new File([OLE, wide("WordDocument")], "id.doc"), PICTURE_OR_PDF],
   ["eleven megabytes", pdf("id.pdf", 11 * 1024 * 1024), "The file is larger than 10 MB"],
   ["nothing at all", new File([], "id.pdf"), "The file is empty"],
-  ["half a picture", new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])], "id.jpg"), "The picture could not be read. Please choose another file"],
+  [
+    "half a picture",
+    new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])], "id.jpg"),
+    "The picture could not be read. Please choose another file",
+  ],
 ])("%s is refused beside the field, and no account is made", async (_what, file, error) => {
   const form = studentForm();
   expect(await signUpAs(form, file)).toEqual({ ok: false, code: "invalid", errors: { document: error } });
@@ -115,7 +187,11 @@ test.each<[string, File, string]>([
 test.each<[string, File, boolean]>([
   ["an old Word file", new File([OLE, wide("WordDocument")], "paper.doc"), true],
   ["a Word file", new File([ZIP, text("[Content_Types].xml word/document.xml")], "paper.docx"), true],
-  ["a Word file with macros", new File([ZIP, text("[Content_Types].xml word/document.xml word/vbaProject.bin")], "paper.docx"), false],
+  [
+    "a Word file with macros",
+    new File([ZIP, text("[Content_Types].xml word/document.xml word/vbaProject.bin")], "paper.docx"),
+    false,
+  ],
   ["any other archive", new File([ZIP, text("run.exe")], "paper.docx"), false],
   ["an installer", new File([OLE, wide("Binary")], "paper.doc"), false],
 ])("of a wholesaler, %s is taken: %#", async (_what, file, taken) => {
@@ -128,23 +204,32 @@ test("a document that cannot be stored leaves the account, with a warning", asyn
   const result = await signUp(services, { values: studentForm(), document: pdf(), address: null });
   expect(result).toMatchObject({ ok: true, warnings: ["document"] });
   if (!result.ok) return;
-  expect(await db.select().from(verificationDocuments).where(eq(verificationDocuments.userId, result.userId))).toEqual([]);
+  expect(await db.select().from(verificationDocuments).where(eq(verificationDocuments.userId, result.userId))).toEqual(
+    [],
+  );
   const [orphan] = await db.select().from(uploads).where(eq(uploads.ownerId, result.userId));
   expect(orphan?.attachedAt).toBeNull();
 });
 
 test("a mail that does not leave is a warning, and stays queued", async () => {
-  const services = Object.assign(Object.create(servicesAt()) as ReturnType<typeof servicesAt>, { sendMailNow: async () => false });
+  const services = Object.assign(Object.create(servicesAt()) as ReturnType<typeof servicesAt>, {
+    sendMailNow: async () => false,
+  });
   const result = await signUp(services, { values: studentForm(), document: null, address: null });
   expect(result).toMatchObject({ ok: true, warnings: ["mail"] });
-  const waiting = await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE done_at IS NULL AND instr(payload, ?)").bind(result.ok ? result.email : "?").first("n");
+  const waiting = await env.DB.prepare("SELECT COUNT(*) AS n FROM outbox WHERE done_at IS NULL AND instr(payload, ?)")
+    .bind(result.ok ? result.email : "?")
+    .first("n");
   expect(waiting).toBe(1);
 });
 
 test("who asks for many registered addresses is answered nothing more, and only they", async () => {
   const { email } = await signUpStudent();
   const address = "198.51.100.7";
-  for (let n = 0; n < 9; n += 1) expect(await signUpAs(studentForm({ email }), null, address)).toMatchObject({ errors: { email: EMAIL_TAKEN_ERROR } });
+  for (let n = 0; n < 9; n += 1)
+    expect(await signUpAs(studentForm({ email }), null, address)).toMatchObject({
+      errors: { email: EMAIL_TAKEN_ERROR },
+    });
   for (let n = 0; n < 31; n += 1) await signUpAs(wholesalerForm({ wholesalerCode: `GUESS${n}` }), pdf(), address);
   expect(await signUpAs(studentForm(), null, address)).toEqual({ ok: false, code: "busy" });
   expect(await signUpAs(studentForm(), null, "198.51.100.8")).toMatchObject({ ok: true });
@@ -165,9 +250,15 @@ test("a form larger than allowed is given up, whatever its header says", async (
       controller.enqueue(new Uint8Array(65_536));
     },
   });
-  expect(await readForm(post(endless, { "Content-Type": "multipart/form-data; boundary=x" }), 200_000)).toEqual({ ok: false, code: "too_large" });
+  expect(await readForm(post(endless, { "Content-Type": "multipart/form-data; boundary=x" }), 200_000)).toEqual({
+    ok: false,
+    code: "too_large",
+  });
   expect(sent).toBeLessThan(20);
-  expect(await readForm(post("{}", { "Content-Type": "application/json" }), 200_000)).toEqual({ ok: false, code: "unreadable" });
+  expect(await readForm(post("{}", { "Content-Type": "application/json" }), 200_000)).toEqual({
+    ok: false,
+    code: "unreadable",
+  });
 });
 
 test("a form is read whole, with its file", async () => {
@@ -183,6 +274,10 @@ test("a file is looked at only after the try was counted; forms with nothing but
   const values = studentForm({ fullName: "" });
   for (let n = 0; n < 12; n += 1) expect(await signUpAs(values)).toMatchObject({ code: "invalid" });
   const file = () => new File(["not a document"], "id.pdf");
-  for (let n = 0; n < 10; n += 1) expect(await signUpAs(values, file())).toMatchObject({ code: "invalid", errors: { fullName: expect.any(String), document: expect.any(String) } });
+  for (let n = 0; n < 10; n += 1)
+    expect(await signUpAs(values, file())).toMatchObject({
+      code: "invalid",
+      errors: { fullName: expect.any(String), document: expect.any(String) },
+    });
   expect(await signUpAs(values, file())).toEqual({ ok: false, code: "busy" });
 });

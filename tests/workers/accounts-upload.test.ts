@@ -13,7 +13,15 @@ const PICTURE_OR_PDF = "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF";
 async function sendForm(file: File, change: Record<string, string> = {}) {
   const email = uniqueEmail("upload");
   const form = new FormData();
-  const fields = { accountType: "student", fullName: "Wanjiku Otieno", email, password: "kilimani-7", phone: "0712345678", campusLocation: "Main Campus", ...change };
+  const fields = {
+    accountType: "student",
+    fullName: "Wanjiku Otieno",
+    email,
+    password: "kilimani-7",
+    phone: "0712345678",
+    campusLocation: "Main Campus",
+    ...change,
+  };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("document", file);
   const answer = await visit("/auth/signup", { form });
@@ -22,7 +30,13 @@ async function sendForm(file: File, change: Record<string, string> = {}) {
 }
 
 test.each<[string, File, Record<string, string>, number, string]>([
-  ["a page called a PDF", new File(["<script>alert(1)</script>"], "id.pdf", { type: "application/pdf" }), {}, 400, PICTURE_OR_PDF],
+  [
+    "a page called a PDF",
+    new File(["<script>alert(1)</script>"], "id.pdf", { type: "application/pdf" }),
+    {},
+    400,
+    PICTURE_OR_PDF,
+  ],
   ["a program called a picture", new File(["MZ\u0090\0"], "id.png", { type: "image/png" }), {}, 400, PICTURE_OR_PDF],
   ["11 MB", pdf("id.pdf", 11 * MB), {}, 400, "The file is larger than 10 MB"],
   ["20 MB", pdf("id.pdf", 20 * MB), {}, 413, "The file is larger than 10 MB"],
@@ -60,9 +74,14 @@ test.each([
 
 test("a path in a file's name leads nowhere: the file is given back by its plain name, as a download", async () => {
   const bytes = new TextEncoder().encode("%PDF-1.7 id");
-  const { status, userId } = await sendForm(new File([bytes], "../../../files/img/..\\secret\u202efdp.pdf", { type: "application/pdf" }));
+  const { status, userId } = await sendForm(
+    new File([bytes], "../../../files/img/..\\secret\u202efdp.pdf", { type: "application/pdf" }),
+  );
   expect(status).toBe(302);
-  const [document] = await db.select().from(verificationDocuments).where(eq(verificationDocuments.userId, userId ?? ""));
+  const [document] = await db
+    .select()
+    .from(verificationDocuments)
+    .where(eq(verificationDocuments.userId, userId ?? ""));
   const answer = await visit(`/documents/${document?.id}`, { as: userId });
   expect(answer.status).toBe(200);
   const disposition = answer.headers.get("Content-Disposition");
@@ -76,7 +95,11 @@ test("an account sends ten documents a day, good or not, and more on the next", 
   const user = await makeUser();
   const send = async (file: File, daysAhead = "0") => {
     const form = new FormData();
-    for (const [name, value] of [["intent", "document"], ["documentType", "student_id"]] as const) form.set(name, value);
+    for (const [name, value] of [
+      ["intent", "document"],
+      ["documentType", "student_id"],
+    ] as const)
+      form.set(name, value);
     form.set("document", file);
     const answer = await visit("/settings", { as: user, form, headers: { "X-Days-Ahead": daysAhead } });
     return { status: answer.status, html: await answer.text() };

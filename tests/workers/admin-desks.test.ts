@@ -7,7 +7,15 @@ import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
 import { openMoneyDesk } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
-import { acceptPayment, dismissPayment, parkDuePayout, recordPayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import {
+  acceptPayment,
+  dismissPayment,
+  parkDuePayout,
+  recordPayout,
+  recordRefund,
+  resolveDiscrepancy,
+  retryParkedPayout,
+} from "#app/admin/money-moves.server.ts";
 import { restoreListing, restoreUser, suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { completeProfile } from "#app/accounts/complete-profile.server.ts";
 import { storeDocument } from "#app/accounts/documents.server.ts";
@@ -16,9 +24,33 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { threadOf } from "#app/messaging/rules.ts";
-import { auditLog, credentials, discrepancies, issueReports, ledgerEntries, messageReports, outbox, payouts, refunds, verificationDocuments, wholesalerDetails } from "#app/db/schema.ts";
+import {
+  auditLog,
+  credentials,
+  discrepancies,
+  issueReports,
+  ledgerEntries,
+  messageReports,
+  outbox,
+  payouts,
+  refunds,
+  verificationDocuments,
+  wholesalerDetails,
+} from "#app/db/schema.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { booksOff, type Deal, db, makeDeal, makeProduct, makeUser, putInCart, readAttempts, readOrder, readPayout, servicesAt } from "#tests/support/house.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeDeal,
+  makeProduct,
+  makeUser,
+  putInCart,
+  readAttempts,
+  readOrder,
+  readPayout,
+  servicesAt,
+} from "#tests/support/house.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
@@ -30,7 +62,11 @@ beforeEach(async () => {
 });
 
 async function audited(subject: string) {
-  return (await db.select().from(auditLog).where(eq(auditLog.subject, subject))).map(({ actorId, action, detail }) => ({ actorId, action, detail }));
+  return (await db.select().from(auditLog).where(eq(auditLog.subject, subject))).map(({ actorId, action, detail }) => ({
+    actorId,
+    action,
+    detail,
+  }));
 }
 
 async function mailsTo(key: string) {
@@ -42,12 +78,33 @@ async function mailsTo(key: string) {
 test("whoever is no admin cannot tell a desk from a path that does not exist", async () => {
   const user = await makeUser();
   for (const as of [null, user]) {
-    for (const request of [{}, { form: { intent: "approve", id: "x" } }, { headers: { "Sec-Fetch-Dest": "image" } }, { method: "DELETE" }]) {
-      for (const desk of ["/admin", "/admin/codes", "/admin/verifications", "/admin/issues", "/admin/issues/order/x", "/admin/money", "/admin/people"]) {
+    for (const request of [
+      {},
+      { form: { intent: "approve", id: "x" } },
+      { headers: { "Sec-Fetch-Dest": "image" } },
+      { method: "DELETE" },
+    ]) {
+      for (const desk of [
+        "/admin",
+        "/admin/codes",
+        "/admin/verifications",
+        "/admin/issues",
+        "/admin/issues/order/x",
+        "/admin/money",
+        "/admin/people",
+      ]) {
         for (const suffix of ["", ".data"]) {
-          const [hidden, missing] = await Promise.all([visit(desk + suffix, { as, ...request }), visit(`/no-such-path${suffix}`, { as, ...request })]);
+          const [hidden, missing] = await Promise.all([
+            visit(desk + suffix, { as, ...request }),
+            visit(`/no-such-path${suffix}`, { as, ...request }),
+          ]);
           const name = `${desk}${suffix} ${JSON.stringify(request)} ${as === null ? "visitor" : "user"}`;
-          expect([name, hidden.status, hidden.headers.get("Location"), [...hidden.headers.keys()].toSorted()]).toEqual([name, missing.status, missing.headers.get("Location"), [...missing.headers.keys()].toSorted()]);
+          expect([name, hidden.status, hidden.headers.get("Location"), [...hidden.headers.keys()].toSorted()]).toEqual([
+            name,
+            missing.status,
+            missing.headers.get("Location"),
+            [...missing.headers.keys()].toSorted(),
+          ]);
           expect(plain(await hidden.text(), desk)).toBe(plain(await missing.text(), "/no-such-path"));
         }
       }
@@ -96,7 +153,9 @@ test("codes are made as many as were asked for, listed newest first, and written
   const first = await listCodes(db, "available", null);
   expect(first.rows.map(({ code }) => code).every((code) => codes?.includes(code))).toBe(true);
   const second = await listCodes(db, "available", first.next);
-  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(first.rows.length + second.rows.length);
+  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(
+    first.rows.length + second.rows.length,
+  );
   expect((await listCodes(db, "used", null)).rows.filter(({ code }) => codes?.includes(code))).toEqual([]);
   expect((await audited("wholesaler_codes")).filter(({ actorId }) => actorId === admin.id)).toEqual([
     { actorId: admin.id, action: "codes_generated", detail: "3" },
@@ -112,9 +171,14 @@ test("a form that is sent twice, and at once, makes its codes once; another numb
   const made = await Promise.all(Array.from({ length: 5 }, () => generateCodes(servicesAt(), admin, 11, key)));
   expect(new Set(made.map(String)).size).toBe(1);
   expect(new Set(made[0]).size).toBe(11);
-  const others = [await generateCodes(servicesAt(), admin, 2, key), await generateCodes(servicesAt(), await makeAdmin(), 2, crypto.randomUUID())];
+  const others = [
+    await generateCodes(servicesAt(), admin, 2, key),
+    await generateCodes(servicesAt(), await makeAdmin(), 2, crypto.randomUUID()),
+  ];
   expect(new Set([...others.flat(), ...(made[0] ?? [])]).size).toBe(15);
-  expect((await audited("wholesaler_codes")).filter(({ actorId }) => actorId === admin.id).map(({ detail }) => detail)).toEqual(["11", "2"]);
+  expect(
+    (await audited("wholesaler_codes")).filter(({ actorId }) => actorId === admin.id).map(({ detail }) => detail),
+  ).toEqual(["11", "2"]);
 });
 
 // --------------------------------------------------------------------- people
@@ -123,18 +187,40 @@ test("people are found by the beginning of their address, by phone and by a part
   const name = `Akinyi ${crypto.randomUUID().slice(0, 8)} O'Brien`;
   const phone = `2547${Math.floor(10_000_000 + Math.random() * 89_000_000)}`;
   const id = await makeUser({ name, phone });
-  const { email } = await db.select({ email: credentials.email }).from(credentials).where(eq(credentials.id, id)).get() ?? { email: "" };
-  for (const search of [email.toUpperCase(), email.slice(0, 20), `0${phone.slice(3)}`, `+254 ${phone.slice(3)}`, name.slice(2), name.toUpperCase()]) {
+  const { email } = (await db
+    .select({ email: credentials.email })
+    .from(credentials)
+    .where(eq(credentials.id, id))
+    .get()) ?? { email: "" };
+  for (const search of [
+    email.toUpperCase(),
+    email.slice(0, 20),
+    `0${phone.slice(3)}`,
+    `+254 ${phone.slice(3)}`,
+    name.slice(2),
+    name.toUpperCase(),
+  ]) {
     const { rows } = await listPeople(db, ` ${search} `, null);
     expect([search, rows.map((row) => row.id)]).toEqual([search, [id]]);
     expect(JSON.stringify(rows)).not.toContain(phone);
   }
-  for (const search of ["%", "_", `${name} and more`, phone.slice(0, 11)]) expect([search, (await listPeople(db, search, null)).rows.find((row) => row.id === id)]).toEqual([search, undefined]);
+  for (const search of ["%", "_", `${name} and more`, phone.slice(0, 11)])
+    expect([search, (await listPeople(db, search, null)).rows.find((row) => row.id === id)]).toEqual([
+      search,
+      undefined,
+    ]);
 
-  const suspended = await visit(`/admin/people.data?q=${encodeURIComponent(email)}`, { as: admin.id, form: { intent: "suspend-user", id, reason: "Sold a stolen phone", subject: `suspend-user:${id}` } });
+  const suspended = await visit(`/admin/people.data?q=${encodeURIComponent(email)}`, {
+    as: admin.id,
+    form: { intent: "suspend-user", id, reason: "Sold a stolen phone", subject: `suspend-user:${id}` },
+  });
   expect(suspended.status).toBe(202);
   const listed = (await listPeople(db, "", null)).rows.find((row) => row.id === id);
-  expect(listed).toMatchObject({ suspensionReason: "Sold a stolen phone", suspendedBy: "Daniel Kiprono", suspendedAt: expect.any(Number) });
+  expect(listed).toMatchObject({
+    suspensionReason: "Sold a stolen phone",
+    suspendedBy: "Daniel Kiprono",
+    suspendedAt: expect.any(Number),
+  });
   const page = await (await visit("/admin/people", { as: admin.id })).text();
   expect(page).toContain("Sold a stolen phone");
   expect((await visit("/admin/people.data", { as: admin.id, form: { intent: "restore-user", id } })).status).toBe(202);
@@ -145,22 +231,35 @@ test("people are found by the beginning of their address, by phone and by a part
 
 // -------------------------------------------------------------- verifications
 
-async function applicant(type: "student_id" | "business_license" = "business_license"): Promise<{ userId: string; documentId: string }> {
+async function applicant(
+  type: "student_id" | "business_license" = "business_license",
+): Promise<{ userId: string; documentId: string }> {
   const userId = await makeUser();
   if (type === "business_license") {
     await db.insert(wholesalerDetails).values({ userId, businessName: "Otieno Traders", createdAt: 1, updatedAt: 1 });
     await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler' WHERE id = ?").bind(userId).run();
   }
   const bytes = new TextEncoder().encode("%PDF-1.7 a licence");
-  const { documentId } = await storeDocument(servicesAt(), userId, { documentType: type, fileName: "licence.pdf", kind: "pdf", bytes });
+  const { documentId } = await storeDocument(servicesAt(), userId, {
+    documentType: type,
+    fileName: "licence.pdf",
+    kind: "pdf",
+    bytes,
+  });
   return { userId, documentId };
 }
 
 async function standing(userId: string) {
   const [document, profile, details] = await Promise.all([
-    env.DB.prepare("SELECT verification_status AS s, review_reason AS reason FROM verification_documents WHERE user_id = ? ORDER BY created_at DESC, id").bind(userId).first<{ s: string; reason: string | null }>(),
+    env.DB.prepare(
+      "SELECT verification_status AS s, review_reason AS reason FROM verification_documents WHERE user_id = ? ORDER BY created_at DESC, id",
+    )
+      .bind(userId)
+      .first<{ s: string; reason: string | null }>(),
     readRow("profiles", userId),
-    env.DB.prepare("SELECT verification_status AS s FROM wholesaler_details WHERE user_id = ?").bind(userId).first<{ s: string }>(),
+    env.DB.prepare("SELECT verification_status AS s FROM wholesaler_details WHERE user_id = ?")
+      .bind(userId)
+      .first<{ s: string }>(),
   ]);
   return [document?.s, profile.verification_status, details?.s];
 }
@@ -173,30 +272,53 @@ test("an approval moves document, profile and business together, and the owner i
   opened.webSocket?.addEventListener("message", ({ data }) => {
     heard.push(String(data));
   });
-  expect((await listVerifications(db, "pending", null)).rows.find(({ id }) => id === documentId)).toMatchObject({ businessName: "Otieno Traders", fileName: "licence.pdf" });
+  expect((await listVerifications(db, "pending", null)).rows.find(({ id }) => id === documentId)).toMatchObject({
+    businessName: "Otieno Traders",
+    fileName: "licence.pdf",
+  });
   expect((await visit(`/documents/${documentId}`, { as: admin.id })).status).toBe(200);
 
-  const decided = await visit("/admin/verifications.data?show=pending", { as: admin.id, form: { intent: "approve", id: documentId, subject: `approve:${documentId}` } });
+  const decided = await visit("/admin/verifications.data?show=pending", {
+    as: admin.id,
+    form: { intent: "approve", id: documentId, subject: `approve:${documentId}` },
+  });
   expect(decided.status).toBe(202);
   expect(await standing(userId)).toEqual(["approved", "approved", "approved"]);
-  expect(await audited(`document:${documentId}`)).toEqual([{ actorId: admin.id, action: "document_approved", detail: null }]);
+  expect(await audited(`document:${documentId}`)).toEqual([
+    { actorId: admin.id, action: "document_approved", detail: null },
+  ]);
   expect(await mailsTo(`verification:${documentId}`)).toHaveLength(1);
   expect(heard.join()).toContain("You are verified");
 });
 
 test("a rejection needs a reason; a new document waits again; an earlier approval outlives a later rejection", async () => {
   const { userId, documentId } = await applicant();
-  const silent = await visit("/admin/verifications.data", { as: admin.id, form: { intent: "reject", id: documentId, reason: "  " } });
+  const silent = await visit("/admin/verifications.data", {
+    as: admin.id,
+    form: { intent: "reject", id: documentId, reason: "  " },
+  });
   expect(silent.status).toBe(400);
   expect(await standing(userId)).toEqual(["pending", "pending", "pending"]);
-  expect(await decideVerification(servicesAt(), admin, documentId, { approve: false, reason: "It cannot be read" })).toBe(true);
+  expect(
+    await decideVerification(servicesAt(), admin, documentId, { approve: false, reason: "It cannot be read" }),
+  ).toBe(true);
   expect(await standing(userId)).toEqual(["rejected", "rejected", "rejected"]);
 
   const bytes = new TextEncoder().encode("%PDF-1.7 again");
-  const again = await storeDocument(servicesAt(5), userId, { documentType: "business_license", fileName: "b.pdf", kind: "pdf", bytes });
+  const again = await storeDocument(servicesAt(5), userId, {
+    documentType: "business_license",
+    fileName: "b.pdf",
+    kind: "pdf",
+    bytes,
+  });
   expect(await standing(userId)).toEqual(["pending", "pending", "pending"]);
   await decideVerification(servicesAt(), admin, again.documentId, { approve: true });
-  const third = await storeDocument(servicesAt(9), userId, { documentType: "business_license", fileName: "c.pdf", kind: "pdf", bytes });
+  const third = await storeDocument(servicesAt(9), userId, {
+    documentType: "business_license",
+    fileName: "c.pdf",
+    kind: "pdf",
+    bytes,
+  });
   await decideVerification(servicesAt(), admin, third.documentId, { approve: false, reason: "Not needed" });
   expect(await standing(userId)).toEqual(["rejected", "approved", "approved"]);
 });
@@ -204,10 +326,18 @@ test("a rejection needs a reason; a new document waits again; an earlier approva
 test("of two admins who decide at once one wins, and nobody decides about their own document", async () => {
   const { documentId } = await applicant("student_id");
   const other = await makeAdmin();
-  const decided = await Promise.all([decideVerification(servicesAt(), admin, documentId, { approve: true }), decideVerification(servicesAt(), other, documentId, { approve: false, reason: "No" })]);
+  const decided = await Promise.all([
+    decideVerification(servicesAt(), admin, documentId, { approve: true }),
+    decideVerification(servicesAt(), other, documentId, { approve: false, reason: "No" }),
+  ]);
   expect(decided.filter(Boolean)).toHaveLength(1);
   expect(await audited(`document:${documentId}`)).toHaveLength(1);
-  const own = await storeDocument(servicesAt(), admin.id, { documentType: "student_id", fileName: "a.pdf", kind: "pdf", bytes: new Uint8Array([1]) });
+  const own = await storeDocument(servicesAt(), admin.id, {
+    documentType: "student_id",
+    fileName: "a.pdf",
+    kind: "pdf",
+    bytes: new Uint8Array([1]),
+  });
   expect(await decideVerification(servicesAt(), admin, own.documentId, { approve: true })).toBe(false);
   const [row] = await db.select().from(verificationDocuments).where(eq(verificationDocuments.id, own.documentId));
   expect(row?.verificationStatus).toBe("pending");
@@ -215,7 +345,11 @@ test("of two admins who decide at once one wins, and nobody decides about their 
 
 test("a verified student who takes another name is looked at again, told so each time, and not for other spacing", async () => {
   const { userId, documentId } = await applicant("student_id");
-  const rename = (fullName: string) => visit("/settings", { as: userId, form: { intent: "details", fullName, phone: "0712345678", campusLocation: "Main Campus" } });
+  const rename = (fullName: string) =>
+    visit("/settings", {
+      as: userId,
+      form: { intent: "details", fullName, phone: "0712345678", campusLocation: "Main Campus" },
+    });
   const { full_name: name } = await readRow("profiles", userId);
   await decideVerification(servicesAt(), admin, documentId, { approve: true });
   await rename(` ${String(name).toUpperCase()} `);
@@ -224,12 +358,19 @@ test("a verified student who takes another name is looked at again, told so each
   const renamed = await rename("Uhuru Otieno");
   expect(renamed.headers.getSetCookie().join()).toContain("flash=");
   expect(await standing(userId)).toEqual(["pending", "pending", undefined]);
-  expect((await listVerifications(db, "pending", null)).rows).toContainEqual(expect.objectContaining({ id: documentId, fullName: "Uhuru Otieno" }));
+  expect((await listVerifications(db, "pending", null)).rows).toContainEqual(
+    expect.objectContaining({ id: documentId, fullName: "Uhuru Otieno" }),
+  );
   await decideVerification(servicesAt(1000), admin, documentId, { approve: true });
   expect(await standing(userId)).toEqual(["approved", "approved", undefined]);
   expect(await mailsTo(`verification:${documentId}`)).toHaveLength(2);
 
-  await completeProfile(servicesAt(), userId, { fullName: "Another Name", phone: "0712345678", campusLocation: "Main Campus", isSeller: false });
+  await completeProfile(servicesAt(), userId, {
+    fullName: "Another Name",
+    phone: "0712345678",
+    campusLocation: "Main Campus",
+    isSeller: false,
+  });
   expect(await standing(userId)).toEqual(["pending", "pending", undefined]);
 });
 
@@ -244,7 +385,10 @@ test("nobody is approved under a name that the admin has not seen, and of two ad
   expect(await standing(userId)).toEqual(["approved", "approved", undefined]);
 
   const other = await makeAdmin();
-  const suspended = await Promise.all([suspendUser(servicesAt(), admin, userId, "Pretends to be a bank"), suspendUser(servicesAt(), other, userId, "Fraud")]);
+  const suspended = await Promise.all([
+    suspendUser(servicesAt(), admin, userId, "Pretends to be a bank"),
+    suspendUser(servicesAt(), other, userId, "Fraud"),
+  ]);
   expect(suspended.filter(({ ok }) => ok)).toHaveLength(1);
   expect(suspended).toContainEqual({ ok: false, code: "stale" });
   expect(await audited(`user:${userId}`)).toHaveLength(1);
@@ -255,16 +399,42 @@ test("nobody is approved under a name that the admin has not seen, and of two ad
 test("whatever a verified shop is called, its badge names the business that was looked at", async () => {
   const { userId, documentId } = await applicant("business_license");
   await decideVerification(servicesAt(), admin, documentId, { approve: true });
-  await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1 WHERE id = ?").bind(userId).run();
+  await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler', is_seller = 1 WHERE id = ?")
+    .bind(userId)
+    .run();
   const [details] = await db.select().from(wholesalerDetails).where(eq(wholesalerDetails.userId, userId));
   const business = String(details?.businessName);
   const product = await makeProduct(userId);
-  const marks = async (as: string | null) => Promise.all([`/seller/${userId}`, ...(as ? [`/product/${product}`] : [])].map(async (path) => (await (await visit(path, { as })).text()).includes(`Verified as ${business}`)));
-  await saveShop(servicesAt(), userId, { shopName: "Equity Bank Deals", description: null, businessHours: null, policies: null, offersDelivery: false, preferredContact: null, banner: null });
+  const marks = async (as: string | null) =>
+    Promise.all(
+      [`/seller/${userId}`, ...(as ? [`/product/${product}`] : [])].map(async (path) =>
+        (await (await visit(path, { as })).text()).includes(`Verified as ${business}`),
+      ),
+    );
+  await saveShop(servicesAt(), userId, {
+    shopName: "Equity Bank Deals",
+    description: null,
+    businessHours: null,
+    policies: null,
+    offersDelivery: false,
+    preferredContact: null,
+    banner: null,
+  });
   expect([await marks(null), await marks(admin.id)]).toEqual([[true], [true, true]]);
-  await saveShop(servicesAt(), userId, { shopName: ` ${business.toUpperCase()} `, description: null, businessHours: null, policies: null, offersDelivery: false, preferredContact: null, banner: null });
+  await saveShop(servicesAt(), userId, {
+    shopName: ` ${business.toUpperCase()} `,
+    description: null,
+    businessHours: null,
+    policies: null,
+    offersDelivery: false,
+    preferredContact: null,
+    banner: null,
+  });
   expect(await marks(null)).toEqual([false]);
-  await visit("/settings", { as: userId, form: { intent: "details", fullName: "Someone Else", phone: "0712345678", campusLocation: "Main Campus" } });
+  await visit("/settings", {
+    as: userId,
+    form: { intent: "details", fullName: "Someone Else", phone: "0712345678", campusLocation: "Main Campus" },
+  });
   expect(await standing(userId)).toEqual(["approved", "approved", "approved"]);
 });
 
@@ -277,10 +447,27 @@ async function reported(): Promise<Deal & { issueId: string; messageReportId: st
   const messageReportId = crypto.randomUUID();
   const createdAt = Date.now();
   await db.batch([
-    db.insert(issueReports).values({ id: issueId, userId: deal.buyerId, sellerId: deal.sellerId, productId: deal.productId, orderId: deal.orderId, description: "It never came", createdAt }),
-    db.insert(messageReports).values({ id: messageReportId, userId: deal.buyerId, thread, reportedId: deal.sellerId, reason: "Rude words", createdAt }),
+    db.insert(issueReports).values({
+      id: issueId,
+      userId: deal.buyerId,
+      sellerId: deal.sellerId,
+      productId: deal.productId,
+      orderId: deal.orderId,
+      description: "It never came",
+      createdAt,
+    }),
+    db.insert(messageReports).values({
+      id: messageReportId,
+      userId: deal.buyerId,
+      thread,
+      reportedId: deal.sellerId,
+      reason: "Rude words",
+      createdAt,
+    }),
   ]);
-  await env.DB.prepare("INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name, recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', '[]', 'A', 'B', 0, ?)")
+  await env.DB.prepare(
+    "INSERT INTO messages (id, thread, sender_id, recipient_id, order_id, product_id, message, images, sender_name, recipient_name, read, created_at) VALUES (?, ?, ?, ?, ?, ?, 'Where is it?', '[]', 'A', 'B', 0, ?)",
+  )
     .bind(crypto.randomUUID(), thread, deal.buyerId, deal.sellerId, deal.orderId, deal.productId, createdAt)
     .run();
   return { ...deal, issueId, messageReportId };
@@ -294,7 +481,13 @@ test("a report comes with its people, listing, order, payments and conversation,
     ["message", deal.messageReportId],
   ] as const) {
     const page = await findIssue(db, kind, id);
-    expect(page).toMatchObject({ order: { id: deal.orderId }, listing: { id: deal.productId }, people: [{ id: deal.buyerId }, { id: deal.sellerId }], messages: [{ message: "Where is it?" }], payments: [{ what: "payment" }] });
+    expect(page).toMatchObject({
+      order: { id: deal.orderId },
+      listing: { id: deal.productId },
+      people: [{ id: deal.buyerId }, { id: deal.sellerId }],
+      messages: [{ message: "Where is it?" }],
+      payments: [{ what: "payment" }],
+    });
     expect((await visit(`/admin/issues/${kind}/${id}`, { as: admin.id })).status).toBe(200);
   }
   const listed = (await listIssues(db, "open", null)).rows.map(({ id }) => id);
@@ -306,11 +499,16 @@ test("a report is noted on and closed once, and who reported it is told", async 
   const { issueId } = await reported();
   const other = await makeAdmin();
   expect(await addIssueNote(servicesAt(), admin, "order", issueId, "Called the seller")).toBe(true);
-  const closed = await Promise.all([closeIssue(servicesAt(), admin, "order", issueId, "Sent again"), closeIssue(servicesAt(), other, "order", issueId, "Refunded")]);
+  const closed = await Promise.all([
+    closeIssue(servicesAt(), admin, "order", issueId, "Sent again"),
+    closeIssue(servicesAt(), other, "order", issueId, "Refunded"),
+  ]);
   expect(closed.filter(Boolean)).toHaveLength(1);
   expect(await audited(`issue:${issueId}`)).toHaveLength(2);
   expect(await mailsTo(`report_closed:${issueId}`)).toHaveLength(1);
-  expect((await findIssue(db, "order", issueId))?.history.map(({ action }) => action)).toEqual(expect.arrayContaining(["issue_noted", "issue_closed"]));
+  expect((await findIssue(db, "order", issueId))?.history.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["issue_noted", "issue_closed"]),
+  );
 });
 
 test("a suspension ends every session and channel at once, shuts the door and hides the listings; restoring undoes exactly that", async () => {
@@ -331,7 +529,9 @@ test("a suspension ends every session and channel at once, shuts the door and hi
   expect(await isAlive(cookie)).toBe(false);
   const attempt = { email: seller.email, password: PASSWORD, address: null, device: null };
   expect(await signIn(servicesAt(), attempt)).toEqual({ ok: false, code: "suspended" });
-  expect(await (await visit("/auth", { form: { email: seller.email, password: PASSWORD } })).text()).toContain("This account is suspended. Please contact support.");
+  expect(await (await visit("/auth", { form: { email: seller.email, password: PASSWORD } })).text()).toContain(
+    "This account is suspended. Please contact support.",
+  );
   expect(await isListed(shown)).toBe(false);
   expect(await mailsTo(`account_suspended:${seller.id}`)).toHaveLength(1);
   expect(await restoreListing(servicesAt(), admin, shown)).toEqual({ ok: false, code: "stale" });
@@ -344,7 +544,9 @@ test("a suspension ends every session and channel at once, shuts the door and hi
 });
 
 async function isListed(productId: string): Promise<boolean> {
-  const row = await env.DB.prepare("SELECT suspended_at FROM products WHERE id = ?").bind(productId).first<{ suspended_at: number | null }>();
+  const row = await env.DB.prepare("SELECT suspended_at FROM products WHERE id = ?")
+    .bind(productId)
+    .first<{ suspended_at: number | null }>();
   return row?.suspended_at === null;
 }
 
@@ -361,14 +563,22 @@ test("a listing that was taken down is found, shown, bought and kept in carts no
     [`/search/suggestions?q=${encodeURIComponent(name.slice(0, 10))}`, name],
     [`/product/${productId}`, "Works, with cover"],
   ] as const;
-  const findable = async () => Promise.all(places.map(async ([path, mark]) => (await (await visit(path, { as: buyer })).text()).includes(mark)));
+  const findable = async () =>
+    Promise.all(places.map(async ([path, mark]) => (await (await visit(path, { as: buyer })).text()).includes(mark)));
   expect(await findable()).toEqual(places.map(() => true));
 
   expect(await suspendListing(servicesAt(), admin, productId, "A weapon")).toEqual({ ok: true });
   expect(await findable()).toEqual(places.map(() => false));
   expect((await visit(`/product/${productId}`, { as: buyer })).status).toBe(404);
   expect((await listCart(db, buyer)).filter(({ available }) => available)).toEqual([]);
-  expect(await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: crypto.randomUUID(), expectedAmount: 1_900, from: { productId, quantity: 1 } })).toMatchObject({ ok: false });
+  expect(
+    await placeOrder(servicesAt(), {
+      userId: buyer,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: 1_900,
+      from: { productId, quantity: 1 },
+    }),
+  ).toMatchObject({ ok: false });
   expect(await suspendListing(servicesAt(), admin, productId, "Again")).toEqual({ ok: false, code: "stale" });
   expect(await restoreListing(servicesAt(), admin, productId)).toEqual({ ok: true });
   expect(await findable()).toEqual(places.map(() => true));
@@ -379,7 +589,10 @@ test("no admin is suspended, oneself neither, and a deleted account is not broug
   expect(await suspendUser(servicesAt(), admin, admin.id, "x")).toEqual({ ok: false, code: "protected" });
   expect(await suspendUser(servicesAt(), admin, other.id, "x")).toEqual({ ok: false, code: "protected" });
   const gone = await makeUser();
-  await env.DB.batch([env.DB.prepare("UPDATE profiles SET deleted_at = 1 WHERE id = ?").bind(gone), env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(gone)]);
+  await env.DB.batch([
+    env.DB.prepare("UPDATE profiles SET deleted_at = 1 WHERE id = ?").bind(gone),
+    env.DB.prepare("UPDATE credentials SET suspended_at = 1 WHERE id = ?").bind(gone),
+  ]);
   expect(await restoreUser(servicesAt(), admin, gone)).toEqual({ ok: false, code: "stale" });
 });
 
@@ -388,11 +601,22 @@ test("no admin is suspended, oneself neither, and a deleted account is not broug
 /** A delivered deal, whose payout is due. */
 async function delivered(): Promise<Deal & { payoutId: string }> {
   const deal = await makeDeal({ price: 2_000 });
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}` });
+  await requestOrderPayment(servicesAt(), {
+    orderId: deal.orderId,
+    userId: deal.buyerId,
+    phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}`,
+  });
   const [attempt] = await readAttempts(deal.orderId);
   if (!attempt) throw new Error("no attempt");
-  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: newReceipt(), paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" });
-  await env.DB.prepare("UPDATE order_items SET status = 'shipped', buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?").bind(deal.itemId).run();
+  await applyAttemptEvent(servicesAt(), attempt.id, {
+    event: "paid",
+    receipt: newReceipt(),
+    paidAt: null,
+    checkoutRequestId: attempt.checkoutRequestId ?? "",
+  });
+  await env.DB.prepare("UPDATE order_items SET status = 'shipped', buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?")
+    .bind(deal.itemId)
+    .run();
   const result = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
   if (!result.ok || !result.payoutId) throw new Error("not delivered");
   return { ...deal, payoutId: result.payoutId };
@@ -405,11 +629,20 @@ function newReceipt(): string {
 test("a due payout is parked with a reason, once also by two admins at once, and taken up again; one under way is left alone", async () => {
   const { payoutId, itemId } = await delivered();
   const other = await makeAdmin();
-  const parked = await Promise.all([admin, other].map((by) => parkDuePayout(servicesAt(), by, payoutId, "The buyer complained")));
+  const parked = await Promise.all(
+    [admin, other].map((by) => parkDuePayout(servicesAt(), by, payoutId, "The buyer complained")),
+  );
   expect(parked.filter(Boolean)).toEqual([true]);
-  expect(await readPayout(itemId)).toMatchObject({ state: "parked", reason: "The buyer complained", nextActionAt: null });
+  expect(await readPayout(itemId)).toMatchObject({
+    state: "parked",
+    reason: "The buyer complained",
+    nextActionAt: null,
+  });
   expect(await parkDuePayout(servicesAt(), admin, payoutId, "Again")).toBe(false);
-  const retried = await Promise.all([retryParkedPayout(servicesAt(), admin, payoutId), retryParkedPayout(servicesAt(), other, payoutId)]);
+  const retried = await Promise.all([
+    retryParkedPayout(servicesAt(), admin, payoutId),
+    retryParkedPayout(servicesAt(), other, payoutId),
+  ]);
   expect(retried.filter(Boolean)).toEqual([{ orderItemId: itemId }]);
   expect(await readPayout(itemId)).toMatchObject({ state: "due", reason: null });
   for (const state of ["sending", "sent", "unknown", "paid"] as const) {
@@ -418,13 +651,18 @@ test("a due payout is parked with a reason, once also by two admins at once, and
     expect(await retryParkedPayout(servicesAt(), admin, payoutId)).toBeNull();
   }
   await db.update(payouts).set({ state: "due" }).where(eq(payouts.id, payoutId));
-  expect((await audited(`payout:${payoutId}`)).map(({ action }) => action)).toEqual(["payout_parked", "payout_retried"]);
+  expect((await audited(`payout:${payoutId}`)).map(({ action }) => action)).toEqual([
+    "payout_parked",
+    "payout_retried",
+  ]);
 });
 
 test("a parked payout keeps its conversation id when the desk takes it up again, unless M-Pesa itself has failed that id", async () => {
   const { payoutId, itemId } = await delivered();
   const before = await readPayout(itemId);
-  await db.insert(discrepancies).values({ id: crypto.randomUUID(), kind: "payout_parked", subject: payoutId, detail: "x", createdAt: 1 });
+  await db
+    .insert(discrepancies)
+    .values({ id: crypto.randomUUID(), kind: "payout_parked", subject: payoutId, detail: "x", createdAt: 1 });
   // Sent, lost, and refused at the door when it was sent again: the first may have gone out.
   await db.update(payouts).set({ state: "parked", sendCount: 2, resultCode: null }).where(eq(payouts.id, payoutId));
   await retryParkedPayout(servicesAt(), admin, payoutId);
@@ -442,14 +680,23 @@ test("a parked payout keeps its conversation id when the desk takes it up again,
 /** An order whose payment came in under doubt, and what M-Pesa's portal shows of it. */
 async function heldDeal(): Promise<Deal & { attemptId: string }> {
   const deal = await makeDeal({ price: 3_000 });
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}` });
+  await requestOrderPayment(servicesAt(), {
+    orderId: deal.orderId,
+    userId: deal.buyerId,
+    phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}`,
+  });
   const [attempt] = await readAttempts(deal.orderId);
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "mismatched", detail: "the callback says KES 3001, the order is KES 3000" });
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
+    event: "mismatched",
+    detail: "the callback says KES 3001, the order is KES 3000",
+  });
   return { ...deal, attemptId: attempt?.id ?? "" };
 }
 
 async function openDiscrepancies(subject: string) {
-  return (await db.select().from(discrepancies).where(eq(discrepancies.subject, subject))).filter(({ resolvedAt }) => resolvedAt === null);
+  return (await db.select().from(discrepancies).where(eq(discrepancies.subject, subject))).filter(
+    ({ resolvedAt }) => resolvedAt === null,
+  );
 }
 
 test("a held payment that the portal shows is taken as paid with its receipt, once, and its order goes on", async () => {
@@ -457,13 +704,26 @@ test("a held payment that the portal shows is taken as paid with its receipt, on
   expect(await openDiscrepancies(attemptId)).toHaveLength(1);
   const other = await heldDeal();
   const receipt = newReceipt();
-  const accepted = await Promise.all([acceptPayment(servicesAt(), admin, attemptId, receipt), acceptPayment(servicesAt(), await makeAdmin(), attemptId, receipt)]);
+  const accepted = await Promise.all([
+    acceptPayment(servicesAt(), admin, attemptId, receipt),
+    acceptPayment(servicesAt(), await makeAdmin(), attemptId, receipt),
+  ]);
   expect(accepted.some(({ ok }) => ok)).toBe(true);
-  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "completed", orderStatus: "processing", mpesaReceipt: receipt, paymentError: null });
+  expect(await readOrder(orderId)).toMatchObject({
+    paymentStatus: "completed",
+    orderStatus: "processing",
+    mpesaReceipt: receipt,
+    paymentError: null,
+  });
   const [attempt] = await readAttempts(orderId);
   expect(attempt).toMatchObject({ state: "succeeded", receipt, nextQueryAt: null });
   expect(attempt?.confirmedAt).not.toBeNull();
-  expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.transactionId, `charge:${attemptId}`))).toHaveLength(2);
+  expect(
+    await db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.transactionId, `charge:${attemptId}`)),
+  ).toHaveLength(2);
   expect(await openDiscrepancies(attemptId)).toEqual([]);
   expect(await acceptPayment(servicesAt(), admin, attemptId, newReceipt())).toEqual({ ok: false, code: "stale" });
   expect(await acceptPayment(servicesAt(), admin, other.attemptId, receipt)).toEqual({ ok: false, code: "used" });
@@ -477,7 +737,10 @@ test("a receipt stands beside one thing only, whether it paid, was paid out or w
   // What is most easily copied by mistake: the receipt that the buyer paid with stands on the same card.
   const form = { intent: "refund", id: deal.refundId, receipt: paidWith, subject: `refund:${deal.refundId}` };
   const copied = await visit("/admin/money.data?show=refunds", { as: admin.id, form });
-  expect([copied.status, await copied.text()]).toEqual([409, expect.stringContaining("This receipt stands beside another payment, payout or refund already")]);
+  expect([copied.status, await copied.text()]).toEqual([
+    409,
+    expect.stringContaining("This receipt stands beside another payment, payout or refund already"),
+  ]);
   const { payoutId } = await delivered();
   await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, payoutId));
   expect(await recordPayout(servicesAt(), admin, payoutId, paidWith)).toEqual({ ok: false, code: "used" });
@@ -493,17 +756,32 @@ test("a receipt stands beside one thing only, whether it paid, was paid out or w
 
 test("a success that no query confirms is accepted with its own receipt only, and two admins with two receipts leave the question open", async () => {
   const deal = await makeDeal({ price: 3_000 });
-  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}` });
+  await requestOrderPayment(servicesAt(), {
+    orderId: deal.orderId,
+    userId: deal.buyerId,
+    phone: `2547${Math.floor(10_000_000 + Math.random() * 80_000_000)}`,
+  });
   const [attempt] = await readAttempts(deal.orderId);
   const receipt = newReceipt();
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "paid", receipt, paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
-  expect(await acceptPayment(servicesAt(), admin, attempt?.id ?? "", newReceipt())).toEqual({ ok: false, code: "other" });
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
+    event: "paid",
+    receipt,
+    paidAt: null,
+    checkoutRequestId: attempt?.checkoutRequestId ?? "",
+  });
+  expect(await acceptPayment(servicesAt(), admin, attempt?.id ?? "", newReceipt())).toEqual({
+    ok: false,
+    code: "other",
+  });
   expect((await readAttempts(deal.orderId))[0]).toMatchObject({ receipt, confirmedAt: null });
   expect(await acceptPayment(servicesAt(), admin, attempt?.id ?? "", receipt)).toEqual({ ok: true });
   expect((await readAttempts(deal.orderId))[0]).toMatchObject({ receipt, confirmedAt: expect.any(Number) });
 
   const { attemptId } = await heldDeal();
-  const both = await Promise.all([acceptPayment(servicesAt(), admin, attemptId, newReceipt()), acceptPayment(servicesAt(), await makeAdmin(), attemptId, newReceipt())]);
+  const both = await Promise.all([
+    acceptPayment(servicesAt(), admin, attemptId, newReceipt()),
+    acceptPayment(servicesAt(), await makeAdmin(), attemptId, newReceipt()),
+  ]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   const open = await openDiscrepancies(attemptId);
   expect(open.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^paid as \w{10}, and again as \w{10}$/)]);
@@ -513,13 +791,26 @@ test("a success that no query confirms is accepted with its own receipt only, an
 test("a held payment that was not made is let go, and its buyer can pay again", async () => {
   const { attemptId, orderId, buyerId } = await heldDeal();
   const form = { intent: "dismiss", id: attemptId, subject: `dismiss:${attemptId}` };
-  expect((await visit("/admin/money.data?show=attempts", { as: admin.id, form: { ...form, reason: " " } })).status).toBe(400);
-  await visit("/admin/money.data?show=attempts", { as: admin.id, form: { ...form, reason: "Sent back as SKJ1ABCDEF" } });
-  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringContaining("You can pay again") });
+  expect(
+    (await visit("/admin/money.data?show=attempts", { as: admin.id, form: { ...form, reason: " " } })).status,
+  ).toBe(400);
+  await visit("/admin/money.data?show=attempts", {
+    as: admin.id,
+    form: { ...form, reason: "Sent back as SKJ1ABCDEF" },
+  });
+  expect(await readOrder(orderId)).toMatchObject({
+    paymentStatus: "failed",
+    paymentError: expect.stringContaining("You can pay again"),
+  });
   expect(await openDiscrepancies(attemptId)).toEqual([]);
-  expect(await audited(`attempt:${attemptId}`)).toEqual([{ actorId: admin.id, action: "payment_dismissed", detail: "Sent back as SKJ1ABCDEF" }]);
+  expect(await audited(`attempt:${attemptId}`)).toEqual([
+    { actorId: admin.id, action: "payment_dismissed", detail: "Sent back as SKJ1ABCDEF" },
+  ]);
   expect(await dismissPayment(servicesAt(), admin, attemptId, "Again")).toBe(false);
-  expect(await requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone: "254711223344" })).toMatchObject({ ok: true, kind: "requested" });
+  expect(await requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone: "254711223344" })).toMatchObject({
+    ok: true,
+    kind: "requested",
+  });
   expect(await booksOff()).toEqual({});
 });
 
@@ -529,9 +820,15 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
     await db.update(payouts).set({ state }).where(eq(payouts.id, payoutId));
     expect(await recordPayout(servicesAt(), admin, payoutId, newReceipt())).toEqual({ ok: false, code: "stale" });
   }
-  await db.update(payouts).set({ state: "parked", reason: "M-Pesa pays out KES 10 or more" }).where(eq(payouts.id, payoutId));
+  await db
+    .update(payouts)
+    .set({ state: "parked", reason: "M-Pesa pays out KES 10 or more" })
+    .where(eq(payouts.id, payoutId));
   const receipt = newReceipt();
-  const recorded = await Promise.all([recordPayout(servicesAt(), admin, payoutId, receipt), recordPayout(servicesAt(), await makeAdmin(), payoutId, newReceipt())]);
+  const recorded = await Promise.all([
+    recordPayout(servicesAt(), admin, payoutId, receipt),
+    recordPayout(servicesAt(), await makeAdmin(), payoutId, newReceipt()),
+  ]);
   expect(recorded.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await readPayout(itemId)).toMatchObject({ state: "paid", reason: null, nextActionAt: null });
   expect(await mailsTo(`payout_sent:${payoutId}`)).toHaveLength(1);
@@ -551,7 +848,12 @@ async function refundDue(): Promise<{ refundId: string; orderId: string }> {
   )
     .bind(id, first?.id)
     .run();
-  await applyAttemptEvent(servicesAt(), id, { event: "paid", receipt: newReceipt(), paidAt: null, checkoutRequestId: id });
+  await applyAttemptEvent(servicesAt(), id, {
+    event: "paid",
+    receipt: newReceipt(),
+    paidAt: null,
+    checkoutRequestId: id,
+  });
   const [refund] = await db.select().from(refunds).where(eq(refunds.attemptId, id));
   if (!refund) throw new Error("no refund");
   return { refundId: refund.id, orderId: deal.orderId };
@@ -562,15 +864,31 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   const receipt = newReceipt();
   expect(await booksOff()).toEqual({});
   const other = await makeAdmin();
-  const recorded = await Promise.all([recordRefund(servicesAt(), admin, refundId, receipt), recordRefund(servicesAt(), other, refundId, newReceipt())]);
+  const recorded = await Promise.all([
+    recordRefund(servicesAt(), admin, refundId, receipt),
+    recordRefund(servicesAt(), other, refundId, newReceipt()),
+  ]);
   expect(recorded.filter(({ ok }) => ok)).toHaveLength(1);
-  expect((await db.select().from(ledgerEntries).where(eq(ledgerEntries.transactionId, `refund:${refundId}`))).length).toBe(2);
+  expect(
+    (
+      await db
+        .select()
+        .from(ledgerEntries)
+        .where(eq(ledgerEntries.transactionId, `refund:${refundId}`))
+    ).length,
+  ).toBe(2);
   expect(await booksOff()).toEqual({});
   expect(await mailsTo(`refund_sent:${refundId}`)).toHaveLength(1);
   const [done] = await db.select().from(refunds).where(eq(refunds.id, refundId));
   const second = await refundDue();
-  expect(await recordRefund(servicesAt(), admin, second.refundId, done?.receipt ?? "")).toEqual({ ok: false, code: "used" });
-  const typed = await visit("/admin/money.data?show=refunds", { as: admin.id, form: { intent: "refund", id: second.refundId, receipt: "nope", subject: `refund:${second.refundId}` } });
+  expect(await recordRefund(servicesAt(), admin, second.refundId, done?.receipt ?? "")).toEqual({
+    ok: false,
+    code: "used",
+  });
+  const typed = await visit("/admin/money.data?show=refunds", {
+    as: admin.id,
+    form: { intent: "refund", id: second.refundId, receipt: "nope", subject: `refund:${second.refundId}` },
+  });
   expect(typed.status).toBe(400);
   expect(await typed.text()).toContain("That is not an M-Pesa receipt");
   expect(await booksOff()).toEqual({});
@@ -578,10 +896,17 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
 
 test("a discrepancy is resolved once, with words", async () => {
   const id = crypto.randomUUID();
-  await db.insert(discrepancies).values({ id, kind: "payment_mismatch", subject: id, detail: "KES 1 of 2", createdAt: 1 });
-  expect((await visit("/admin/money.data", { as: admin.id, form: { intent: "resolve", id, resolution: "" } })).status).toBe(400);
+  await db
+    .insert(discrepancies)
+    .values({ id, kind: "payment_mismatch", subject: id, detail: "KES 1 of 2", createdAt: 1 });
+  expect(
+    (await visit("/admin/money.data", { as: admin.id, form: { intent: "resolve", id, resolution: "" } })).status,
+  ).toBe(400);
   const other = await makeAdmin();
-  const resolved = await Promise.all([resolveDiscrepancy(servicesAt(), admin, id, "Explained"), resolveDiscrepancy(servicesAt(), other, id, "Explained")]);
+  const resolved = await Promise.all([
+    resolveDiscrepancy(servicesAt(), admin, id, "Explained"),
+    resolveDiscrepancy(servicesAt(), other, id, "Explained"),
+  ]);
   expect(resolved.filter(Boolean)).toHaveLength(1);
   expect(await audited(`discrepancy:${id}`)).toHaveLength(1);
 });
@@ -590,12 +915,22 @@ test("the money desk finds by receipt, phone and order, and shows no phone whole
   const deal = await delivered();
   const [attempt] = await readAttempts(deal.orderId);
   if (!attempt?.receipt) throw new Error("no receipt");
-  for (const search of [attempt.receipt, `0${attempt.phone.slice(3)}`, deal.orderId.slice(0, 8), `Order #${deal.orderId.slice(0, 8)}`]) {
+  for (const search of [
+    attempt.receipt,
+    `0${attempt.phone.slice(3)}`,
+    deal.orderId.slice(0, 8),
+    `Order #${deal.orderId.slice(0, 8)}`,
+  ]) {
     const page = await openMoneyDesk(db, { list: "attempts", filter: "open", search, after: null });
     expect(page.rows.map(({ id }) => id)).toContain(attempt.id);
     expect(JSON.stringify(page)).not.toContain(attempt.phone);
   }
-  const payoutsFound = await openMoneyDesk(db, { list: "payouts", filter: "open", search: deal.orderId.slice(0, 8), after: null });
+  const payoutsFound = await openMoneyDesk(db, {
+    list: "payouts",
+    filter: "open",
+    search: deal.orderId.slice(0, 8),
+    after: null,
+  });
   expect(payoutsFound.rows.map(({ id }) => id)).toContain(deal.payoutId);
   for (const show of ["discrepancies", "refunds", "payouts", "attempts", "callbacks", "ledger"]) {
     const shown = await visit(`/admin/money?show=${show}&only=all&q=${deal.orderId.slice(0, 8)}`, { as: admin.id });

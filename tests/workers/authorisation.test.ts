@@ -57,7 +57,10 @@ const SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/auth/google/callback": { get: visitors(">/auth"), post: visitors(405) },
   "/auth/*": { get: visitors(200), post: visitors(400) },
   "/home": { get: members(200), post: members(200) },
-  "/become-seller": { get: { ...members(200), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" }, post: { ...members(400), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" } },
+  "/become-seller": {
+    get: { ...members(200), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" },
+    post: { ...members(400), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" },
+  },
   "/studentmarketplace": { get: members(200), post: NO_FORMS },
   "/search": { get: members(200), post: NO_FORMS },
   "/search/suggestions": { get: members(200), post: NO_FORMS },
@@ -88,8 +91,14 @@ const SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/admin/money": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/people": { get: desk(200), post: HIDDEN_FORM(400) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
-  "/auth/callback": { get: everyone(200), post: { ...members(">/home", ">/auth"), incomplete: ">/complete-profile?from" } },
-  "/complete-profile": { get: { ...members(">/home", ">/auth"), incomplete: 200 }, post: { ...members(">/home", ">/auth"), incomplete: 400 } },
+  "/auth/callback": {
+    get: everyone(200),
+    post: { ...members(">/home", ">/auth"), incomplete: ">/complete-profile?from" },
+  },
+  "/complete-profile": {
+    get: { ...members(">/home", ">/auth"), incomplete: 200 },
+    post: { ...members(">/home", ">/auth"), incomplete: 400 },
+  },
   "/logout": { get: everyone(">/"), post: everyone(">/auth") },
   "/*": { get: members(">/home", ">/auth"), post: everyone(404) },
 };
@@ -138,36 +147,145 @@ interface Deed {
 /** What somebody does with what is somebody's: whoever may, last. */
 const DEEDS: Record<string, Deed> = {
   "open the live channel": { path: "/live", headers: { Upgrade: "websocket" }, answers: members(101, 401) },
-  "buy": { path: "/product/:productId", form: () => ({ intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1900" }), answers: { ...members(">/checkout"), seller: 409 } },
-  "edit a listing": { path: "/product/:productId/edit", form: () => ({ name: "Kettle", price: "950", description: "Boils", category: "electronics", condition: "good" }), answers: only("seller", ">/product") },
-  "mark a listing sold": { path: "/product/:productId/manage", form: () => ({ intent: "status", status: "sold" }), answers: only("seller", 200) },
-  "delete a listing": { path: "/product/:productId/manage", form: () => ({ intent: "delete" }), answers: only("seller", 200) },
-  "hang up a photo as a banner": { path: "/myshop/settings", form: (things) => ({ shopName: "Duka", banner: things.photoKey }), answers: only("seller", ">/myshop", 409) },
-  "ask for a payment": { path: "/api/mpesa/stkpush", body: (things) => ({ phoneNumber: "0712345677", amount: 1_900, orderId: things.unpaidOrderId }), answers: only("buyer", 200, 404, 401) },
-  "pay at the checkout": { path: "/checkout/:orderId", form: () => ({ intent: "pay", phone: "0713345677", option: "pickup", pickupConfirmed: "on" }), answers: only("buyer", 200) },
-  "report an issue": { path: "/orders/:orderId", form: (things) => ({ intent: "report", itemId: things.itemId, description: "It never came" }), answers: only("buyer", 200) },
-  "agree": { path: "/orders/:orderId", form: (things) => ({ intent: "agree", itemId: things.itemId }), answers: members(409) },
-  "write about an item": { path: "/api/messages", form: (things, people) => ({ about: `item:${things.itemId}`, to: people.seller ?? "", text: "Hello", key: crypto.randomUUID() }), answers: only("buyer", 200, 404, 401) },
-  "ship": { path: "/seller/orders/:itemId", form: () => ({ intent: "ship" }), answers: only("seller", 409) },
-  "deliver": { path: "/seller/orders/:itemId", form: () => ({ intent: "deliver" }), answers: only("seller", 409) },
-  "be paid out": { path: "/api/mpesa/b2c", body: (things) => ({ orderItemId: things.itemId }), answers: members(404, 401) },
+  buy: {
+    path: "/product/:productId",
+    form: () => ({ intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1900" }),
+    answers: { ...members(">/checkout"), seller: 409 },
+  },
+  "edit a listing": {
+    path: "/product/:productId/edit",
+    form: () => ({ name: "Kettle", price: "950", description: "Boils", category: "electronics", condition: "good" }),
+    answers: only("seller", ">/product"),
+  },
+  "mark a listing sold": {
+    path: "/product/:productId/manage",
+    form: () => ({ intent: "status", status: "sold" }),
+    answers: only("seller", 200),
+  },
+  "delete a listing": {
+    path: "/product/:productId/manage",
+    form: () => ({ intent: "delete" }),
+    answers: only("seller", 200),
+  },
+  "hang up a photo as a banner": {
+    path: "/myshop/settings",
+    form: (things) => ({ shopName: "Duka", banner: things.photoKey }),
+    answers: only("seller", ">/myshop", 409),
+  },
+  "ask for a payment": {
+    path: "/api/mpesa/stkpush",
+    body: (things) => ({ phoneNumber: "0712345677", amount: 1_900, orderId: things.unpaidOrderId }),
+    answers: only("buyer", 200, 404, 401),
+  },
+  "pay at the checkout": {
+    path: "/checkout/:orderId",
+    form: () => ({ intent: "pay", phone: "0713345677", option: "pickup", pickupConfirmed: "on" }),
+    answers: only("buyer", 200),
+  },
+  "report an issue": {
+    path: "/orders/:orderId",
+    form: (things) => ({ intent: "report", itemId: things.itemId, description: "It never came" }),
+    answers: only("buyer", 200),
+  },
+  agree: {
+    path: "/orders/:orderId",
+    form: (things) => ({ intent: "agree", itemId: things.itemId }),
+    answers: members(409),
+  },
+  "write about an item": {
+    path: "/api/messages",
+    form: (things, people) => ({
+      about: `item:${things.itemId}`,
+      to: people.seller ?? "",
+      text: "Hello",
+      key: crypto.randomUUID(),
+    }),
+    answers: only("buyer", 200, 404, 401),
+  },
+  ship: { path: "/seller/orders/:itemId", form: () => ({ intent: "ship" }), answers: only("seller", 409) },
+  deliver: { path: "/seller/orders/:itemId", form: () => ({ intent: "deliver" }), answers: only("seller", 409) },
+  "be paid out": {
+    path: "/api/mpesa/b2c",
+    body: (things) => ({ orderItemId: things.itemId }),
+    answers: members(404, 401),
+  },
   "read a conversation about an item": { path: "/api/messages?item=:itemId", headers: {}, answers: members(200, 401) },
   "generate codes": { path: "/admin/codes", form: () => ({ count: "1" }), answers: HIDDEN_FORM(200) },
-  "approve a document": { path: "/admin/verifications", form: (things) => ({ intent: "approve", id: things.documentId }), answers: HIDDEN_FORM(">/admin/verifications") },
-  "suspend a user": { path: "/admin/issues/:kind/:id", form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }), answers: HIDDEN_FORM(">/admin/issues") },
-  "restore a user": { path: "/admin/issues/:kind/:id", form: (_things, people) => ({ intent: "restore-user", id: people.otherBuyer ?? "" }), answers: { ...HIDDEN_FORM(">/admin/issues") } },
-  "suspend somebody found by name": { path: "/admin/people", form: (_things, people) => ({ intent: "suspend-user", id: people.otherSeller ?? "", reason: "A test" }), answers: HIDDEN_FORM(">/admin/people") },
-  "restore somebody found by name": { path: "/admin/people", form: (_things, people) => ({ intent: "restore-user", id: people.otherSeller ?? "" }), answers: HIDDEN_FORM(">/admin/people") },
-  "take a listing down": { path: "/admin/issues/:kind/:id", form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }), answers: HIDDEN_FORM(">/admin/issues") },
-  "note on a report": { path: "/admin/issues/:kind/:id", form: () => ({ intent: "note", note: "Called" }), answers: HIDDEN_FORM(">/admin/issues") },
-  "close a report": { path: "/admin/issues/:kind/:id", form: () => ({ intent: "close", outcome: "Settled" }), answers: HIDDEN_FORM(">/admin/issues") },
-  "try a payout again": { path: "/admin/money", form: () => ({ intent: "retry", id: NOTHING }), answers: HIDDEN_FORM(">/admin/money") },
-  "park a payout": { path: "/admin/money", form: () => ({ intent: "park", id: NOTHING, reason: "A test" }), answers: HIDDEN_FORM(">/admin/money") },
-  "note a refund": { path: "/admin/money", form: () => ({ intent: "refund", id: NOTHING, receipt: "TAB1234567" }), answers: HIDDEN_FORM(">/admin/money") },
-  "accept a held payment": { path: "/admin/money", form: () => ({ intent: "accept", id: NOTHING, receipt: "TAB1234567" }), answers: HIDDEN_FORM(">/admin/money") },
-  "dismiss a held payment": { path: "/admin/money", form: () => ({ intent: "dismiss", id: NOTHING, reason: "A test" }), answers: HIDDEN_FORM(">/admin/money") },
-  "note a payout sent by hand": { path: "/admin/money", form: () => ({ intent: "paid", id: NOTHING, receipt: "TAB1234567" }), answers: HIDDEN_FORM(">/admin/money") },
-  "resolve a discrepancy": { path: "/admin/money", form: (things) => ({ intent: "resolve", id: things.discrepancyId, resolution: "Seen" }), answers: HIDDEN_FORM(">/admin/money") },
+  "approve a document": {
+    path: "/admin/verifications",
+    form: (things) => ({ intent: "approve", id: things.documentId }),
+    answers: HIDDEN_FORM(">/admin/verifications"),
+  },
+  "suspend a user": {
+    path: "/admin/issues/:kind/:id",
+    form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }),
+    answers: HIDDEN_FORM(">/admin/issues"),
+  },
+  "restore a user": {
+    path: "/admin/issues/:kind/:id",
+    form: (_things, people) => ({ intent: "restore-user", id: people.otherBuyer ?? "" }),
+    answers: { ...HIDDEN_FORM(">/admin/issues") },
+  },
+  "suspend somebody found by name": {
+    path: "/admin/people",
+    form: (_things, people) => ({ intent: "suspend-user", id: people.otherSeller ?? "", reason: "A test" }),
+    answers: HIDDEN_FORM(">/admin/people"),
+  },
+  "restore somebody found by name": {
+    path: "/admin/people",
+    form: (_things, people) => ({ intent: "restore-user", id: people.otherSeller ?? "" }),
+    answers: HIDDEN_FORM(">/admin/people"),
+  },
+  "take a listing down": {
+    path: "/admin/issues/:kind/:id",
+    form: (things) => ({ intent: "suspend-listing", id: things.productId, reason: "A test" }),
+    answers: HIDDEN_FORM(">/admin/issues"),
+  },
+  "note on a report": {
+    path: "/admin/issues/:kind/:id",
+    form: () => ({ intent: "note", note: "Called" }),
+    answers: HIDDEN_FORM(">/admin/issues"),
+  },
+  "close a report": {
+    path: "/admin/issues/:kind/:id",
+    form: () => ({ intent: "close", outcome: "Settled" }),
+    answers: HIDDEN_FORM(">/admin/issues"),
+  },
+  "try a payout again": {
+    path: "/admin/money",
+    form: () => ({ intent: "retry", id: NOTHING }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "park a payout": {
+    path: "/admin/money",
+    form: () => ({ intent: "park", id: NOTHING, reason: "A test" }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "note a refund": {
+    path: "/admin/money",
+    form: () => ({ intent: "refund", id: NOTHING, receipt: "TAB1234567" }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "accept a held payment": {
+    path: "/admin/money",
+    form: () => ({ intent: "accept", id: NOTHING, receipt: "TAB1234567" }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "dismiss a held payment": {
+    path: "/admin/money",
+    form: () => ({ intent: "dismiss", id: NOTHING, reason: "A test" }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "note a payout sent by hand": {
+    path: "/admin/money",
+    form: () => ({ intent: "paid", id: NOTHING, receipt: "TAB1234567" }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
+  "resolve a discrepancy": {
+    path: "/admin/money",
+    form: (things) => ({ intent: "resolve", id: things.discrepancyId, resolution: "Seen" }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
 };
 
 function screensOf(routes: ListedRoute[], prefix = ""): string[] {
@@ -230,7 +348,8 @@ async function expectGuarded(response: Response): Promise<void> {
   expect(scripts).toMatch(/^'self' 'nonce-[\w+/=]{22,}'$/);
   expect(noncesSeen.has(scripts)).toBe(false);
   noncesSeen.add(scripts);
-  for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; HttpOnly(?=;|$).*; SameSite=Lax|; SameSite=Lax.*; HttpOnly(?=;|$)/);
+  for (const cookie of headers.getSetCookie())
+    expect(cookie).toMatch(/; HttpOnly(?=;|$).*; SameSite=Lax|; SameSite=Lax.*; HttpOnly(?=;|$)/);
   if (!headers.get("Content-Type")?.startsWith("text/html")) return;
   // What describes the page to search engines is data, which no browser runs.
   const inline = (await response.text()).match(/<script(?![^>]* (?:src=|type="application\/ld\+json"))[^>]*>/g) ?? [];
@@ -245,7 +364,11 @@ function goodness(answer: Answer): number {
 }
 
 test("every screen and every endpoint stands in the table", ({ task }) => {
-  const rows = { screens: Object.keys(SCREENS).length, endpoints: Object.keys(ENDPOINTS).length, deeds: Object.keys(DEEDS).length };
+  const rows = {
+    screens: Object.keys(SCREENS).length,
+    endpoints: Object.keys(ENDPOINTS).length,
+    deeds: Object.keys(DEEDS).length,
+  };
   // Each screen is visited and sent a form; logging out ends what the others need, and is sent none.
   const answers = (2 * rows.screens - 1 + rows.endpoints + rows.deeds) * ROLES.length;
   task.meta.counted = `${answers} answers: ${rows.screens} screens, ${rows.endpoints} endpoints and ${rows.deeds} deeds, for ${ROLES.length} kinds of people`;
@@ -265,14 +388,25 @@ test.each(Object.entries(SCREENS))("the screen %s answers each as it should", as
 test.each(Object.entries(ENDPOINTS))("the endpoint %s answers each as it should", async (name, expected) => {
   const [method = "GET", path = ""] = name.split(" ");
   const json = method === "POST" ? { body: "{}", headers: { "Content-Type": "application/json" } } : {};
-  expect(await answersTo(expected, (as) => visit(fill(path, things, people), { as, method: method === "ALL" ? "GET" : method, ...json }))).toEqual(expected);
+  expect(
+    await answersTo(expected, (as) =>
+      visit(fill(path, things, people), { as, method: method === "ALL" ? "GET" : method, ...json }),
+    ),
+  ).toEqual(expected);
 });
 
-test.each(Object.entries(DEEDS))("to %s is answered to each as it should be", async (_name, { path, form, body, headers, answers }) => {
-  const own = await makeThings(people);
-  const json = body && { body: JSON.stringify(body(own)), headers: { "Content-Type": "application/json" } };
-  expect(await answersTo(answers, (as) => visit(fill(path, own, people), { as, form: form?.(own, people), headers, ...json }))).toEqual(answers);
-});
+test.each(Object.entries(DEEDS))(
+  "to %s is answered to each as it should be",
+  async (_name, { path, form, body, headers, answers }) => {
+    const own = await makeThings(people);
+    const json = body && { body: JSON.stringify(body(own)), headers: { "Content-Type": "application/json" } };
+    expect(
+      await answersTo(answers, (as) =>
+        visit(fill(path, own, people), { as, form: form?.(own, people), headers, ...json }),
+      ),
+    ).toEqual(answers);
+  },
+);
 
 test("signing out ends only one's own sessions", async () => {
   const [one, other] = [await makePeople(), await makePeople()];
@@ -282,9 +416,16 @@ test("signing out ends only one's own sessions", async () => {
 });
 
 test("no change is taken from another site, whoever is signed in", async () => {
-  const paths = [...Object.keys(SCREENS), ...Object.keys(ENDPOINTS).flatMap((name) => (name.startsWith("POST /api") ? [name.slice(5)] : []))];
+  const paths = [
+    ...Object.keys(SCREENS),
+    ...Object.keys(ENDPOINTS).flatMap((name) => (name.startsWith("POST /api") ? [name.slice(5)] : [])),
+  ];
   for (const path of paths) {
-    const response = await visit(fill(path, things, people), { as: people.admin, form: { intent: "clear-cart" }, headers: { Origin: "https://evil.example" } });
+    const response = await visit(fill(path, things, people), {
+      as: people.admin,
+      form: { intent: "clear-cart" },
+      headers: { Origin: "https://evil.example" },
+    });
     expect([path, response.status]).toEqual([path, 403]);
   }
 });

@@ -30,11 +30,64 @@ const NONE = "00000000-0000-4000-8000-000000000000";
 
 /** What may stand in a field, whatever the field is for. */
 const VALUES = [
-  "", " ", "\u0000", "\u0001\u0007\u001b[31m", "\u202Egnp.exe", "\uD800", "💥".repeat(300), "null", "undefined", "NaN", "Infinity", "-Infinity", "true", "[]", "{}", "[object Object]",
-  "0", "-0", "-1", "1", "0.5", "1e9", "1e309", "99", "100", "2147483648", "9007199254740993", "0x10", "١٢٣", "1,900", "KES 1",
-  "'; DROP TABLE orders; --", "' OR '1'='1", '" OR ""="', "%", "_", "*", "\\", "${7*7}", "{{7*7}}", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)",
-  "//evil.example", "/\\evil.example", "https://evil.example", "../../etc/passwd", "..%2f..%2f", "\r\nSet-Cookie: session=evil", "a".repeat(10_001), "7".repeat(5_000),
-  NONE, "__proto__", "constructor", "2026-13-45", "254712345678", "0712345678", "+254 (0)712 345 678",
+  "",
+  " ",
+  "\u0000",
+  "\u0001\u0007\u001b[31m",
+  "\u202Egnp.exe",
+  "\uD800",
+  "💥".repeat(300),
+  "null",
+  "undefined",
+  "NaN",
+  "Infinity",
+  "-Infinity",
+  "true",
+  "[]",
+  "{}",
+  "[object Object]",
+  "0",
+  "-0",
+  "-1",
+  "1",
+  "0.5",
+  "1e9",
+  "1e309",
+  "99",
+  "100",
+  "2147483648",
+  "9007199254740993",
+  "0x10",
+  "١٢٣",
+  "1,900",
+  "KES 1",
+  "'; DROP TABLE orders; --",
+  "' OR '1'='1",
+  '" OR ""="',
+  "%",
+  "_",
+  "*",
+  "\\",
+  "${7*7}",
+  "{{7*7}}",
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "javascript:alert(1)",
+  "//evil.example",
+  "/\\evil.example",
+  "https://evil.example",
+  "../../etc/passwd",
+  "..%2f..%2f",
+  "\r\nSet-Cookie: session=evil",
+  "a".repeat(10_001),
+  "7".repeat(5_000),
+  NONE,
+  "__proto__",
+  "constructor",
+  "2026-13-45",
+  "254712345678",
+  "0712345678",
+  "+254 (0)712 345 678",
 ] as const;
 
 interface Target {
@@ -64,35 +117,119 @@ function targets(): Target[] {
   const key = crypto.randomUUID();
   return [
     { path: "/auth", as: "visitor", fields: { email: "nobody@campus.test", password: "campus-demo" } },
-    { path: "/auth/signup", as: "visitor", fields: { accountType: "student", fullName: "", email: "x", password: "kilimani-7", phone: "0712345678", campusLocation: "Main Campus", wholesalerCode: "NONE", businessName: "B" } },
+    {
+      path: "/auth/signup",
+      as: "visitor",
+      fields: {
+        accountType: "student",
+        fullName: "",
+        email: "x",
+        password: "kilimani-7",
+        phone: "0712345678",
+        campusLocation: "Main Campus",
+        wholesalerCode: "NONE",
+        businessName: "B",
+      },
+    },
     { path: "/auth/forgot", as: "visitor", fields: { email: "nobody@campus.test" } },
     { path: "/auth/check-email", as: "visitor", fields: { email: "nobody@campus.test" } },
     { path: "/auth/google", as: "visitor", fields: { to: "/cart" } },
-    { path: "/auth/reset", as: "visitor", fields: { token: "stale", password: "kilimani-7", confirmPassword: "kilimani-7" } },
+    {
+      path: "/auth/reset",
+      as: "visitor",
+      fields: { token: "stale", password: "kilimani-7", confirmPassword: "kilimani-7" },
+    },
     { path: "/auth/callback", as: "visitor", fields: { token: "stale", password: "kilimani-7", intent: "disown" } },
-    { path: "/complete-profile", as: "incomplete", fields: { fullName: "", phone: "0712345678", campusLocation: "Main Campus", isSeller: "on" } },
-    { path: "/?index", as: "otherBuyer", fields: { intent: "add-to-cart", productId: things.productId, quantity: "1", from: "/cart" } },
-    { path: "/?index", as: "otherBuyer", fields: { intent: "set-quantity", productId: things.productId, quantity: "2" } },
-    { path: "/?index", as: "otherBuyer", fields: { intent: "move-to-cart", productId: things.productId, quantity: "2", price: "1900" } },
-    { path: `/product/${things.productId}`, as: "otherBuyer", fields: { intent: "buy-now", quantity: "1", orderKey: key, price: "1" } },
+    {
+      path: "/complete-profile",
+      as: "incomplete",
+      fields: { fullName: "", phone: "0712345678", campusLocation: "Main Campus", isSeller: "on" },
+    },
+    {
+      path: "/?index",
+      as: "otherBuyer",
+      fields: { intent: "add-to-cart", productId: things.productId, quantity: "1", from: "/cart" },
+    },
+    {
+      path: "/?index",
+      as: "otherBuyer",
+      fields: { intent: "set-quantity", productId: things.productId, quantity: "2" },
+    },
+    {
+      path: "/?index",
+      as: "otherBuyer",
+      fields: { intent: "move-to-cart", productId: things.productId, quantity: "2", price: "1900" },
+    },
+    {
+      path: `/product/${things.productId}`,
+      as: "otherBuyer",
+      fields: { intent: "buy-now", quantity: "1", orderKey: key, price: "1" },
+    },
     { path: `/product/${things.productId}`, as: "otherBuyer", fields: { intent: "message", text: "", key } },
     { path: "/cart", as: "otherBuyer", fields: { intent: "checkout", orderKey: key, total: "1" } },
-    { path: `/checkout/${foreign.unpaidOrderId}`, as: "otherBuyer", fields: { intent: "pay", phone: "0712345678", option: "pickup", pickupConfirmed: "on", address: "A", instructions: "I" } },
-    { path: `/orders/${foreign.orderId}`, as: "otherBuyer", fields: { intent: "report", itemId: foreign.itemId, description: "D" } },
+    {
+      path: `/checkout/${foreign.unpaidOrderId}`,
+      as: "otherBuyer",
+      fields: {
+        intent: "pay",
+        phone: "0712345678",
+        option: "pickup",
+        pickupConfirmed: "on",
+        address: "A",
+        instructions: "I",
+      },
+    },
+    {
+      path: `/orders/${foreign.orderId}`,
+      as: "otherBuyer",
+      fields: { intent: "report", itemId: foreign.itemId, description: "D" },
+    },
     { path: `/orders/${foreign.orderId}`, as: "otherBuyer", fields: { intent: "agree", itemId: foreign.itemId } },
-    { path: `/orders/${foreign.orderId}`, as: "otherBuyer", fields: { intent: "message", itemId: foreign.itemId, text: "T", key } },
+    {
+      path: `/orders/${foreign.orderId}`,
+      as: "otherBuyer",
+      fields: { intent: "message", itemId: foreign.itemId, text: "T", key },
+    },
     { path: `/seller/orders/${foreign.itemId}`, as: "otherSeller", fields: { intent: "ship" } },
     { path: `/seller/orders/${foreign.itemId}`, as: "otherSeller", fields: { intent: "deliver" } },
     { path: `/seller/orders/${foreign.itemId}`, as: "otherSeller", fields: { intent: "message", text: "T", key } },
     { path: "/subscription", as: "otherSeller", fields: { plan: "weekly", phone: "nope" } },
-    { path: "/settings", as: "otherBuyer", fields: { intent: "details", fullName: "", phone: "0712345678", campusLocation: "Main Campus" } },
+    {
+      path: "/settings",
+      as: "otherBuyer",
+      fields: { intent: "details", fullName: "", phone: "0712345678", campusLocation: "Main Campus" },
+    },
     { path: "/settings", as: "otherBuyer", fields: { intent: "password", currentPassword: "a", newPassword: "12345" } },
     { path: "/settings", as: "otherBuyer", fields: { intent: "delete", confirmation: "no", currentPassword: "a" } },
-    { path: "/settings", as: "otherBuyer", fields: { intent: "document", documentType: "student_id", document: "not a file" } },
-    { path: "/add-product", as: "otherSeller", fields: { name: "", price: "1900", description: "D", category: "stationery", condition: "new", images: "[]", key } },
-    { path: `/product/${foreign.productId}/edit`, as: "otherSeller", fields: { name: "N", price: "1", description: "D", category: "stationery", condition: "new", images: "[]" } },
+    {
+      path: "/settings",
+      as: "otherBuyer",
+      fields: { intent: "document", documentType: "student_id", document: "not a file" },
+    },
+    {
+      path: "/add-product",
+      as: "otherSeller",
+      fields: {
+        name: "",
+        price: "1900",
+        description: "D",
+        category: "stationery",
+        condition: "new",
+        images: "[]",
+        key,
+      },
+    },
+    {
+      path: `/product/${foreign.productId}/edit`,
+      as: "otherSeller",
+      fields: { name: "N", price: "1", description: "D", category: "stationery", condition: "new", images: "[]" },
+    },
     { path: `/product/${foreign.productId}/manage`, as: "otherSeller", fields: { intent: "delete", status: "sold" } },
-    { path: "/myshop/settings", as: "otherSeller", fields: { shopName: "", description: "D", businessHours: "{}", policies: "P", offersDelivery: "on" } },
+    {
+      path: "/myshop/settings",
+      as: "otherSeller",
+      fields: { shopName: "", description: "D", businessHours: "{}", policies: "P", offersDelivery: "on" },
+    },
     { path: "/categories", as: "otherSeller", fields: { name: "" } },
     { path: "/conversations/safety", as: "otherSeller", fields: { intent: "report", otherId: NONE, reason: "R" } },
     { path: `/seller/${NONE}`, as: "otherSeller", fields: { intent: "follow", follow: "on" } },
@@ -100,16 +237,68 @@ function targets(): Target[] {
     { path: "/admin/people", as: "admin", fields: { intent: "suspend-user", id: NONE, reason: "R" } },
     { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },
     { path: "/admin/verifications", as: "admin", fields: { intent: "reject", id: NONE, reason: "R" } },
-    { path: `/admin/issues/order/${NONE}`, as: "admin", fields: { intent: "close", id: NONE, outcome: "O", reason: "R", note: "N" } },
-    { path: "/admin/money", as: "admin", fields: { intent: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" } },
-    { path: "/api/mpesa/stkpush", as: "otherBuyer", json: true, fields: { phoneNumber: "0712345678", amount: "1900", orderId: foreign.unpaidOrderId, accountReference: "Order #1" } },
-    { path: "/api/mpesa/b2c", as: "otherSeller", json: true, fields: { phoneNumber: "0712345678", amount: "1900", orderId: foreign.orderId, orderItemId: foreign.itemId, sellerId: NONE } },
-    { path: "/api/email/confirmation", as: "visitor", json: true, fields: { email: "nobody@campus.test", username: "U", confirmationToken: "stale" } },
-    { path: "/api/email/password-reset", as: "visitor", json: true, fields: { email: "nobody@campus.test", username: "U", resetToken: "stale" } },
+    {
+      path: `/admin/issues/order/${NONE}`,
+      as: "admin",
+      fields: { intent: "close", id: NONE, outcome: "O", reason: "R", note: "N" },
+    },
+    {
+      path: "/admin/money",
+      as: "admin",
+      fields: { intent: "refund", id: NONE, receipt: "UAB1C2D3E4", reason: "R", resolution: "X" },
+    },
+    {
+      path: "/api/mpesa/stkpush",
+      as: "otherBuyer",
+      json: true,
+      fields: {
+        phoneNumber: "0712345678",
+        amount: "1900",
+        orderId: foreign.unpaidOrderId,
+        accountReference: "Order #1",
+      },
+    },
+    {
+      path: "/api/mpesa/b2c",
+      as: "otherSeller",
+      json: true,
+      fields: {
+        phoneNumber: "0712345678",
+        amount: "1900",
+        orderId: foreign.orderId,
+        orderItemId: foreign.itemId,
+        sellerId: NONE,
+      },
+    },
+    {
+      path: "/api/email/confirmation",
+      as: "visitor",
+      json: true,
+      fields: { email: "nobody@campus.test", username: "U", confirmationToken: "stale" },
+    },
+    {
+      path: "/api/email/password-reset",
+      as: "visitor",
+      json: true,
+      fields: { email: "nobody@campus.test", username: "U", resetToken: "stale" },
+    },
     { path: "/api/email/confirmation/resend", as: "visitor", json: true, fields: { email: "nobody@campus.test" } },
-    { path: "/api/email/welcome", as: "otherBuyer", json: true, fields: { email: "nobody@campus.test", username: "U" } },
-    { path: "/api/messages", as: "otherBuyer", fields: { to: NONE, about: `item:${foreign.itemId}`, text: "", key, from: "/profile" } },
-    { path: "/api/photos", as: "otherSeller", fields: { variant: "not a file", tone: "#c0a080", thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" } },
+    {
+      path: "/api/email/welcome",
+      as: "otherBuyer",
+      json: true,
+      fields: { email: "nobody@campus.test", username: "U" },
+    },
+    {
+      path: "/api/messages",
+      as: "otherBuyer",
+      fields: { to: NONE, about: `item:${foreign.itemId}`, text: "", key, from: "/profile" },
+    },
+    {
+      path: "/api/photos",
+      as: "otherSeller",
+      fields: { variant: "not a file", tone: "#c0a080", thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" },
+    },
     { path: "/api/messages/read", as: "otherBuyer", fields: { with: NONE } },
     { path: `/hooks/pay/s/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Body: "x", ResultCode: "0" } },
     { path: `/hooks/pay/o/${"0".repeat(64)}`, as: "visitor", json: true, fields: { Result: "x", ResultCode: "0" } },
@@ -127,12 +316,20 @@ function inputsFor(target: Target, chance: () => number): Input[] {
   const as = people[target.as];
   const post = (name: string, sent: Record<string, unknown>): Input => ({
     name: `${path} ${name}`,
-    send: () => (target.json ? visit(path, { as, body: JSON.stringify(sent), headers: { "Content-Type": "application/json" } }) : visit(path, { as, form: asStrings(sent) })),
+    send: () =>
+      target.json
+        ? visit(path, { as, body: JSON.stringify(sent), headers: { "Content-Type": "application/json" } })
+        : visit(path, { as, form: asStrings(sent) }),
   });
   // What a page's scripts send: nothing is drawn, which costs less.
   const quick = (name: string, sent: Record<string, unknown>): Input =>
-    target.json || path.startsWith("/?") || path.startsWith("/api/") ? post(name, sent) : { name: `${path} ${name}`, send: () => visit(`${path}.data`, { as, form: asStrings(sent) }) };
-  const raw = (name: string, body: BodyInit, type: string): Input => ({ name: `${path} ${name}`, send: () => visit(path, { as, body, headers: { "Content-Type": type } }) });
+    target.json || path.startsWith("/?") || path.startsWith("/api/")
+      ? post(name, sent)
+      : { name: `${path} ${name}`, send: () => visit(`${path}.data`, { as, form: asStrings(sent) }) };
+  const raw = (name: string, body: BodyInit, type: string): Input => ({
+    name: `${path} ${name}`,
+    send: () => visit(path, { as, body, headers: { "Content-Type": type } }),
+  });
   const names = Object.keys(fields);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(chance() * values.length)] as Value;
   return [
@@ -141,17 +338,33 @@ function inputsFor(target: Target, chance: () => number): Input[] {
     ...names.map((name) => quick(`without ${name}`, without(fields, name))),
     ...names.map((name) => quick(`${name} as a megabyte`, { ...fields, [name]: MEGABYTE })),
     // Each field gets a good part of the values; which, the seed decides.
-    ...names.flatMap((name) => Array.from({ length: 10 }, () => pick(VALUES)).map((value) => quick(`${name}=${JSON.stringify(value).slice(0, 40)}`, { ...fields, [name]: value }))),
-    ...Array.from({ length: 6 }, () => quick("all at once", Object.fromEntries(names.map((name) => [name, pick(VALUES)])))),
+    ...names.flatMap((name) =>
+      Array.from({ length: 10 }, () => pick(VALUES)).map((value) =>
+        quick(`${name}=${JSON.stringify(value).slice(0, 40)}`, { ...fields, [name]: value }),
+      ),
+    ),
+    ...Array.from({ length: 6 }, () =>
+      quick("all at once", Object.fromEntries(names.map((name) => [name, pick(VALUES)]))),
+    ),
     ...(target.json
       ? [
-          ...names.flatMap((name) => [null, 0, -1, 1.5, 1e308, true, [], {}, { $ne: 1 }, [[]]].map((value) => post(`${name}: ${JSON.stringify(value)}`, { ...fields, [name]: value }))),
-          ...["", "{", "null", "[]", '"x"', "1", "<xml/>", "{\"a\":".repeat(2_000), "\uFEFF{}"].map((body) => raw(`reads ${body.slice(0, 12)}`, body, "application/json")),
+          ...names.flatMap((name) =>
+            [null, 0, -1, 1.5, 1e308, true, [], {}, { $ne: 1 }, [[]]].map((value) =>
+              post(`${name}: ${JSON.stringify(value)}`, { ...fields, [name]: value }),
+            ),
+          ),
+          ...["", "{", "null", "[]", '"x"', "1", "<xml/>", '{"a":'.repeat(2_000), "\uFEFF{}"].map((body) =>
+            raw(`reads ${body.slice(0, 12)}`, body, "application/json"),
+          ),
         ]
       : [
           raw("as JSON", JSON.stringify(fields), "application/json"),
           raw("as text", "intent=pay", "text/plain"),
-          raw("as a broken multipart form", "--x\r\nContent-Disposition: form-data; name=\"intent\"\r\n\r\nno end", "multipart/form-data; boundary=x"),
+          raw(
+            "as a broken multipart form",
+            '--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\nno end',
+            "multipart/form-data; boundary=x",
+          ),
           raw("as a multipart form without a boundary", "x", "multipart/form-data"),
           raw("as broken escapes", "%=%&%zz=%ff&=&&&intent", "application/x-www-form-urlencoded"),
           raw("as bytes", new Uint8Array([0, 255, 254, 128, 10]), "application/octet-stream"),
@@ -177,8 +390,18 @@ function asFiles(fields: Record<string, string>): FormData {
 /** What is sent as a photo: pictures cut short, with bytes turned, of impossible sizes, in a crowd, under descriptions that are none. */
 function photos(chance: () => number): Input[] {
   const small = { width: 320, height: 240 };
-  const pictures = [webp(small), extendedWebp(small), losslessWebp(small), jpeg(small, 6), png(small, "x"), webp({ width: 16_383, height: 1 }), extendedWebp({ width: 1, height: 1 }, { animated: true }), new Uint8Array(0)];
-  const turned = (bytes: Uint8Array<ArrayBuffer>) => bytes.map((byte) => (chance() < 0.05 ? Math.floor(chance() * 256) : byte));
+  const pictures = [
+    webp(small),
+    extendedWebp(small),
+    losslessWebp(small),
+    jpeg(small, 6),
+    png(small, "x"),
+    webp({ width: 16_383, height: 1 }),
+    extendedWebp({ width: 1, height: 1 }, { animated: true }),
+    new Uint8Array(0),
+  ];
+  const turned = (bytes: Uint8Array<ArrayBuffer>) =>
+    bytes.map((byte) => (chance() < 0.05 ? Math.floor(chance() * 256) : byte));
   const cut = (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(0, Math.floor(chance() * bytes.length));
   const send = (name: string, files: Uint8Array<ArrayBuffer>[], described: Record<string, string> = {}): Input => ({
     name: `/api/photos ${name}`,
@@ -190,19 +413,72 @@ function photos(chance: () => number): Input[] {
     },
   });
   return [
-    ...pictures.flatMap((picture, n) => [send(`picture ${n}`, [picture]), ...Array.from({ length: 8 }, (_, turn) => send(`picture ${n} turned ${turn}`, [turned(picture)])), ...Array.from({ length: 8 }, (_, turn) => send(`picture ${n} cut ${turn}`, [cut(picture)]))]),
-    ...VALUES.flatMap((value) => [send(`tone ${value.slice(0, 20)}`, [webp(small)], { tone: value, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" }), send(`thumbhash ${value.slice(0, 20)}`, [webp(small)], { tone: "#c0a080", thumbhash: value })]),
-    send("forty at once", Array.from({ length: 40 }, () => webp(small))),
+    ...pictures.flatMap((picture, n) => [
+      send(`picture ${n}`, [picture]),
+      ...Array.from({ length: 8 }, (_, turn) => send(`picture ${n} turned ${turn}`, [turned(picture)])),
+      ...Array.from({ length: 8 }, (_, turn) => send(`picture ${n} cut ${turn}`, [cut(picture)])),
+    ]),
+    ...VALUES.flatMap((value) => [
+      send(`tone ${value.slice(0, 20)}`, [webp(small)], { tone: value, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" }),
+      send(`thumbhash ${value.slice(0, 20)}`, [webp(small)], { tone: "#c0a080", thumbhash: value }),
+    ]),
+    send(
+      "forty at once",
+      Array.from({ length: 40 }, () => webp(small)),
+    ),
     send("too many bytes", [new Uint8Array(11_000_000)]),
   ];
 }
 
 /** Paths that are asked for with what no link of ours has. */
 function visits(): Input[] {
-  const paths = ["/product/", "/category/", "/checkout/", "/order-confirmation/", "/orders/", "/seller/orders/", "/search?q=", "/studentmarketplace?after=", "/category/stationery?sort=", "/category/stationery?min=", "/profile?tab=", "/auth?to=", "/auth/callback?token=", "/auth/reset?token=", "/auth/google/callback?code=", "/api/mpesa/status/", "/api/messages?with=", "/files/", "/documents/", "/hooks/pay/", "/"];
-  const inputs = paths.flatMap((path) => VALUES.filter((_, n) => n % 3 === 0).map((value) => ({ name: `${path}${JSON.stringify(value).slice(0, 40)}`, send: () => visit(path + encode(value), { as: people.otherBuyer }) })));
-  const desks = ["/admin/codes?after=", "/admin/money?q=", "/admin/people?q=", "/admin/money?show=attempts&after=", "/admin/issues/order/", "/admin/issues/", "/admin/verifications?show="];
-  return [...inputs, ...desks.flatMap((path) => VALUES.filter((_, n) => n % 5 === 0).map((value) => ({ name: `${path}${JSON.stringify(value).slice(0, 40)}`, send: () => visit(path + encode(value), { as: people.admin }) })))];
+  const paths = [
+    "/product/",
+    "/category/",
+    "/checkout/",
+    "/order-confirmation/",
+    "/orders/",
+    "/seller/orders/",
+    "/search?q=",
+    "/studentmarketplace?after=",
+    "/category/stationery?sort=",
+    "/category/stationery?min=",
+    "/profile?tab=",
+    "/auth?to=",
+    "/auth/callback?token=",
+    "/auth/reset?token=",
+    "/auth/google/callback?code=",
+    "/api/mpesa/status/",
+    "/api/messages?with=",
+    "/files/",
+    "/documents/",
+    "/hooks/pay/",
+    "/",
+  ];
+  const inputs = paths.flatMap((path) =>
+    VALUES.filter((_, n) => n % 3 === 0).map((value) => ({
+      name: `${path}${JSON.stringify(value).slice(0, 40)}`,
+      send: () => visit(path + encode(value), { as: people.otherBuyer }),
+    })),
+  );
+  const desks = [
+    "/admin/codes?after=",
+    "/admin/money?q=",
+    "/admin/people?q=",
+    "/admin/money?show=attempts&after=",
+    "/admin/issues/order/",
+    "/admin/issues/",
+    "/admin/verifications?show=",
+  ];
+  return [
+    ...inputs,
+    ...desks.flatMap((path) =>
+      VALUES.filter((_, n) => n % 5 === 0).map((value) => ({
+        name: `${path}${JSON.stringify(value).slice(0, 40)}`,
+        send: () => visit(path + encode(value), { as: people.admin }),
+      })),
+    ),
+  ];
 }
 
 /** Lone surrogates have no place in an address. */
@@ -230,7 +506,8 @@ async function foreignRows(): Promise<string> {
   return JSON.stringify(results.map(({ results: rows }) => rows));
 }
 
-const LEAKS = /\bat [\w.<>]+ \((?:file|http|\/|[A-Z]:)|D1_ERROR|SQLITE_|drizzle|node_modules|ZodError|TypeError:|ReferenceError:/;
+const LEAKS =
+  /\bat [\w.<>]+ \((?:file|http|\/|[A-Z]:)|D1_ERROR|SQLITE_|drizzle|node_modules|ZodError|TypeError:|ReferenceError:/;
 
 test(`no input breaks anything or writes what is another's`, async ({ task }) => {
   const chance = chanceFrom(20_261_121);
@@ -247,35 +524,74 @@ test(`no input breaks anything or writes what is another's`, async ({ task }) =>
     if (leak) faults.push(`leaks "${leak[0]}": ${name}`);
     const to = response.headers.get("Location");
     if (to !== null && (!to.startsWith("/") || to.startsWith("//"))) faults.push(`leads to ${to}: ${name}`);
-    if (/(?:^|;|,)\s*session=evil/.test(response.headers.get("Set-Cookie") ?? "")) faults.push(`sets a cookie: ${name}`);
+    if (/(?:^|;|,)\s*session=evil/.test(response.headers.get("Set-Cookie") ?? ""))
+      faults.push(`sets a cookie: ${name}`);
   }
   expect(faults).toEqual([]);
   expect(await foreignRows()).toEqual(before);
   expect(await booksOff()).toEqual({});
   // Whoever sent all this is still signed in: it got as far as it could.
-  for (const role of ["otherBuyer", "otherSeller", "admin"] as const) expect((await visit("/cart", { as: people[role] })).status).toBe(200);
+  for (const role of ["otherBuyer", "otherSeller", "admin"] as const)
+    expect((await visit("/cart", { as: people[role] })).status).toBe(200);
 });
 
 test("what is sent twice, and at once, is done once", async () => {
   // People of their own: the others have used up what they may do.
   const [pair, goods] = await made();
   const orderKey = crypto.randomUUID();
-  const buys = await Promise.all(Array.from({ length: 8 }, () => visit(`/product/${goods.productId}`, { as: pair.otherBuyer, form: { intent: "buy-now", quantity: "1", orderKey, price: "1900" } })));
-  expect([...new Set(buys.map(({ headers }) => headers.get("Location")))]).toEqual([expect.stringMatching(/^\/checkout\//)]);
+  const buys = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      visit(`/product/${goods.productId}`, {
+        as: pair.otherBuyer,
+        form: { intent: "buy-now", quantity: "1", orderKey, price: "1900" },
+      }),
+    ),
+  );
+  expect([...new Set(buys.map(({ headers }) => headers.get("Location")))]).toEqual([
+    expect.stringMatching(/^\/checkout\//),
+  ]);
 
   const order = buys[0]?.headers.get("Location") ?? "";
-  const pays = await Promise.all(Array.from({ length: 8 }, () => visit(order, { as: pair.otherBuyer, form: { intent: "pay", phone: "0719345600", option: "pickup", pickupConfirmed: "on" } })));
+  const pays = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      visit(order, {
+        as: pair.otherBuyer,
+        form: { intent: "pay", phone: "0719345600", option: "pickup", pickupConfirmed: "on" },
+      }),
+    ),
+  );
   expect([...new Set(pays.map(({ status }) => status))].toSorted()).toEqual(expect.arrayContaining([200]));
-  const live = await env.DB.prepare("SELECT COUNT(*) AS n FROM payment_attempts WHERE order_id = ? AND state IN ('created', 'pushed', 'unknown')").bind(order.split("/").at(-1)).first<{ n: number }>();
+  const live = await env.DB.prepare(
+    "SELECT COUNT(*) AS n FROM payment_attempts WHERE order_id = ? AND state IN ('created', 'pushed', 'unknown')",
+  )
+    .bind(order.split("/").at(-1))
+    .first<{ n: number }>();
   expect(live?.n).toBe(1);
 
-  const generated = await Promise.all(Array.from({ length: 8 }, () => visit("/admin/codes.data", { as: pair.admin, form: { count: "12", key: orderKey } })));
+  const generated = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      visit("/admin/codes.data", { as: pair.admin, form: { count: "12", key: orderKey } }),
+    ),
+  );
   expect(new Set(await Promise.all(generated.map((answer) => answer.text()))).size).toBe(1);
-  const codes = await env.DB.prepare("SELECT COUNT(*) AS n FROM wholesaler_codes WHERE created_by = ?").bind(pair.admin).first<{ n: number }>();
+  const codes = await env.DB.prepare("SELECT COUNT(*) AS n FROM wholesaler_codes WHERE created_by = ?")
+    .bind(pair.admin)
+    .first<{ n: number }>();
   expect(codes?.n).toBe(12);
 
   const key = crypto.randomUUID();
-  await Promise.all(Array.from({ length: 8 }, () => visit("/api/messages", { as: pair.otherBuyer, form: { to: pair.seller ?? "", about: `product:${goods.productId}`, text: "Is it still there?", key } })));
-  const sent = await env.DB.prepare("SELECT COUNT(*) AS n FROM messages WHERE idempotency_key = ? OR message = 'Is it still there?'").bind(key).first<{ n: number }>();
+  await Promise.all(
+    Array.from({ length: 8 }, () =>
+      visit("/api/messages", {
+        as: pair.otherBuyer,
+        form: { to: pair.seller ?? "", about: `product:${goods.productId}`, text: "Is it still there?", key },
+      }),
+    ),
+  );
+  const sent = await env.DB.prepare(
+    "SELECT COUNT(*) AS n FROM messages WHERE idempotency_key = ? OR message = 'Is it still there?'",
+  )
+    .bind(key)
+    .first<{ n: number }>();
   expect(sent?.n).toBe(1);
 });

@@ -25,47 +25,73 @@ function change(input: BasketChange, userId = buyer) {
 
 async function contents(userId = buyer) {
   const [cart, wishlist] = await Promise.all([listCart(db, userId), listWishlist(db, userId)]);
-  return { cart: cart.map(({ productId, quantity }) => ({ productId, quantity })), wishlist: wishlist.map(({ productId }) => productId) };
+  return {
+    cart: cart.map(({ productId, quantity }) => ({ productId, quantity })),
+    wishlist: wishlist.map(({ productId }) => productId),
+  };
 }
 
 /** Fills a list of the buyer's with as many products as it may hold. */
 async function fill(list: "cart_items" | "wishlist_items", count: number): Promise<string> {
   const model = await makeProduct(seller);
   const copies = sql`(WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT ${model} || '-' || i AS id FROM n)`;
-  const columns = sql.raw("name, description, price, condition, location, category, seller_id, status, created_at, updated_at");
-  await db.run(sql`INSERT INTO products (id, images, ${columns}) SELECT c.id, '[]', ${columns} FROM products p, ${copies} c WHERE p.id = ${model}`);
+  const columns = sql.raw(
+    "name, description, price, condition, location, category, seller_id, status, created_at, updated_at",
+  );
+  await db.run(
+    sql`INSERT INTO products (id, images, ${columns}) SELECT c.id, '[]', ${columns} FROM products p, ${copies} c WHERE p.id = ${model}`,
+  );
   const rows = sql`FROM (SELECT id FROM ${copies} UNION SELECT ${model})`;
-  if (list === "cart_items") await db.run(sql`INSERT INTO cart_items (id, user_id, product_id, created_at, updated_at) SELECT 'line-' || id, ${buyer}, id, 0, 0 ${rows}`);
-  else await db.run(sql`INSERT INTO wishlist_items (id, user_id, product_id, created_at) SELECT 'wish-' || id, ${buyer}, id, 0 ${rows}`);
+  if (list === "cart_items")
+    await db.run(
+      sql`INSERT INTO cart_items (id, user_id, product_id, created_at, updated_at) SELECT 'line-' || id, ${buyer}, id, 0, 0 ${rows}`,
+    );
+  else
+    await db.run(
+      sql`INSERT INTO wishlist_items (id, user_id, product_id, created_at) SELECT 'wish-' || id, ${buyer}, id, 0 ${rows}`,
+    );
   return model;
 }
 
 describe("the cart", () => {
   test("a product goes in once, and again as a larger quantity", async () => {
     const productId = await makeProduct(seller, { name: "Ramtons kettle" });
-    expect(await change({ intent: "add-to-cart", productId, quantity: 1 })).toEqual({ ok: true, kind: "success", message: "Ramtons kettle added to cart" });
+    expect(await change({ intent: "add-to-cart", productId, quantity: 1 })).toEqual({
+      ok: true,
+      kind: "success",
+      message: "Ramtons kettle added to cart",
+    });
     await change({ intent: "add-to-cart", productId, quantity: 3 });
     expect((await contents()).cart).toEqual([{ productId, quantity: 4 }]);
   });
 
   test("twenty adds at once all count", async () => {
     const productId = await makeProduct(seller);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => change({ intent: "add-to-cart", productId, quantity: 2 })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => change({ intent: "add-to-cart", productId, quantity: 2 })),
+    );
     expect(answers.every((answer) => answer.ok)).toBe(true);
     expect((await contents()).cart).toEqual([{ productId, quantity: 40 }]);
   });
 
   test("however many add at once, a line never holds more than 99, and the refused are told so", async () => {
     const productId = await makeProduct(seller);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => change({ intent: "add-to-cart", productId, quantity: 10 })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => change({ intent: "add-to-cart", productId, quantity: 10 })),
+    );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(9);
-    expect(new Set(answers.filter((answer) => !answer.ok).map(({ kind, message }) => `${kind}: ${message}`))).toEqual(new Set(["warning: Maximum quantity is 99"]));
+    expect(new Set(answers.filter((answer) => !answer.ok).map(({ kind, message }) => `${kind}: ${message}`))).toEqual(
+      new Set(["warning: Maximum quantity is 99"]),
+    );
     expect((await contents()).cart).toEqual([{ productId, quantity: 90 }]);
   });
 
   test("100 pieces at once are refused", async () => {
     const productId = await makeProduct(seller);
-    expect(await change({ intent: "add-to-cart", productId, quantity: 100 })).toMatchObject({ ok: false, message: "Maximum quantity is 99" });
+    expect(await change({ intent: "add-to-cart", productId, quantity: 100 })).toMatchObject({
+      ok: false,
+      message: "Maximum quantity is 99",
+    });
     expect((await contents()).cart).toEqual([]);
   });
 
@@ -77,7 +103,11 @@ describe("the cart", () => {
   ])("a product that is %s stays out of the cart", async (_case, state) => {
     const productId = await makeProduct(seller);
     await db.update(products).set(state).where(eq(products.id, productId));
-    expect(await change({ intent: "add-to-cart", productId, quantity: 1 })).toEqual({ ok: false, kind: "error", message: "Failed to add to cart" });
+    expect(await change({ intent: "add-to-cart", productId, quantity: 1 })).toEqual({
+      ok: false,
+      kind: "error",
+      message: "Failed to add to cart",
+    });
     expect((await contents()).cart).toEqual([]);
   });
 
@@ -90,19 +120,28 @@ describe("the cart", () => {
 
   test("an unknown product is refused by every change that would put it somewhere", async () => {
     const productId = crypto.randomUUID();
-    for (const intent of ["add-to-cart", "move-to-cart"] as const) expect((await change({ intent, productId, quantity: 1 })).ok).toBe(false);
-    for (const intent of ["add-to-wishlist", "move-to-wishlist"] as const) expect((await change({ intent, productId })).ok).toBe(false);
+    for (const intent of ["add-to-cart", "move-to-cart"] as const)
+      expect((await change({ intent, productId, quantity: 1 })).ok).toBe(false);
+    for (const intent of ["add-to-wishlist", "move-to-wishlist"] as const)
+      expect((await change({ intent, productId })).ok).toBe(false);
     expect(await contents()).toEqual({ cart: [], wishlist: [] });
   });
 
   test("a quantity is set, 0 removes the line, and a line that is gone fails", async () => {
     const productId = await makeProduct(seller);
     await change({ intent: "add-to-cart", productId, quantity: 1 });
-    expect(await change({ intent: "set-quantity", productId, quantity: 7 })).toEqual({ ok: true, kind: "success", message: "Cart updated successfully" });
+    expect(await change({ intent: "set-quantity", productId, quantity: 7 })).toEqual({
+      ok: true,
+      kind: "success",
+      message: "Cart updated successfully",
+    });
     expect((await contents()).cart).toEqual([{ productId, quantity: 7 }]);
     await change({ intent: "set-quantity", productId, quantity: 0 });
     expect((await contents()).cart).toEqual([]);
-    expect(await change({ intent: "set-quantity", productId, quantity: 2 })).toMatchObject({ ok: false, message: "Failed to update cart" });
+    expect(await change({ intent: "set-quantity", productId, quantity: 2 })).toMatchObject({
+      ok: false,
+      message: "Failed to update cart",
+    });
   });
 
   test("nobody reaches into someone else's cart or wishlist", async () => {
@@ -124,19 +163,33 @@ describe("the cart", () => {
 
   test("it holds 200 different products and says so at the 201st, but one that is in may still grow", async () => {
     const first = await fill("cart_items", CART_LINES_MAX);
-    expect(await change({ intent: "add-to-cart", productId: await makeProduct(seller), quantity: 1 })).toMatchObject({ ok: false, kind: "warning", message: `Your cart is full: ${CART_LINES_MAX} different products at most` });
+    expect(await change({ intent: "add-to-cart", productId: await makeProduct(seller), quantity: 1 })).toMatchObject({
+      ok: false,
+      kind: "warning",
+      message: `Your cart is full: ${CART_LINES_MAX} different products at most`,
+    });
     expect((await change({ intent: "add-to-cart", productId: first, quantity: 1 })).ok).toBe(true);
   });
 
   test("lines say what has become of their product since", async () => {
-    const [cheaper, sold, deleted] = [await makeProduct(seller, { price: 900 }), await makeProduct(seller), await makeProduct(seller)];
+    const [cheaper, sold, deleted] = [
+      await makeProduct(seller, { price: 900 }),
+      await makeProduct(seller),
+      await makeProduct(seller),
+    ];
     for (const productId of [cheaper, sold, deleted]) await change({ intent: "add-to-cart", productId, quantity: 1 });
     await db.update(products).set({ price: 700 }).where(eq(products.id, cheaper));
     await db.update(products).set({ status: "sold" }).where(eq(products.id, sold));
     await db.update(products).set({ deletedAt: Date.now() }).where(eq(products.id, deleted));
 
     const lines = new Map((await listCart(db, buyer)).map((line) => [line.productId, line]));
-    expect(lines.get(cheaper)).toMatchObject({ price: 700, priceWhenAdded: 900, available: true, listed: true, sellerName: "Achieng Kamau" });
+    expect(lines.get(cheaper)).toMatchObject({
+      price: 700,
+      priceWhenAdded: 900,
+      available: true,
+      listed: true,
+      sellerName: "Achieng Kamau",
+    });
     expect(lines.get(sold)).toMatchObject({ available: false, listed: true });
     expect(lines.get(deleted)).toMatchObject({ available: false, listed: false });
   });
@@ -154,7 +207,10 @@ describe("checkout", () => {
     await change({ intent: "add-to-cart", productId, quantity: 2 });
     await db.update(products).set({ price: 1_200 }).where(eq(products.id, productId));
 
-    expect(await order(2_400)).toEqual({ ok: false, message: "The price of Study desk has changed. Please accept it to go on." });
+    expect(await order(2_400)).toEqual({
+      ok: false,
+      message: "The price of Study desk has changed. Please accept it to go on.",
+    });
     expect((await change({ intent: "accept-price", productId, price: 1_100 })).ok).toBe(false);
     expect((await change({ intent: "accept-price", productId, price: 1_200 })).ok).toBe(true);
     expect(await order(2_400)).toMatchObject({ ok: true });
@@ -171,11 +227,17 @@ describe("checkout", () => {
   });
 
   test("a product that was sold meanwhile is named, and removing it settles the cart", async () => {
-    const [kettle, lamp] = [await makeProduct(seller, { price: 500 }), await makeProduct(seller, { price: 300, name: "Desk lamp" })];
+    const [kettle, lamp] = [
+      await makeProduct(seller, { price: 500 }),
+      await makeProduct(seller, { price: 300, name: "Desk lamp" }),
+    ];
     for (const productId of [kettle, lamp]) await change({ intent: "add-to-cart", productId, quantity: 1 });
     await db.update(products).set({ status: "sold" }).where(eq(products.id, lamp));
 
-    expect(await order(500)).toEqual({ ok: false, message: "Not available any more: Desk lamp. Please remove it to go on." });
+    expect(await order(500)).toEqual({
+      ok: false,
+      message: "Not available any more: Desk lamp. Please remove it to go on.",
+    });
     await change({ intent: "remove-from-cart", productId: lamp });
     expect(await order(500)).toMatchObject({ ok: true });
   });
@@ -192,7 +254,9 @@ describe("checkout", () => {
 describe("the wishlist", () => {
   test("a wish is noted once, however often and however fast it is made", async () => {
     const productId = await makeProduct(seller, { name: "Denim jacket" });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => change({ intent: "add-to-wishlist", productId })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => change({ intent: "add-to-wishlist", productId })),
+    );
     expect(new Set(answers.map((answer) => answer.message))).toEqual(new Set(["Denim jacket added to wishlist"]));
     expect((await contents()).wishlist).toEqual([productId]);
   });
@@ -202,7 +266,9 @@ describe("the wishlist", () => {
     await changeBasket(servicesAt(), buyer, { intent: "add-to-wishlist", productId: older });
     await changeBasket(servicesAt(5), buyer, { intent: "add-to-wishlist", productId: newer });
     await db.update(products).set({ deletedAt: Date.now() }).where(eq(products.id, older));
-    expect((await listWishlist(db, buyer)).map(({ productId, available, listed }) => ({ productId, available, listed }))).toEqual([
+    expect(
+      (await listWishlist(db, buyer)).map(({ productId, available, listed }) => ({ productId, available, listed })),
+    ).toEqual([
       { productId: newer, available: true, listed: true },
       { productId: older, available: false, listed: false },
     ]);
@@ -211,15 +277,26 @@ describe("the wishlist", () => {
   test("taking off and clearing say so, also when there is nothing left to take", async () => {
     const productId = await makeProduct(seller, { name: "Denim jacket" });
     await change({ intent: "add-to-wishlist", productId });
-    for (const _again of [1, 2]) expect(await change({ intent: "remove-from-wishlist", productId })).toMatchObject({ ok: true, message: "Denim jacket removed from wishlist" });
+    for (const _again of [1, 2])
+      expect(await change({ intent: "remove-from-wishlist", productId })).toMatchObject({
+        ok: true,
+        message: "Denim jacket removed from wishlist",
+      });
     await change({ intent: "add-to-wishlist", productId });
-    expect(await change({ intent: "clear-wishlist" })).toMatchObject({ ok: true, message: "Wishlist cleared successfully" });
+    expect(await change({ intent: "clear-wishlist" })).toMatchObject({
+      ok: true,
+      message: "Wishlist cleared successfully",
+    });
     expect((await contents()).wishlist).toEqual([]);
   });
 
   test("a full wishlist says so", async () => {
     const first = await fill("wishlist_items", WISHLIST_MAX);
-    expect(await change({ intent: "add-to-wishlist", productId: await makeProduct(seller) })).toMatchObject({ ok: false, kind: "warning", message: "Your wishlist is full: 200 products at most" });
+    expect(await change({ intent: "add-to-wishlist", productId: await makeProduct(seller) })).toMatchObject({
+      ok: false,
+      kind: "warning",
+      message: "Your wishlist is full: 200 products at most",
+    });
     expect((await change({ intent: "add-to-wishlist", productId: first })).ok).toBe(true);
   });
 });
@@ -229,7 +306,11 @@ describe("moving between the two", () => {
     const productId = await makeProduct(seller, { name: "HP EliteBook 840 G3" });
     await change({ intent: "add-to-cart", productId, quantity: 2 });
     await change({ intent: "add-to-wishlist", productId });
-    expect(await change({ intent: "move-to-cart", productId, quantity: 3 })).toEqual({ ok: true, kind: "success", message: "HP EliteBook 840 G3 moved to cart" });
+    expect(await change({ intent: "move-to-cart", productId, quantity: 3 })).toEqual({
+      ok: true,
+      kind: "success",
+      message: "HP EliteBook 840 G3 moved to cart",
+    });
     expect(await contents()).toEqual({ cart: [{ productId, quantity: 5 }], wishlist: [] });
   });
 
@@ -240,14 +321,20 @@ describe("moving between the two", () => {
     const productId = await makeProduct(seller);
     await change({ intent: "add-to-cart", productId, quantity: 2 });
     await change({ intent: "add-to-wishlist", productId });
-    expect(await change({ intent: "move-to-cart", productId, quantity })).toEqual({ ok: false, kind: "warning", message });
+    expect(await change({ intent: "move-to-cart", productId, quantity })).toEqual({
+      ok: false,
+      kind: "warning",
+      message,
+    });
     expect(await contents()).toEqual({ cart: [{ productId, quantity: 2 }], wishlist: [productId] });
   });
 
   test("a wish that cannot be taken off goes into the cart all the same, and that is said", async () => {
     const productId = await makeProduct(seller);
     await change({ intent: "add-to-wishlist", productId });
-    await env.DB.prepare("CREATE TRIGGER keep_wishes BEFORE DELETE ON wishlist_items BEGIN SELECT RAISE(ABORT, 'the disk is tired'); END").run();
+    await env.DB.prepare(
+      "CREATE TRIGGER keep_wishes BEFORE DELETE ON wishlist_items BEGIN SELECT RAISE(ABORT, 'the disk is tired'); END",
+    ).run();
     const answer = await change({ intent: "move-to-cart", productId, quantity: 3 });
     await env.DB.prepare("DROP TRIGGER keep_wishes").run();
     expect(answer).toEqual({ ok: true, kind: "warning", message: "Added to cart but failed to remove from wishlist" });
@@ -266,7 +353,10 @@ describe("moving between the two", () => {
       },
     });
     const store = { db: openDatabase(lossy), now: Date.now };
-    expect(await changeBasket(store, buyer, { intent: "move-to-cart", productId, quantity: 2 })).toMatchObject({ ok: true, message: "Kettle moved to cart" });
+    expect(await changeBasket(store, buyer, { intent: "move-to-cart", productId, quantity: 2 })).toMatchObject({
+      ok: true,
+      message: "Kettle moved to cart",
+    });
     expect(await contents()).toEqual({ cart: [{ productId, quantity: 2 }], wishlist: [] });
   });
 
@@ -274,17 +364,28 @@ describe("moving between the two", () => {
     const productId = await makeProduct(seller);
     await change({ intent: "add-to-wishlist", productId });
     await db.update(products).set({ status: "sold" }).where(eq(products.id, productId));
-    expect(await change({ intent: "move-to-cart", productId, quantity: 1 })).toMatchObject({ ok: false, message: "Failed to move item to cart" });
+    expect(await change({ intent: "move-to-cart", productId, quantity: 1 })).toMatchObject({
+      ok: false,
+      message: "Failed to move item to cart",
+    });
     expect(await contents()).toEqual({ cart: [], wishlist: [productId] });
   });
 
   test("a line moves to the wishlist; one that is wished for already only leaves the cart", async () => {
     const productId = await makeProduct(seller, { name: "Casio fx-991ES" });
     await change({ intent: "add-to-cart", productId, quantity: 2 });
-    expect(await change({ intent: "move-to-wishlist", productId })).toEqual({ ok: true, kind: "success", message: "Casio fx-991ES moved to wishlist" });
+    expect(await change({ intent: "move-to-wishlist", productId })).toEqual({
+      ok: true,
+      kind: "success",
+      message: "Casio fx-991ES moved to wishlist",
+    });
     expect(await contents()).toEqual({ cart: [], wishlist: [productId] });
     await change({ intent: "add-to-cart", productId, quantity: 1 });
-    expect(await change({ intent: "move-to-wishlist", productId })).toEqual({ ok: true, kind: "info", message: "Casio fx-991ES is already in your wishlist" });
+    expect(await change({ intent: "move-to-wishlist", productId })).toEqual({
+      ok: true,
+      kind: "info",
+      message: "Casio fx-991ES is already in your wishlist",
+    });
     expect(await contents()).toEqual({ cart: [], wishlist: [productId] });
   });
 
@@ -292,7 +393,11 @@ describe("moving between the two", () => {
     const productId = await makeProduct(seller);
     await change({ intent: "add-to-cart", productId, quantity: 1 });
     await db.update(products).set({ deletedAt: Date.now() }).where(eq(products.id, productId));
-    expect(await change({ intent: "move-to-wishlist", productId })).toEqual({ ok: false, kind: "error", message: "Failed to move item to wishlist" });
+    expect(await change({ intent: "move-to-wishlist", productId })).toEqual({
+      ok: false,
+      kind: "error",
+      message: "Failed to move item to wishlist",
+    });
     expect(await contents()).toEqual({ cart: [{ productId, quantity: 1 }], wishlist: [] });
   });
 
@@ -301,11 +406,20 @@ describe("moving between the two", () => {
     await change({ intent: "add-to-wishlist", productId });
     await change({ intent: "move-to-cart", productId, quantity: 1 });
     await Promise.all(
-      Array.from({ length: 12 }, (_, n) => change(n % 2 === 0 ? { intent: "move-to-wishlist", productId } : { intent: "move-to-cart", productId, quantity: 1 })),
+      Array.from({ length: 12 }, (_, n) =>
+        change(
+          n % 2 === 0 ? { intent: "move-to-wishlist", productId } : { intent: "move-to-cart", productId, quantity: 1 },
+        ),
+      ),
     );
     const { cart, wishlist } = await contents();
     expect(cart.length + wishlist.length).toBeGreaterThanOrEqual(1);
-    expect(await db.select().from(wishlistItems).where(and(eq(wishlistItems.userId, buyer), eq(wishlistItems.productId, productId)))).toHaveLength(wishlist.length);
+    expect(
+      await db
+        .select()
+        .from(wishlistItems)
+        .where(and(eq(wishlistItems.userId, buyer), eq(wishlistItems.productId, productId))),
+    ).toHaveLength(wishlist.length);
   });
 });
 

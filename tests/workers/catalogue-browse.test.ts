@@ -34,7 +34,9 @@ let viewerId: string;
 beforeAll(async () => {
   viewerId = await makeUser();
   await env.DB.batch([
-    env.DB.prepare("INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at) VALUES (?1, 'Everything', ?2, 0, 0)").bind(viewerId, FEATURED_UNTIL),
+    env.DB.prepare(
+      "INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at) VALUES (?1, 'Everything', ?2, 0, 0)",
+    ).bind(viewerId, FEATURED_UNTIL),
     env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${PRODUCTS - 1})
        INSERT INTO products (id, name, description, price, condition, location, category, seller_id, created_at, updated_at)
@@ -52,7 +54,14 @@ beforeAll(async () => {
        INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
        SELECT printf('f0000000-0000-4000-8000-%012x', i), 'Table', 'Of wood', CASE WHEN i < 1100 THEN 9000 ELSE 500 END, 'furniture', ?1, 1710000000000 + i, 0 FROM n`,
     ).bind(viewerId),
-    ...["50% off & \"new\"", "It's a O'Neill bag", "Bag (name : NEAR) OR -x*", "Simu 📱📱📱 safi", "🎧", "C:\\temp\\_x"].map((name, index) =>
+    ...[
+      '50% off & "new"',
+      "It's a O'Neill bag",
+      "Bag (name : NEAR) OR -x*",
+      "Simu 📱📱📱 safi",
+      "🎧",
+      "C:\\temp\\_x",
+    ].map((name, index) =>
       env.DB.prepare(
         `INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at) VALUES (?1, ?2, 'Odd name', 10, 'other', ?3, ?4, 0)`,
       ).bind(crypto.randomUUID(), name, viewerId, 1_720_000_000_000 + index),
@@ -77,7 +86,10 @@ async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
 }
 
 /** Follows a list to its end, or for `most` pages; each page must cost one trip and at most `rows`. */
-async function walk(load: (after: string | null) => Promise<ProductPage>, { most = 50, rows = PAGE_ROWS } = {}): Promise<string[]> {
+async function walk(
+  load: (after: string | null) => Promise<ProductPage>,
+  { most = 50, rows = PAGE_ROWS } = {},
+): Promise<string[]> {
   const ids: string[] = [];
   let after: string | null = null;
   for (let page = 0; page < most; page += 1) {
@@ -93,7 +105,9 @@ async function walk(load: (after: string | null) => Promise<ProductPage>, { most
 }
 
 async function idsOf(query: string, ...values: unknown[]): Promise<string[]> {
-  const { results } = await env.DB.prepare(query).bind(...values).all<{ id: string }>();
+  const { results } = await env.DB.prepare(query)
+    .bind(...values)
+    .all<{ id: string }>();
   return results.map(({ id }) => id);
 }
 
@@ -102,7 +116,9 @@ test("The fiftieth page of the feed costs what the first one costs", async () =>
   const costs: number[] = [];
   for (let page = 0; page < 50; page += 1) {
     const cursor: string | null = after;
-    const { result, rows }: Measured<ProductPage> = await measured(() => browseFeed(store, { viewerId, after: cursor }));
+    const { result, rows }: Measured<ProductPage> = await measured(() =>
+      browseFeed(store, { viewerId, after: cursor }),
+    );
     costs.push(rows);
     after = result.next;
   }
@@ -118,7 +134,13 @@ test("The listings of a featured shop are marked in every list, and no longer on
     descriptions: (at: Store) => searchProducts(at, { viewerId, text: "semester, still", after: null }),
     starts: (at: Store) => searchProducts(at, { viewerId, text: "ca", after: null }),
     category: (at: Store) => browseCategory(at, { viewerId, category: "textbooks", filters: NO_FILTERS, after: null }),
-    range: (at: Store) => browseCategory(at, { viewerId, category: "textbooks", filters: { ...NO_FILTERS, sort: "newest", min: 1_000 }, after: null }),
+    range: (at: Store) =>
+      browseCategory(at, {
+        viewerId,
+        category: "textbooks",
+        filters: { ...NO_FILTERS, sort: "newest", min: 1_000 },
+        after: null,
+      }),
     seller: (at: Store) => openSellerPage(at, { sellerId: viewerId, viewerId: null, after: null }),
     home: async (at: Store) => ({ products: (await openHome(at, viewerId)).newest }),
     product: async (at: Store) => {
@@ -127,7 +149,10 @@ test("The listings of a featured shop are marked in every list, and no longer on
     },
   };
   for (const [name, list] of Object.entries(lists)) {
-    for (const [now, featured] of [[FEATURED_UNTIL - 1, true], [FEATURED_UNTIL, false]] as const) {
+    for (const [now, featured] of [
+      [FEATURED_UNTIL - 1, true],
+      [FEATURED_UNTIL, false],
+    ] as const) {
       const products = (await list({ db, now: () => now }))?.products ?? [];
       expect(new Set(products.map((product) => product.featured)), `${name} at ${now}`).toEqual(new Set([featured]));
     }
@@ -177,24 +202,41 @@ describe("Search", () => {
     expect(await walk(search("🎧"))).toHaveLength(1);
   });
 
-  test.each(["50% off", '& "new"', "\"", "O'Neill", "' OR 1=1 --", "(name : NEAR) OR", "NEAR(table wood)", "name:Table", "Tab*", "-x*", "^Table", "{name}", "📱📱📱", "C:\\temp\\_x", "t_b", "%%%", "\u0000"])(
-    "takes %j for plain text",
-    async (text) => {
-      const found = await walk(search(text), { most: 1 });
-      const expected = await idsOf(
-        [...text].length < 3
-          ? "SELECT id FROM products WHERE instr(lower(name), lower(?1)) = 1 ORDER BY rowid DESC LIMIT 24"
-          : "SELECT id FROM products WHERE instr(lower(name), lower(?1)) > 0 OR instr(lower(description), lower(?1)) > 0 ORDER BY instr(lower(name), lower(?1)) > 0 DESC, rowid DESC LIMIT 24",
-        text,
-      );
-      expect(found).toEqual(expected);
-    },
-  );
+  test.each([
+    "50% off",
+    '& "new"',
+    '"',
+    "O'Neill",
+    "' OR 1=1 --",
+    "(name : NEAR) OR",
+    "NEAR(table wood)",
+    "name:Table",
+    "Tab*",
+    "-x*",
+    "^Table",
+    "{name}",
+    "📱📱📱",
+    "C:\\temp\\_x",
+    "t_b",
+    "%%%",
+    "\u0000",
+  ])("takes %j for plain text", async (text) => {
+    const found = await walk(search(text), { most: 1 });
+    const expected = await idsOf(
+      [...text].length < 3
+        ? "SELECT id FROM products WHERE instr(lower(name), lower(?1)) = 1 ORDER BY rowid DESC LIMIT 24"
+        : "SELECT id FROM products WHERE instr(lower(name), lower(?1)) > 0 OR instr(lower(description), lower(?1)) > 0 ORDER BY instr(lower(name), lower(?1)) > 0 DESC, rowid DESC LIMIT 24",
+      text,
+    );
+    expect(found).toEqual(expected);
+  });
 
   test("leaves out what was deleted, taken down or renamed", async () => {
     const id = crypto.randomUUID();
     const change = (sql: string) => env.DB.prepare(`${sql} WHERE id = ?1`).bind(id).run();
-    await env.DB.prepare(`INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at) VALUES (?1, 'Ukulele', 'Four strings', 10, ?2, 1, 1)`)
+    await env.DB.prepare(
+      `INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at) VALUES (?1, 'Ukulele', 'Four strings', 10, ?2, 1, 1)`,
+    )
       .bind(id, viewerId)
       .run();
     expect(await walk(search("ukulele"))).toEqual([id]);
@@ -224,11 +266,22 @@ describe("Search", () => {
 });
 
 describe("A category", () => {
-  const browse = (category: string, filters: Partial<Filters> = {}) => (after: string | null) => browseCategory(store, { viewerId, category, filters: { ...NO_FILTERS, ...filters }, after });
+  const browse =
+    (category: string, filters: Partial<Filters> = {}) =>
+    (after: string | null) =>
+      browseCategory(store, { viewerId, category, filters: { ...NO_FILTERS, ...filters }, after });
 
   /** The same list as the whole table holds it. */
-  async function expectedIds(category: string[], { sort, conditions, campuses, min, max }: Filters, limit: number): Promise<string[]> {
-    const order = { "price-asc": "price ASC, id ASC", "price-desc": "price DESC, id DESC", newest: "created_at DESC, id DESC" }[sort];
+  async function expectedIds(
+    category: string[],
+    { sort, conditions, campuses, min, max }: Filters,
+    limit: number,
+  ): Promise<string[]> {
+    const order = {
+      "price-asc": "price ASC, id ASC",
+      "price-desc": "price DESC, id DESC",
+      newest: "created_at DESC, id DESC",
+    }[sort];
     return idsOf(
       `SELECT id FROM products WHERE category IN (SELECT value FROM json_each(?1)) AND price BETWEEN ?2 AND ?3
        ${conditions.length > 0 ? "AND condition IN (SELECT value FROM json_each(?4))" : "AND ?4 IS NOT NULL"}
@@ -253,8 +306,21 @@ describe("A category", () => {
     [{ campuses: ["City Campus"] }],
     [{ campuses: ["City Campus", "Westlands Campus"], sort: "newest" }],
     [{ campuses: ["Main Campus"], conditions: ["new"], min: 10_000, max: 20_000 }],
-    [{ campuses: ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"], conditions: ["new", "like_new", "good", "fair"] }],
-    [{ campuses: ["Main Campus", "City Campus"], conditions: ["new", "good"], sort: "newest", min: 1_000, max: 90_000 }],
+    [
+      {
+        campuses: ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"],
+        conditions: ["new", "like_new", "good", "fair"],
+      },
+    ],
+    [
+      {
+        campuses: ["Main Campus", "City Campus"],
+        conditions: ["new", "good"],
+        sort: "newest",
+        min: 1_000,
+        max: 90_000,
+      },
+    ],
     [{ sort: "newest", min: 1_000, max: 90_000 }],
     [{ sort: "newest", min: 1_000, max: 2_000 }],
     [{ sort: "price-desc", min: 99_000 }],
@@ -298,10 +364,15 @@ describe("A category", () => {
   });
 
   test("reads a page and the count for one campus and condition, and a page for each pair where they are many", async () => {
-    const one = await measured(() => browse("electronics", { conditions: ["new"], campuses: ["Main Campus"], min: 10_000, max: 50_000 })(null));
+    const one = await measured(() =>
+      browse("electronics", { conditions: ["new"], campuses: ["Main Campus"], min: 10_000, max: 50_000 })(null),
+    );
     expect(one.rows).toBeLessThanOrEqual(500);
     const all = await measured(() =>
-      browse("electronics", { conditions: ["new", "like_new", "good", "fair"], campuses: ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] })(null),
+      browse("electronics", {
+        conditions: ["new", "like_new", "good", "fair"],
+        campuses: ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"],
+      })(null),
     );
     expect(all.rows).toBeLessThanOrEqual(3_500);
   });
@@ -311,6 +382,8 @@ describe("A category", () => {
     const empty = await browse("furniture", filters)(null);
     expect(empty.products).toEqual([]);
     expect(empty.next).not.toBeNull();
-    expect(await walk(browse("furniture", filters), { most: 100, rows: SCATTERED_ROWS })).toEqual(await expectedIds(["furniture"], filters, 2_000));
+    expect(await walk(browse("furniture", filters), { most: 100, rows: SCATTERED_ROWS })).toEqual(
+      await expectedIds(["furniture"], filters, 2_000),
+    );
   });
 });

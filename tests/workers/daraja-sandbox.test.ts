@@ -22,7 +22,12 @@ const gateway: PaymentGateway = createDarajaGateway(
     securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
     callbackOrigin: env.APP_ORIGIN,
   },
-  { fetch: (url, init) => env.SANDBOX.fetch(url, init), tokens: createTokenHolder(env.DB), now: Date.now, log: () => {} },
+  {
+    fetch: (url, init) => env.SANDBOX.fetch(url, init),
+    tokens: createTokenHolder(env.DB),
+    now: Date.now,
+    log: () => {},
+  },
 );
 
 const desk = env.DESK.getByName("desk");
@@ -35,7 +40,13 @@ function phoneEnding(ending: string): string {
 }
 
 function push(ending: string, token = newCallbackToken()): Promise<PushAnswer> {
-  return gateway.push({ token, phone: phoneEnding(ending), amount: 1500, accountReference: "ORD1a2b3c4d", description: "Chuoni order" });
+  return gateway.push({
+    token,
+    phone: phoneEnding(ending),
+    amount: 1500,
+    accountReference: "ORD1a2b3c4d",
+    description: "Chuoni order",
+  });
 }
 
 async function checkoutIdOf(answer: Promise<PushAnswer>): Promise<string> {
@@ -51,11 +62,16 @@ async function letTimePass(): Promise<void> {
 
 /** Somebody else asks for a token with our keys, which ends ours. */
 async function endToken(): Promise<void> {
-  await desk.grantToken(`Basic ${btoa(`${env.DARAJA_CONSUMER_KEY}:${env.DARAJA_CONSUMER_SECRET}`)}`, "client_credentials");
+  await desk.grantToken(
+    `Basic ${btoa(`${env.DARAJA_CONSUMER_KEY}:${env.DARAJA_CONSUMER_SECRET}`)}`,
+    "client_credentials",
+  );
 }
 
 async function bodiesFor(token: string): Promise<string[]> {
-  const { results } = await env.DB.prepare("SELECT body FROM payment_callbacks WHERE token = ? ORDER BY received_at").bind(token).all<{ body: string }>();
+  const { results } = await env.DB.prepare("SELECT body FROM payment_callbacks WHERE token = ? ORDER BY received_at")
+    .bind(token)
+    .all<{ body: string }>();
   return results.map((row) => row.body);
 }
 
@@ -67,7 +83,8 @@ beforeEach(async () => {
 test("a payment: accepted, in flight in all three shapes, then paid, with a callback that can be read", async () => {
   const token = newCallbackToken();
   const checkoutRequestId = await checkoutIdOf(push("20", token));
-  for (let shape = 0; shape < 3; shape += 1) expect(await gateway.queryPush(checkoutRequestId)).toEqual({ kind: "pending" });
+  for (let shape = 0; shape < 3; shape += 1)
+    expect(await gateway.queryPush(checkoutRequestId)).toEqual({ kind: "pending" });
   await letTimePass();
   expect(await gateway.queryPush(checkoutRequestId)).toEqual({ kind: "done" });
   const bodies = await bodiesFor(token);
@@ -93,12 +110,22 @@ test.each([
 });
 
 test("callbacks are read with every quirk at once", async () => {
-  await desk.changeSettings({ omitBalance: true, omitReceipt: true, maskPhone: true, earlyDate: true, integerAmount: true });
+  await desk.changeSettings({
+    omitBalance: true,
+    omitReceipt: true,
+    maskPhone: true,
+    earlyDate: true,
+    integerAmount: true,
+  });
   const token = newCallbackToken();
   await push("20", token);
   await letTimePass();
   const [body] = await bodiesFor(token);
-  expect(gateway.readPushCallback(body ?? "")).toMatchObject({ outcome: { kind: "done" }, amountCents: 150_000, receipt: null });
+  expect(gateway.readPushCallback(body ?? "")).toMatchObject({
+    outcome: { kind: "done" },
+    amountCents: 150_000,
+    receipt: null,
+  });
 });
 
 test("an answer that gets lost after the push was accepted is unknown", async () => {
@@ -115,7 +142,10 @@ test("a firewall's page is unknown, a busy system is a refusal", async () => {
 test("a second push to a phone that is ringing is refused as busy", async () => {
   const request = { phone: phoneEnding("00"), amount: 10, accountReference: "ORD1", description: "Chuoni order" };
   await gateway.push({ ...request, token: newCallbackToken() });
-  expect(await gateway.push({ ...request, token: newCallbackToken() })).toMatchObject({ kind: "refused", reason: "payer_busy" });
+  expect(await gateway.push({ ...request, token: newCallbackToken() })).toMatchObject({
+    kind: "refused",
+    reason: "payer_busy",
+  });
 });
 
 test("noise, an id nobody knows and a spike arrest decide nothing", async () => {
@@ -126,7 +156,10 @@ test("noise, an id nobody knows and a spike arrest decide nothing", async () => 
   await desk.changeSettings({ queryNoise: 0 });
   expect((await gateway.queryPush("ws_CO_01012026000000000700000000")).kind).toBe("unknown");
   await desk.changeSettings({ spikeArrest: true });
-  expect(await gateway.queryPush(checkoutRequestId)).toMatchObject({ kind: "unknown", code: "policies.ratelimit.SpikeArrestViolation" });
+  expect(await gateway.queryPush(checkoutRequestId)).toMatchObject({
+    kind: "unknown",
+    code: "policies.ratelimit.SpikeArrestViolation",
+  });
 });
 
 test("a token that somebody else's ended is replaced on the way, for each API's way of saying so", async () => {
@@ -136,7 +169,13 @@ test("a token that somebody else's ended is replaced on the way, for each API's 
   expect((await gateway.queryPush(checkoutRequestId)).kind).toBe("pending");
   await endToken();
   const conversationId = crypto.randomUUID();
-  const payout = { conversationId, token: newCallbackToken(), phone: phoneEnding("20"), amount: 100, remarks: "Order item" };
+  const payout = {
+    conversationId,
+    token: newCallbackToken(),
+    phone: phoneEnding("20"),
+    amount: 100,
+    remarks: "Order item",
+  };
   expect((await gateway.payOut(payout)).kind).toBe("accepted");
   await endToken();
   expect(await gateway.lookUpPayout({ conversationId, token: payout.token })).toEqual({ kind: "accepted" });
@@ -149,37 +188,66 @@ test("a token endpoint that answers 400 with nothing refuses the push before it 
 });
 
 test("a payout: accepted, a duplicate when sent again, and paid once", async () => {
-  const request = { conversationId: crypto.randomUUID(), token: newCallbackToken(), phone: phoneEnding("20"), amount: 1400, remarks: "Order item" };
+  const request = {
+    conversationId: crypto.randomUUID(),
+    token: newCallbackToken(),
+    phone: phoneEnding("20"),
+    amount: 1400,
+    remarks: "Order item",
+  };
   expect((await gateway.payOut(request)).kind).toBe("accepted");
   expect(await gateway.payOut(request)).toEqual({ kind: "duplicate" });
   await letTimePass();
   const bodies = await bodiesFor(request.token);
   expect(bodies).toHaveLength(1);
   const report = gateway.readPayoutResult(bodies[0] ?? "");
-  expect(report).toMatchObject({ conversationId: request.conversationId, outcome: { kind: "done" }, amountCents: 140_000 });
+  expect(report).toMatchObject({
+    conversationId: request.conversationId,
+    outcome: { kind: "done" },
+    amountCents: 140_000,
+  });
 });
 
 test.each([
   ["11", { reason: "our_float", stopsTheLine: true }],
   ["14", { reason: "not_registered", stopsTheLine: false }],
 ])("a seller ending in %s is not paid: %j", async (ending, outcome) => {
-  const request = { conversationId: crypto.randomUUID(), token: newCallbackToken(), phone: phoneEnding(ending), amount: 50, remarks: "Order item" };
+  const request = {
+    conversationId: crypto.randomUUID(),
+    token: newCallbackToken(),
+    phone: phoneEnding(ending),
+    amount: 50,
+    remarks: "Order item",
+  };
   expect((await gateway.payOut(request)).kind).toBe("accepted");
   await letTimePass();
   const [body] = await bodiesFor(request.token);
   expect(gateway.readPayoutResult(body ?? "")?.outcome).toMatchObject({ kind: "failed", ...outcome });
 });
 
-test.each(["12", "15"])("a payout to a seller ending in %s whose result or answer is lost is found by looking it up", async (ending) => {
-  const request = { conversationId: crypto.randomUUID(), token: newCallbackToken(), phone: phoneEnding(ending), amount: 50, remarks: "Order item" };
-  expect((await gateway.payOut(request)).kind).toBe(ending === "15" ? "unknown" : "accepted");
-  await letTimePass();
-  const lookup = { conversationId: request.conversationId, token: newCallbackToken() };
-  expect(await gateway.lookUpPayout(lookup)).toEqual({ kind: "accepted" });
-  await letTimePass();
-  const [body] = await bodiesFor(lookup.token);
-  expect(gateway.readPayoutLookup(body ?? "")).toMatchObject({ conversationId: request.conversationId, outcome: { kind: "done" }, amountCents: 5000 });
-});
+test.each(["12", "15"])(
+  "a payout to a seller ending in %s whose result or answer is lost is found by looking it up",
+  async (ending) => {
+    const request = {
+      conversationId: crypto.randomUUID(),
+      token: newCallbackToken(),
+      phone: phoneEnding(ending),
+      amount: 50,
+      remarks: "Order item",
+    };
+    expect((await gateway.payOut(request)).kind).toBe(ending === "15" ? "unknown" : "accepted");
+    await letTimePass();
+    const lookup = { conversationId: request.conversationId, token: newCallbackToken() };
+    expect(await gateway.lookUpPayout(lookup)).toEqual({ kind: "accepted" });
+    await letTimePass();
+    const [body] = await bodiesFor(lookup.token);
+    expect(gateway.readPayoutLookup(body ?? "")).toMatchObject({
+      conversationId: request.conversationId,
+      outcome: { kind: "done" },
+      amountCents: 5000,
+    });
+  },
+);
 
 test("looking up a payout that was never asked for says that there is none", async () => {
   const lookup = { conversationId: crypto.randomUUID(), token: newCallbackToken() };

@@ -1,7 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
-import { createTokenHolder, type HeldToken, type TokenFailure, type TokenHolder } from "#workers/daraja/token-holder.ts";
+import {
+  createTokenHolder,
+  type HeldToken,
+  type TokenFailure,
+  type TokenHolder,
+} from "#workers/daraja/token-holder.ts";
 
 const HOUR_MS = 3_599_000;
 const failure: TokenFailure = { kind: "none", code: "timeout", message: "No answer", isOurs: false };
@@ -27,7 +32,11 @@ function isolate(clock: { now: number } = { now: 1_000_000 }): TokenHolder {
 }
 
 async function readRow() {
-  return env.DB.prepare("SELECT * FROM daraja_tokens").first<{ access_token: string | null; generation: number; refreshing_until: number }>();
+  return env.DB.prepare("SELECT * FROM daraja_tokens").first<{
+    access_token: string | null;
+    generation: number;
+    refreshing_until: number;
+  }>();
 }
 
 function tokenOf(held: HeldToken | TokenFailure): string {
@@ -120,12 +129,17 @@ test("whoever waits too long for another's fetch goes away without a token", asy
   void isolate().current(() => new Promise(() => {}));
   await scheduler.wait(20);
   const impatient = createTokenHolder(env.DB, { now: () => 1_000_000, pollMs: 5, patienceMs: 20 });
-  expect(await impatient.current(new TokenEndpoint().mint)).toMatchObject({ kind: "none", code: "token_wait", isOurs: false });
+  expect(await impatient.current(new TokenEndpoint().mint)).toMatchObject({
+    kind: "none",
+    code: "token_wait",
+    isOurs: false,
+  });
 });
 
 test("applications do not share a token", async () => {
   const endpoint = new TokenEndpoint();
-  for (const app of ["one", "two", "one"]) await createTokenHolder(env.DB, { app, now: () => 1_000_000 }).current(endpoint.mint);
+  for (const app of ["one", "two", "one"])
+    await createTokenHolder(env.DB, { app, now: () => 1_000_000 }).current(endpoint.mint);
   expect(endpoint.minted).toBe(2);
 });
 
@@ -137,7 +151,11 @@ test("twenty isolates keep calling through an invalidated token: every call gets
       return Response.json({ access_token: token.accessToken, expires_in: "3599" });
     }
     const isAlive = new Headers(init.headers).get("Authorization") === `Bearer ${endpoint.alive}`;
-    if (!isAlive) return Response.json({ requestId: "1-2-3", errorCode: "404.001.03", errorMessage: "Invalid Access Token" }, { status: 404 });
+    if (!isAlive)
+      return Response.json(
+        { requestId: "1-2-3", errorCode: "404.001.03", errorMessage: "Invalid Access Token" },
+        { status: 404 },
+      );
     return Response.json({ ResponseCode: "0", CheckoutRequestID: "ws_CO_1", ResultCode: "0", ResultDesc: "Processed" });
   };
   await isolate().current(endpoint.mint);

@@ -5,7 +5,16 @@ import { expect, test, vi } from "vitest";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
-import { booksOff, makeDeal, makeUser, readAttempts, readOrder, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import {
+  booksOff,
+  makeDeal,
+  makeUser,
+  readAttempts,
+  readOrder,
+  runSandbox,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/house.ts";
 import { visit } from "#tests/support/visit.ts";
 import { http } from "#tests/support/worker.ts";
 import type { Env } from "#workers/env.ts";
@@ -41,7 +50,10 @@ const DOWN: Record<string, Partial<Env>> = {
 };
 
 test("the health check is well when all is, and names the part that is not", async () => {
-  expect(await (await visit("/api/health")).json()).toEqual({ ok: true, parts: { database: true, sessions: true, pictures: true, documents: true, live: true } });
+  expect(await (await visit("/api/health")).json()).toEqual({
+    ok: true,
+    parts: { database: true, sessions: true, pictures: true, documents: true, live: true },
+  });
   for (const [part, bindings] of Object.entries(DOWN)) {
     const answer = await visit("/api/health", { bindings });
     expect([part, answer.status]).toEqual([part, 503]);
@@ -63,7 +75,11 @@ test("asked again and again, the health check looks once in five seconds", async
   const house = { ...env, SESSIONS: counting };
   const ask = async (daysAhead = "0") => {
     const context = createExecutionContext();
-    const answer = await http.fetch(new Request(`${ORIGIN}/api/health`, { headers: { "X-Days-Ahead": daysAhead } }), house, context);
+    const answer = await http.fetch(
+      new Request(`${ORIGIN}/api/health`, { headers: { "X-Days-Ahead": daysAhead } }),
+      house,
+      context,
+    );
     await waitOnExecutionContext(context);
     return answer.status;
   };
@@ -73,17 +89,20 @@ test("asked again and again, the health check looks once in five seconds", async
   expect(looks).toBe(2);
 });
 
-test.each(["database", "sessions"])("without the %s a page says calmly that something went wrong, tells nothing more, and is back with it", async (part) => {
-  const user = await makeUser();
-  for (const path of ["/home", "/cart", "/api/messages/unread"]) {
-    const failed = await visit(path, { as: user, bindings: DOWN[part] });
-    const text = await failed.text();
-    expect([path, failed.status]).toEqual([path, 500]);
-    expect(text).toMatch(/Something went wrong|Server error\. Please try again later\./);
-    expect(text).not.toMatch(/secret|D1_ERROR|\bat \w+ \(/);
-    expect((await visit(path, { as: user })).status).toBe(200);
-  }
-});
+test.each(["database", "sessions"])(
+  "without the %s a page says calmly that something went wrong, tells nothing more, and is back with it",
+  async (part) => {
+    const user = await makeUser();
+    for (const path of ["/home", "/cart", "/api/messages/unread"]) {
+      const failed = await visit(path, { as: user, bindings: DOWN[part] });
+      const text = await failed.text();
+      expect([path, failed.status]).toEqual([path, 500]);
+      expect(text).toMatch(/Something went wrong|Server error\. Please try again later\./);
+      expect(text).not.toMatch(/secret|D1_ERROR|\bat \w+ \(/);
+      expect((await visit(path, { as: user })).status).toBe(200);
+    }
+  },
+);
 
 test("who has no session reads no session: the way in stays open while they are down", async () => {
   expect((await visit("/auth", { bindings: DOWN.sessions })).status).toBe(200);
@@ -91,7 +110,9 @@ test("who has no session reads no session: the way in stays open while they are 
 
 test("without the buckets pages still come, and a picture is an error of its own", async () => {
   const user = await makeUser();
-  expect((await visit("/studentmarketplace", { as: user, bindings: { ...DOWN.pictures, ...DOWN.documents } })).status).toBe(200);
+  expect(
+    (await visit("/studentmarketplace", { as: user, bindings: { ...DOWN.pictures, ...DOWN.documents } })).status,
+  ).toBe(200);
   const picture = await visit("/files/img/0123456789abcdef/480.webp", { bindings: DOWN.pictures });
   expect(picture.status).toBe(500);
   expect(await picture.text()).not.toContain("secret");
@@ -99,14 +120,21 @@ test("without the buckets pages still come, and a picture is an error of its own
 
 test("slow sessions and buckets make a page late, not wrong", async () => {
   const user = await makeUser();
-  expect((await visit("/cart", { as: user, bindings: { SESSIONS: slow(env.SESSIONS, 300), MEDIA: slow(env.MEDIA, 300) } })).status).toBe(200);
+  expect(
+    (await visit("/cart", { as: user, bindings: { SESSIONS: slow(env.SESSIONS, 300), MEDIA: slow(env.MEDIA, 300) } }))
+      .status,
+  ).toBe(200);
 });
 
 test("a payment whose callback met a database that was down is found out by asking, and the books balance", async () => {
   const deal = await makeDeal();
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("05") });
   const [attempt] = await readAttempts(deal.orderId);
-  const lost = await visit(`/hooks/pay/s/${attempt?.callbackToken}`, { body: "{}", headers: { "Content-Type": "application/json" }, bindings: DOWN.database });
+  const lost = await visit(`/hooks/pay/s/${attempt?.callbackToken}`, {
+    body: "{}",
+    headers: { "Content-Type": "application/json" },
+    bindings: DOWN.database,
+  });
   expect(lost.status).toBe(500);
   await runSandbox();
   await reconcilePayments(servicesAt(90_000));

@@ -10,10 +10,14 @@ async function cookieOf(userId: string): Promise<string> {
   return cookie.split(";")[0] ?? "";
 }
 
-async function call(path: string, input: { as?: string; method?: string; body?: unknown; headers?: Record<string, string> } = {}): Promise<Response> {
+async function call(
+  path: string,
+  input: { as?: string; method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Response> {
   return env.APP.fetch(`${ORIGIN}${path}`, {
     method: input.method ?? (input.body === undefined ? "GET" : "POST"),
-    body: input.body === undefined ? undefined : typeof input.body === "string" ? input.body : JSON.stringify(input.body),
+    body:
+      input.body === undefined ? undefined : typeof input.body === "string" ? input.body : JSON.stringify(input.body),
     headers: { Origin: ORIGIN, ...(input.as ? { Cookie: await cookieOf(input.as) } : {}), ...input.headers },
   });
 }
@@ -22,17 +26,26 @@ test("the payment API asks the phone, and answers as the spec says", async () =>
   const deal = await makeDeal({ price: 950 });
   const asked = await call("/api/mpesa/stkpush", {
     as: deal.buyerId,
-    body: { phoneNumber: Number(uniquePhone("77")), amount: 950, orderId: deal.orderId, accountReference: `Order #${deal.orderId.slice(0, 8)}` },
+    body: {
+      phoneNumber: Number(uniquePhone("77")),
+      amount: 950,
+      orderId: deal.orderId,
+      accountReference: `Order #${deal.orderId.slice(0, 8)}`,
+    },
   });
   expect(asked.status).toBe(200);
   const answer = await asked.json<{ success: boolean; data: { CheckoutRequestID: string } }>();
   expect(answer).toMatchObject({ success: true, data: { CheckoutRequestID: expect.stringMatching(/^ws_CO_/) } });
 
   const path = `/api/mpesa/status/${answer.data.CheckoutRequestID}`;
-  expect(await (await call(path, { as: deal.buyerId })).json()).toMatchObject({ data: { paymentStatus: "processing", receipt: null } });
+  expect(await (await call(path, { as: deal.buyerId })).json()).toMatchObject({
+    data: { paymentStatus: "processing", receipt: null },
+  });
   await runSandbox();
   await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
-  expect(await (await call(path, { as: deal.buyerId })).json()).toMatchObject({ data: { paymentStatus: "completed", receipt: expect.stringMatching(/^[A-Z0-9]{10}$/) } });
+  expect(await (await call(path, { as: deal.buyerId })).json()).toMatchObject({
+    data: { paymentStatus: "completed", receipt: expect.stringMatching(/^[A-Z0-9]{10}$/) },
+  });
   expect((await call(path, { as: deal.sellerId })).status).toBe(404);
 });
 
@@ -45,11 +58,21 @@ interface Change {
 test.each<[string, Change, number, string]>([
   ["nobody", { as: false }, 401, "Please log in to continue"],
   ["no phone", { body: { phoneNumber: "" } }, 400, "Please enter a phone number"],
-  ["a landline", { body: { phoneNumber: "0202345678" } }, 400, "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX"],
+  [
+    "a landline",
+    { body: { phoneNumber: "0202345678" } },
+    400,
+    "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
+  ],
   ["another amount", { body: { amount: 1 } }, 409, "The amount of this order is KES 1,900."],
   ["an amount of nothing", { body: { amount: 0 } }, 400, "Invalid amount. Must be a positive number."],
   ["half a shilling", { body: { amount: 0.5 } }, 400, "Invalid amount. Must be a positive number."],
-  ["an unknown order", { body: { orderId: "nope" } }, 404, "Order not found. Please return to your cart and try again."],
+  [
+    "an unknown order",
+    { body: { orderId: "nope" } },
+    404,
+    "Order not found. Please return to your cart and try again.",
+  ],
   ["another site", { headers: { Origin: "https://evil.example" } }, 403, "Wrong origin"],
 ])("a payment request with %s is refused", async (_case, change, status, error) => {
   const deal = await makeDeal();
@@ -63,7 +86,7 @@ test.each<[string, Change, number, string]>([
   expect((await readOrder(deal.orderId)).paymentStatus).toBe("pending");
 });
 
-test.each(["{", "", "null", "[]", '"x"', "<xml/>",  '{"phoneNumber":{"$ne":1},"amount":"1900","orderId":[]}'])(
+test.each(["{", "", "null", "[]", '"x"', "<xml/>", '{"phoneNumber":{"$ne":1},"amount":"1900","orderId":[]}'])(
   "a payment request that reads %j is a clear error",
   async (body) => {
     const answer = await call("/api/mpesa/stkpush", { as: await makeUser(), body });
@@ -73,14 +96,20 @@ test.each(["{", "", "null", "[]", '"x"', "<xml/>",  '{"phoneNumber":{"$ne":1},"a
 );
 
 test("a payment request of a megabyte is a clear error", async () => {
-  const answer = await call("/api/mpesa/stkpush", { as: await makeUser(), body: `{"phoneNumber":"${"7".repeat(1_000_000)}"}` });
+  const answer = await call("/api/mpesa/stkpush", {
+    as: await makeUser(),
+    body: `{"phoneNumber":"${"7".repeat(1_000_000)}"}`,
+  });
   expect(answer.status).toBe(400);
 });
 
 test("nobody pays, sees or delivers what is another's", async () => {
   const deal = await makeDeal();
   const stranger = await makeUser();
-  const push = await call("/api/mpesa/stkpush", { as: stranger, body: { phoneNumber: "0712345677", amount: deal.amount, orderId: deal.orderId } });
+  const push = await call("/api/mpesa/stkpush", {
+    as: stranger,
+    body: { phoneNumber: "0712345677", amount: deal.amount, orderId: deal.orderId },
+  });
   expect(push.status).toBe(404);
   const payout = await call("/api/mpesa/b2c", { as: deal.buyerId, body: { orderItemId: deal.itemId } });
   expect(payout.status).toBe(404);
@@ -88,7 +117,9 @@ test("nobody pays, sees or delivers what is another's", async () => {
 
 test("calls for the status need an id, and unknown endpoints say so", async () => {
   const user = await makeUser();
-  expect(await (await call("/api/mpesa/status", { as: user })).json()).toMatchObject({ error: "Checkout request ID is required" });
+  expect(await (await call("/api/mpesa/status", { as: user })).json()).toMatchObject({
+    error: "Checkout request ID is required",
+  });
   expect((await call("/api/mpesa/status/ws_CO_unknown", { as: user })).status).toBe(404);
   expect((await call("/api/nothing")).status).toBe(404);
   expect((await call("/hooks/pay/x/abc", { body: {} })).status).toBe(404);
@@ -126,22 +157,40 @@ test("pictures are served for ever, in parts and conditionally, and nothing else
   expect([part.status, await textOf(part), part.headers.get("Content-Range")]).toEqual([206, "234", "bytes 2-4/10"]);
   const partOf = async (headers: Record<string, string>, method = "GET") => {
     const answer = await call(`/files/${key}`, { method, headers });
-    return [answer.status, await textOf(answer), answer.headers.get("Content-Range"), answer.headers.get("Content-Length")];
+    return [
+      answer.status,
+      await textOf(answer),
+      answer.headers.get("Content-Range"),
+      answer.headers.get("Content-Length"),
+    ];
   };
   expect(await partOf({ Range: "bytes=-3" })).toEqual([206, "789", "bytes 7-9/10", "3"]);
   expect((await partOf({ Range: "bytes=99999999-" })).slice(0, 3)).toEqual([416, "", "bytes */10"]);
-  for (const ignored of ["bytes=5-1", "items=0-1", "bytes=0-1,4-5", "garbage"]) expect((await partOf({ Range: ignored })).slice(0, 3)).toEqual([200, "0123456789", null]);
-  expect((await partOf({ Range: "bytes=2-4", "If-Range": '"another"' })).slice(0, 3)).toEqual([200, "0123456789", null]);
-  expect((await partOf({ Range: "bytes=2-4", "If-Range": whole.headers.get("ETag") ?? "" })).slice(0, 2)).toEqual([206, "234"]);
+  for (const ignored of ["bytes=5-1", "items=0-1", "bytes=0-1,4-5", "garbage"])
+    expect((await partOf({ Range: ignored })).slice(0, 3)).toEqual([200, "0123456789", null]);
+  expect((await partOf({ Range: "bytes=2-4", "If-Range": '"another"' })).slice(0, 3)).toEqual([
+    200,
+    "0123456789",
+    null,
+  ]);
+  expect((await partOf({ Range: "bytes=2-4", "If-Range": whole.headers.get("ETag") ?? "" })).slice(0, 2)).toEqual([
+    206,
+    "234",
+  ]);
   expect((await partOf({ Range: "bytes=2-4" }, "HEAD")).slice(0, 3)).toEqual([200, "", null]);
   for (const tags of [`"other", W/${whole.headers.get("ETag")}`, "*"]) {
     const had = await call(`/files/${key}`, { headers: { "If-None-Match": tags, Range: "bytes=2-4" } });
-    expect([had.status, had.headers.get("ETag"), had.headers.get("Cache-Control")]).toEqual([304, whole.headers.get("ETag"), "public, max-age=31536000, immutable"]);
+    expect([had.status, had.headers.get("ETag"), had.headers.get("Cache-Control")]).toEqual([
+      304,
+      whole.headers.get("ETag"),
+      "public, max-age=31536000, immutable",
+    ]);
   }
   const gone = `/files/img/${"b".repeat(32)}/320.webp`;
   const askings: Record<string, string>[] = [{}, { "If-None-Match": "*" }, { Range: "bytes=0-1" }];
   for (const headers of askings) expect((await call(gone, { headers })).status).toBe(404);
-  for (const path of ["/files/img/../secret", "/files/documents/x.pdf", `/files/${key}.exe`, "/files/"]) expect((await call(path)).status).toBe(404);
+  for (const path of ["/files/img/../secret", "/files/documents/x.pdf", `/files/${key}.exe`, "/files/"])
+    expect((await call(path)).status).toBe(404);
 });
 
 async function textOf(response: Response): Promise<string> {
@@ -177,14 +226,28 @@ test("the live channel takes only signed-in users from our own pages, and tells 
 
 test("payments are asked for as often as account and address allow, at every door, and another address goes on", async () => {
   const deal = await makeDeal();
-  const used = (beginning: string) => ({ limit: async ({ key }: { key: string }) => ({ success: !key.startsWith(beginning) }) });
+  const used = (beginning: string) => ({
+    limit: async ({ key }: { key: string }) => ({ success: !key.startsWith(beginning) }),
+  });
   const doors: ({ path: string } & Parameters<typeof visit>[1])[] = [
-    { path: `/checkout/${deal.orderId}`, form: { intent: "pay", phone: uniquePhone("00"), option: "pickup", pickupConfirmed: "on" } },
+    {
+      path: `/checkout/${deal.orderId}`,
+      form: { intent: "pay", phone: uniquePhone("00"), option: "pickup", pickupConfirmed: "on" },
+    },
     { path: "/subscription?plan=monthly_premium", form: { phone: uniquePhone("00") } },
-    { path: "/api/mpesa/stkpush", body: JSON.stringify({ phoneNumber: uniquePhone("00"), amount: deal.amount, orderId: deal.orderId }) },
+    {
+      path: "/api/mpesa/stkpush",
+      body: JSON.stringify({ phoneNumber: uniquePhone("00"), amount: deal.amount, orderId: deal.orderId }),
+    },
   ];
   for (const { path, ...sent } of doors) {
-    const ask = (address: string, bindings = {}) => visit(path, { ...sent, as: deal.buyerId, headers: { "CF-Connecting-IP": address }, bindings: { LIMIT_ADDRESS: used("payment:2001:db8:1:2::/64"), ...bindings } });
+    const ask = (address: string, bindings = {}) =>
+      visit(path, {
+        ...sent,
+        as: deal.buyerId,
+        headers: { "CF-Connecting-IP": address },
+        bindings: { LIMIT_ADDRESS: used("payment:2001:db8:1:2::/64"), ...bindings },
+      });
     expect((await ask("2001:db8:1:2:3::4")).status, `at ${path}`).toBe(429);
     expect((await ask("2001:db8:1:3::4", { LIMIT_PAYMENT: used(deal.buyerId) })).status, `at ${path}`).toBe(429);
     expect((await ask("2001:db8:1:3::4")).status, `at ${path}`).not.toBe(429);
@@ -193,7 +256,9 @@ test("payments are asked for as often as account and address allow, at every doo
 
 test("the live channel is opened as often as an account's limit allows, whatever else it writes, and others are not held up", async () => {
   const [knocker, other] = [await makeUser(), await makeUser()];
-  const bindings = { LIMIT_WRITE: { limit: async ({ key }: { key: string }) => ({ success: key !== `live:${knocker}` }) } };
+  const bindings = {
+    LIMIT_WRITE: { limit: async ({ key }: { key: string }) => ({ success: key !== `live:${knocker}` }) },
+  };
   const open = async (as: string) => {
     const { status, webSocket } = await visit("/live", { as, bindings, headers: { Upgrade: "websocket" } });
     webSocket?.accept();

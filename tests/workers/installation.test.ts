@@ -14,12 +14,17 @@ test("the manifest and the worker are what browsers take them for, and the worke
   const worker = await visit("/service-worker.js");
   expect(worker.headers.get("Content-Type")).toMatch(/^text\/javascript/);
   expect(worker.headers.get("Cache-Control")).toBe("no-cache");
-  expect((await visit("/home")).headers.get("Content-Security-Policy")).toMatch(/worker-src 'self'; manifest-src 'self'/);
+  expect((await visit("/home")).headers.get("Content-Security-Policy")).toMatch(
+    /worker-src 'self'; manifest-src 'self'/,
+  );
 });
 
 test("the offline page is the same for everybody, and its scripts run under its own policy", async () => {
   const user = await makeUser({ name: "Wanjiru Kamau" });
-  const [one, other] = await Promise.all([visit("/offline", { as: user, headers: { Cookie: "theme=dark" } }), visit("/offline")]);
+  const [one, other] = await Promise.all([
+    visit("/offline", { as: user, headers: { Cookie: "theme=dark" } }),
+    visit("/offline"),
+  ]);
   const html = await one.text();
   expect(withoutNonce(html)).toBe(withoutNonce(await other.text()));
   expect(html).toContain("No connection");
@@ -42,8 +47,13 @@ interface Kept {
 }
 
 async function workerOf(changed: object): Promise<{ text: string; kept: Kept }> {
-  const http = createHttpApp(async () => new Response(), async () => ({ ...release, ...changed }));
-  const text = await (await http.fetch(new Request("http://localhost:8787/service-worker.js"), env, createExecutionContext())).text();
+  const http = createHttpApp(
+    async () => new Response(),
+    async () => ({ ...release, ...changed }),
+  );
+  const text = await (
+    await http.fetch(new Request("http://localhost:8787/service-worker.js"), env, createExecutionContext())
+  ).text();
   return { text, kept: JSON.parse(/^const release = (.*);$/m.exec(text)?.[1] ?? "") as Kept };
 }
 
@@ -51,6 +61,13 @@ test("each release is a worker of its own, which keeps the shell and no page but
   const [first, again, next] = await Promise.all([workerOf({}), workerOf({}), workerOf({ version: "next" })]);
   expect(again.text).toBe(first.text);
   expect(next.kept.version).not.toBe(first.kept.version);
-  expect(first.kept.shell).toEqual(expect.arrayContaining(["/assets/entry-1.js", "/assets/shell-1.css", "/favicon.svg", "/fonts/bricolage-grotesque-700.woff2"]));
+  expect(first.kept.shell).toEqual(
+    expect.arrayContaining([
+      "/assets/entry-1.js",
+      "/assets/shell-1.css",
+      "/favicon.svg",
+      "/fonts/bricolage-grotesque-700.woff2",
+    ]),
+  );
   for (const path of first.kept.shell) expect(path).toMatch(/^\/(assets|fonts)\/[^?]+$|^\/favicon\.svg$/);
 });

@@ -5,7 +5,13 @@ import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { type Deal, db, makeDeal, makeUser, servicesAt } from "#tests/support/house.ts";
 
 function report(deal: Deal, input: Partial<Parameters<typeof reportIssue>[1]> = {}, offsetMs = 0) {
-  return reportIssue(servicesAt(offsetMs), { userId: deal.buyerId, orderId: deal.orderId, itemId: deal.itemId, description: "It never arrived", ...input });
+  return reportIssue(servicesAt(offsetMs), {
+    userId: deal.buyerId,
+    orderId: deal.orderId,
+    itemId: deal.itemId,
+    description: "It never arrived",
+    ...input,
+  });
 }
 
 function reportsOf(deal: Deal) {
@@ -15,7 +21,15 @@ function reportsOf(deal: Deal) {
 test("a buyer reports an issue with an item of theirs: it starts open, with its seller and product", async () => {
   const deal = await makeDeal();
   expect(await report(deal, { description: "  It never arrived \n" })).toEqual({ ok: true });
-  expect(await reportsOf(deal)).toMatchObject([{ userId: deal.buyerId, sellerId: deal.sellerId, productId: deal.productId, description: "It never arrived", status: "open" }]);
+  expect(await reportsOf(deal)).toMatchObject([
+    {
+      userId: deal.buyerId,
+      sellerId: deal.sellerId,
+      productId: deal.productId,
+      description: "It never arrived",
+      status: "open",
+    },
+  ]);
 });
 
 test("the same report sent twice is kept once", async () => {
@@ -42,7 +56,11 @@ test("another's order, and an item of another order, are not found", async () =>
 
 test("nothing but blanks is refused in the specification's words, and so is a novel", async () => {
   const deal = await makeDeal();
-  expect(await report(deal, { description: " \n " })).toEqual({ ok: false, code: "refused", error: "Please provide a description of your issue" });
+  expect(await report(deal, { description: " \n " })).toEqual({
+    ok: false,
+    code: "refused",
+    error: "Please provide a description of your issue",
+  });
   expect(await report(deal, { description: "x".repeat(2001) })).toMatchObject({ ok: false, code: "refused" });
 });
 

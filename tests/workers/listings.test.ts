@@ -4,7 +4,15 @@ import { expect, test } from "vitest";
 import { listCart } from "#app/basket/cart.server.ts";
 import { addCategory } from "#app/catalogue/categories.server.ts";
 import type { Listing } from "#app/catalogue/listing-rules.ts";
-import { createListing, deleteListing, listOwnListings, openListing, openNewListing, saveListing, setListingStatus } from "#app/catalogue/listings.server.ts";
+import {
+  createListing,
+  deleteListing,
+  listOwnListings,
+  openListing,
+  openNewListing,
+  saveListing,
+  setListingStatus,
+} from "#app/catalogue/listings.server.ts";
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
 import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
@@ -14,10 +22,19 @@ import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support
 import { webp } from "#tests/support/pictures.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const LISTING: Listing = { name: "Ramtons kettle", price: 1_200, originalPrice: 1_800, description: "Boils in three minutes", category: "kitchen", condition: "good" };
+const LISTING: Listing = {
+  name: "Ramtons kettle",
+  price: 1_200,
+  originalPrice: 1_800,
+  description: "Boils in three minutes",
+  category: "kitchen",
+  condition: "good",
+};
 
 async function upload(ownerId: string, seed: string): Promise<ProductImage> {
-  const files = (variantSizes({ width: 900, height: 900 }) ?? []).map((size) => new File([webp(size, seed)], "photo.webp"));
+  const files = (variantSizes({ width: 900, height: 900 }) ?? []).map(
+    (size) => new File([webp(size, seed)], "photo.webp"),
+  );
   const checked = await checkPhoto(files, {});
   const stored = checked.ok ? await storePhoto(servicesAt(), ownerId, checked.photo) : checked;
   if (!stored.ok) throw new Error(stored.code);
@@ -28,10 +45,21 @@ function sellerOf(id: string) {
   return { id, name: "Wanjiku Otieno", campusLocation: "Main Campus" };
 }
 
-async function list(sellerId: string, change: { listing?: Partial<Listing>; photos?: ProductImage[]; productId?: string } = {}) {
+async function list(
+  sellerId: string,
+  change: { listing?: Partial<Listing>; photos?: ProductImage[]; productId?: string } = {},
+) {
   const productId = change.productId ?? crypto.randomUUID();
   const photoKeys = (change.photos ?? []).map(({ key }) => key);
-  return { productId, answer: await createListing(servicesAt(), { seller: sellerOf(sellerId), productId, listing: { ...LISTING, ...change.listing }, photoKeys }) };
+  return {
+    productId,
+    answer: await createListing(servicesAt(), {
+      seller: sellerOf(sellerId),
+      productId,
+      listing: { ...LISTING, ...change.listing },
+      photoKeys,
+    }),
+  };
 }
 
 async function readProduct(productId: string) {
@@ -51,9 +79,18 @@ test("a listing is for sale with its photos in order, on the seller's campus, an
   const { productId, answer } = await list(seller, { photos: [two, one] });
   expect(answer).toEqual({ ok: true, productId });
   const product = await readProduct(productId);
-  expect(product).toMatchObject({ ...LISTING, status: "active", soldAt: null, location: "Main Campus", sellerId: seller, imageUrl: `/files/${two.key}/900.webp` });
+  expect(product).toMatchObject({
+    ...LISTING,
+    status: "active",
+    soldAt: null,
+    location: "Main Campus",
+    sellerId: seller,
+    imageUrl: `/files/${two.key}/900.webp`,
+  });
   expect(product.images).toEqual([two, one]);
-  expect(await findProductPage(servicesAt(), productId, seller)).toMatchObject({ product: { category: "Kitchen", image: { key: two.key } } });
+  expect(await findProductPage(servicesAt(), productId, seller)).toMatchObject({
+    product: { category: "Kitchen", image: { key: two.key } },
+  });
   expect([await isAttached(one), await isAttached(two)]).toEqual([true, true]);
   expect(await db.select().from(shops).where(eq(shops.id, seller))).toMatchObject([{ shopName: "Wanjiku's Shop" }]);
   expect(await db.select().from(profiles).where(eq(profiles.id, seller))).toMatchObject([{ isSeller: true }]);
@@ -63,7 +100,12 @@ test("a seller without a campus lists from Unknown, and keeps the name of a shop
   const seller = await makeUser();
   await db.insert(shops).values({ id: seller, shopName: "Duka la Wanjiku", createdAt: 1, updatedAt: 1 });
   const productId = crypto.randomUUID();
-  await createListing(servicesAt(), { seller: { ...sellerOf(seller), campusLocation: null }, productId, listing: LISTING, photoKeys: [] });
+  await createListing(servicesAt(), {
+    seller: { ...sellerOf(seller), campusLocation: null },
+    productId,
+    listing: LISTING,
+    photoKeys: [],
+  });
   expect(await readProduct(productId)).toMatchObject({ location: "Unknown", imageUrl: null, images: [] });
   expect(await db.select().from(shops).where(eq(shops.id, seller))).toMatchObject([{ shopName: "Duka la Wanjiku" }]);
 });
@@ -72,7 +114,11 @@ test("the same form twice, also at once, lists once; a changed one is not taken 
   const seller = await makeUser();
   const photos = [await upload(seller, "once")];
   const productId = crypto.randomUUID();
-  const answers = await Promise.all([list(seller, { productId, photos }), list(seller, { productId, photos }), list(seller, { productId, photos })]);
+  const answers = await Promise.all([
+    list(seller, { productId, photos }),
+    list(seller, { productId, photos }),
+    list(seller, { productId, photos }),
+  ]);
   expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ ok: true, productId })));
   expect((await listOwnListings(db, seller, null)).products).toHaveLength(1);
   expect((await list(seller, { productId, listing: { price: 999 } })).answer).toEqual({ ok: false, code: "posted" });
@@ -84,7 +130,10 @@ test("a listing takes neither another's photos nor ones that are gone, and no ca
   const [seller, other] = [await makeUser(), await makeUser()];
   const theirs = await upload(other, "theirs");
   expect((await list(seller, { photos: [theirs] })).answer).toEqual({ ok: false, code: "photos" });
-  expect((await list(seller, { photos: [{ ...theirs, key: "img/0123456789abcdef" }] })).answer).toEqual({ ok: false, code: "photos" });
+  expect((await list(seller, { photos: [{ ...theirs, key: "img/0123456789abcdef" }] })).answer).toEqual({
+    ok: false,
+    code: "photos",
+  });
   expect((await list(seller, { listing: { category: "unheard-of" } })).answer).toEqual({ ok: false, code: "category" });
   expect((await listOwnListings(db, seller, null)).products).toEqual([]);
   expect(await isAttached(theirs)).toBe(false);
@@ -96,8 +145,14 @@ test("an edit keeps, adds, reorders and drops photos; what is dropped is swept",
   const { productId } = await list(seller, { photos: [kept, dropped] });
   const added = await upload(seller, "added");
   const listing = { ...LISTING, name: "Ramtons kettle 1.7 L", price: 1_000, originalPrice: null };
-  expect(await saveListing(servicesAt(5), { sellerId: seller, productId, listing, photoKeys: [added.key, kept.key] })).toEqual({ ok: true, productId });
-  expect(await readProduct(productId)).toMatchObject({ ...listing, imageUrl: `/files/${added.key}/900.webp`, images: [{ key: added.key }, { key: kept.key }] });
+  expect(
+    await saveListing(servicesAt(5), { sellerId: seller, productId, listing, photoKeys: [added.key, kept.key] }),
+  ).toEqual({ ok: true, productId });
+  expect(await readProduct(productId)).toMatchObject({
+    ...listing,
+    imageUrl: `/files/${added.key}/900.webp`,
+    images: [{ key: added.key }, { key: kept.key }],
+  });
   await sweepPhotos(servicesAt(2 * DAY_MS));
   expect([await isAttached(kept), await isAttached(added), await isAttached(dropped)]).toEqual([true, true, false]);
   expect(await env.MEDIA.head(`${dropped.key}/900.webp`)).toBeNull();
@@ -107,14 +162,24 @@ test("nobody edits, sells, deletes or opens another's listing, or one that is go
   const [seller, stranger] = [await makeUser(), await makeUser()];
   const { productId } = await list(seller);
   const before = await readProduct(productId);
-  expect(await saveListing(servicesAt(), { sellerId: stranger, productId, listing: { ...LISTING, price: 1 }, photoKeys: [] })).toEqual({ ok: false, code: "not_found" });
+  expect(
+    await saveListing(servicesAt(), {
+      sellerId: stranger,
+      productId,
+      listing: { ...LISTING, price: 1 },
+      photoKeys: [],
+    }),
+  ).toEqual({ ok: false, code: "not_found" });
   expect(await setListingStatus(servicesAt(), { sellerId: stranger, productId, status: "sold" })).toBe(false);
   expect(await deleteListing(servicesAt(), { sellerId: stranger, productId })).toBe(false);
   expect(await openListing(db, stranger, productId)).toBeNull();
   expect(await readProduct(productId)).toEqual(before);
 
   expect(await deleteListing(servicesAt(), { sellerId: seller, productId })).toBe(true);
-  expect(await saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, photoKeys: [] })).toEqual({ ok: false, code: "not_found" });
+  expect(await saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, photoKeys: [] })).toEqual({
+    ok: false,
+    code: "not_found",
+  });
   expect(await setListingStatus(servicesAt(), { sellerId: seller, productId, status: "active" })).toBe(false);
   expect(await openListing(db, seller, productId)).toBeNull();
   expect((await list(seller, { productId })).answer).toEqual({ ok: false, code: "posted" });
@@ -123,7 +188,8 @@ test("nobody edits, sells, deletes or opens another's listing, or one that is go
 test("a product counts as sold from when it was marked, until it is for sale again", async () => {
   const seller = await makeUser();
   const productId = await makeProduct(seller);
-  const change = (status: "active" | "sold" | "out_of_stock", offset: number) => setListingStatus(servicesAt(offset), { sellerId: seller, productId, status });
+  const change = (status: "active" | "sold" | "out_of_stock", offset: number) =>
+    setListingStatus(servicesAt(offset), { sellerId: seller, productId, status });
   expect(await change("sold", 0)).toBe(true);
   const { soldAt } = await readProduct(productId);
   expect(soldAt).toBeGreaterThan(0);
@@ -142,7 +208,10 @@ test("a deleted listing is gone for everybody, cannot be bought from a cart, and
   const { productId } = await list(seller, { photos: [image] });
   await putInCart(buyer, productId);
   const product = { sellerId: seller, productId };
-  expect(await Promise.all([deleteListing(servicesAt(), product), deleteListing(servicesAt(), product)])).toEqual([true, true]);
+  expect(await Promise.all([deleteListing(servicesAt(), product), deleteListing(servicesAt(), product)])).toEqual([
+    true,
+    true,
+  ]);
   expect(await findProductPage(servicesAt(), productId, buyer)).toBeNull();
   expect((await listOwnListings(db, seller, null)).products).toEqual([]);
   expect(await listCart(db, buyer)).toMatchObject([{ available: false }]);
@@ -154,8 +223,12 @@ test("two edits at once leave the photos of one of them, and none attached that 
   const seller = await makeUser();
   const { productId } = await list(seller);
   const [mine, other] = [await upload(seller, "window one"), await upload(seller, "window two")];
-  const save = (image: ProductImage) => saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, photoKeys: [image.key] });
-  expect(await Promise.all([save(mine), save(other)])).toEqual([{ ok: true, productId }, { ok: true, productId }]);
+  const save = (image: ProductImage) =>
+    saveListing(servicesAt(), { sellerId: seller, productId, listing: LISTING, photoKeys: [image.key] });
+  expect(await Promise.all([save(mine), save(other)])).toEqual([
+    { ok: true, productId },
+    { ok: true, productId },
+  ]);
   const shown = (await readProduct(productId)).images.map(({ key }) => key);
   expect(shown).toHaveLength(1);
   for (const image of [mine, other]) expect(await isAttached(image)).toBe(shown.includes(image.key));
@@ -166,26 +239,42 @@ test("the form opens with what the listing says, and keeps a category that is pl
   const productId = await makeProduct(seller, { price: 1_900 });
   await db.update(products).set({ category: "Mitumba", originalPrice: 2_500 }).where(eq(products.id, productId));
   const desk = await openListing(db, seller, productId);
-  expect(desk?.editing?.values).toMatchObject({ name: "Casio fx-991ES", price: "1900", originalPrice: "2500", category: "Mitumba", condition: "new" });
+  expect(desk?.editing?.values).toMatchObject({
+    name: "Casio fx-991ES",
+    price: "1900",
+    originalPrice: "2500",
+    category: "Mitumba",
+    condition: "new",
+  });
   expect(desk?.categories).toContainEqual({ id: "Mitumba", name: "Mitumba" });
   // One that is not offered keeps its name.
-  await db.insert(categories).values({ id: "7f3a9c21", name: "Mats", nameKey: "mats", status: "pending", createdAt: 0 });
+  await db
+    .insert(categories)
+    .values({ id: "7f3a9c21", name: "Mats", nameKey: "mats", status: "pending", createdAt: 0 });
   await db.update(products).set({ category: "7f3a9c21" }).where(eq(products.id, productId));
   expect((await openListing(db, seller, productId))?.categories).toContainEqual({ id: "7f3a9c21", name: "Mats" });
   await db.update(products).set({ category: "Mitumba" }).where(eq(products.id, productId));
   const listing = { ...LISTING, category: "Mitumba" };
-  expect(await saveListing(servicesAt(), { sellerId: seller, productId, listing, photoKeys: [] })).toMatchObject({ ok: true });
+  expect(await saveListing(servicesAt(), { sellerId: seller, productId, listing, photoKeys: [] })).toMatchObject({
+    ok: true,
+  });
   expect((await list(seller, { listing: { category: "Mitumba" } })).answer).toEqual({ ok: false, code: "category" });
 });
 
 test("a seller's listings come page by page, sold ones too, and nobody else's", async () => {
   const [seller, other] = [await makeUser(), await makeUser()];
   const ids: string[] = [];
-  for (let n = 0; n < FEED_PAGE_SIZE + 2; n += 1) ids.push(await makeProduct(seller, { status: n % 2 ? "sold" : "active" }));
+  for (let n = 0; n < FEED_PAGE_SIZE + 2; n += 1)
+    ids.push(await makeProduct(seller, { status: n % 2 ? "sold" : "active" }));
   await makeProduct(other);
   const first = await listOwnListings(db, seller, null);
   const second = await listOwnListings(db, seller, first.next);
-  expect([first.products.length, second.products.length, second.after, second.next]).toEqual([FEED_PAGE_SIZE, 2, first.next, null]);
+  expect([first.products.length, second.products.length, second.after, second.next]).toEqual([
+    FEED_PAGE_SIZE,
+    2,
+    first.next,
+    null,
+  ]);
   expect([...first.products, ...second.products].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
@@ -193,23 +282,39 @@ test("a suggested category can be chosen at once; the same in other letters is r
   const user = await makeUser();
   const added = await addCategory(servicesAt(), user, " Musical  Instruments ");
   expect(added).toEqual({ ok: true, category: { id: "musical-instruments", name: "Musical Instruments" } });
-  expect((await openNewListing(db, { id: user, phone: null })).categories).toContainEqual({ id: "musical-instruments", name: "Musical Instruments" });
+  expect((await openNewListing(db, { id: user, phone: null })).categories).toContainEqual({
+    id: "musical-instruments",
+    name: "Musical Instruments",
+  });
   expect((await list(user, { listing: { category: "musical-instruments" } })).answer.ok).toBe(true);
 
   for (const name of ["MUSICAL INSTRUMENTS", "musical-instruments", "Kitchen"]) {
-    expect(await addCategory(servicesAt(), user, name)).toMatchObject({ ok: false, error: "This category is there already" });
+    expect(await addCategory(servicesAt(), user, name)).toMatchObject({
+      ok: false,
+      error: "This category is there already",
+    });
   }
   expect(await addCategory(servicesAt(), user, "kitchen")).toMatchObject({ known: { id: "kitchen", name: "Kitchen" } });
-  const both = await Promise.all([addCategory(servicesAt(), user, "Bikes"), addCategory(servicesAt(), await makeUser(), "bikes")]);
+  const both = await Promise.all([
+    addCategory(servicesAt(), user, "Bikes"),
+    addCategory(servicesAt(), await makeUser(), "bikes"),
+  ]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await db.select().from(categories).where(eq(categories.nameKey, "bikes"))).toMatchObject([{ status: "approved" }]);
+  expect(await db.select().from(categories).where(eq(categories.nameKey, "bikes"))).toMatchObject([
+    { status: "approved" },
+  ]);
   expect(await addCategory(servicesAt(), user, "  ")).toEqual({ ok: false, error: "Category name is required" });
 });
 
 test("nobody fills the marketplace alone", async () => {
   const user = await makeUser();
-  for (const [key, count] of [[`listings:${user}`, 200], [`categories:${user}`, 10]] as const) {
-    await env.DB.prepare("INSERT INTO rate_counters (key, window_start, count) VALUES (?, ?, ?)").bind(key, Date.now(), count).run();
+  for (const [key, count] of [
+    [`listings:${user}`, 200],
+    [`categories:${user}`, 10],
+  ] as const) {
+    await env.DB.prepare("INSERT INTO rate_counters (key, window_start, count) VALUES (?, ?, ?)")
+      .bind(key, Date.now(), count)
+      .run();
   }
   expect((await list(user)).answer).toEqual({ ok: false, code: "too_many" });
   expect(await addCategory(servicesAt(), user, "One more")).toEqual({ ok: false, error: "Failed to add category" });

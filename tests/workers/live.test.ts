@@ -37,7 +37,10 @@ async function openPage(userId: string): Promise<Page> {
 function listen(socket: WebSocket | null): Page {
   if (!socket) throw new Error("the upgrade was refused");
   const page: Page = { socket, received: [], closed: null };
-  socket.addEventListener("message", ({ data }) => void page.received.push(data === "pong" ? data : JSON.parse(String(data))));
+  socket.addEventListener(
+    "message",
+    ({ data }) => void page.received.push(data === "pong" ? data : JSON.parse(String(data))),
+  );
   socket.addEventListener("close", ({ code }) => void (page.closed = { code }));
   socket.accept();
   pages.push(page);
@@ -117,25 +120,42 @@ test("a page that was let in just before its session ended is closed, although t
   await servicesAt().notifier.endSessions(id);
   const late = listen((await hubOf(id).fetch("https://hub/", { headers: admitted })).webSocket);
   await eventually(() => expect(late.closed).toEqual({ code: 4001 }));
-  const next = listen((await hubOf(id).fetch("https://hub/", { headers: { ...admitted, [EPOCH_HEADER]: "2" } })).webSocket);
+  const next = listen(
+    (await hubOf(id).fetch("https://hub/", { headers: { ...admitted, [EPOCH_HEADER]: "2" } })).webSocket,
+  );
   await quiet(next);
   expect(next.closed).toBeNull();
 });
 
 test("a message reaches both sides' pages, and moves what its reader has unread", async () => {
-  const [buyer, seller] = await Promise.all([makeAccount({ name: "Wanjiku Kamau" }), makeAccount({ name: "Brian Otieno" })]);
+  const [buyer, seller] = await Promise.all([
+    makeAccount({ name: "Wanjiku Kamau" }),
+    makeAccount({ name: "Brian Otieno" }),
+  ]);
   const [buyersPage, sellersPage] = await Promise.all([openPage(buyer.id), openPage(seller.id)]);
   const productId = await makeProduct(seller.id);
-  const sent = await sendMessage(servicesAt(), { senderId: buyer.id, about: { kind: "product", id: productId }, text: "Is it there?", key: "a-key-of-the-page" });
+  const sent = await sendMessage(servicesAt(), {
+    senderId: buyer.id,
+    about: { kind: "product", id: productId },
+    text: "Is it there?",
+    key: "a-key-of-the-page",
+  });
   await settleDeferred();
   if (!sent.ok) throw new Error(sent.code);
-  await eventually(() => expect(sellersPage.received).toEqual([{ v: 1, type: "message", message: sent.message, unread: 1 }]));
+  await eventually(() =>
+    expect(sellersPage.received).toEqual([{ v: 1, type: "message", message: sent.message, unread: 1 }]),
+  );
   await eventually(() => expect(buyersPage.received).toEqual([{ v: 1, type: "message", message: sent.message }]));
 });
 
 test("typing shows to whom one writes with, and to nobody else; not more often than it must, and not across a block", async () => {
   const [ada, ben, carl] = await Promise.all([makeAccount(), makeAccount(), makeAccount()]);
-  await sendMessage(servicesAt(), { senderId: ada.id, about: { kind: "product", id: await makeProduct(ben.id) }, text: "Hi", key: crypto.randomUUID() });
+  await sendMessage(servicesAt(), {
+    senderId: ada.id,
+    about: { kind: "product", id: await makeProduct(ben.id) },
+    text: "Hi",
+    key: crypto.randomUUID(),
+  });
   await settleDeferred();
   const [writer, reader, stranger] = await Promise.all([openPage(ada.id), openPage(ben.id), openPage(carl.id)]);
   const type = (page: Page, to: string) => page.socket.send(JSON.stringify({ v: 1, type: "typing", to }));
@@ -188,5 +208,7 @@ test("whatever a page sends, only its own socket suffers", async () => {
 
   await hubOf(ada.id).notify(event);
   await hubOf(ben.id).notify(event);
-  await eventually(() => expect([bystander.received, other.received]).toEqual([[{ v: 1, ...event }], [{ v: 1, ...event }]]));
+  await eventually(() =>
+    expect([bystander.received, other.received]).toEqual([[{ v: 1, ...event }], [{ v: 1, ...event }]]),
+  );
 });

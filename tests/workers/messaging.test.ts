@@ -21,15 +21,34 @@ function later() {
   return { ...services, now: () => Date.now() + time };
 }
 
-const write = (senderId: string, about: Deal | { productId: string } | { to: string }, text: string, key: string = crypto.randomUUID()) => {
-  const subject = "itemId" in about ? { kind: "item" as const, id: about.itemId } : "productId" in about ? { kind: "product" as const, id: about.productId } : null;
-  return sendMessage(later(), { senderId, about: subject, ...("to" in about ? { recipientId: about.to } : {}), text, key });
+const write = (
+  senderId: string,
+  about: Deal | { productId: string } | { to: string },
+  text: string,
+  key: string = crypto.randomUUID(),
+) => {
+  const subject =
+    "itemId" in about
+      ? { kind: "item" as const, id: about.itemId }
+      : "productId" in about
+        ? { kind: "product" as const, id: about.productId }
+        : null;
+  return sendMessage(later(), {
+    senderId,
+    about: subject,
+    ...("to" in about ? { recipientId: about.to } : {}),
+    text,
+    key,
+  });
 };
 
 /** A deal that is paid: its seller may write about it, its buyer may agree. */
 async function makePaidDeal(): Promise<Deal> {
   const deal = await makeDeal({ price: 0 });
-  const confirmed = await confirmFreeOrder(services, { orderId: deal.orderId, buyer: { id: deal.buyerId, email: "b@campus.test", fullName: "Wanjiku" } });
+  const confirmed = await confirmFreeOrder(services, {
+    orderId: deal.orderId,
+    buyer: { id: deal.buyerId, email: "b@campus.test", fullName: "Wanjiku" },
+  });
   if (!confirmed.ok) throw new Error(confirmed.code);
   return deal;
 }
@@ -49,7 +68,17 @@ test("the seller's first message about an item marks its buyer as contacted; the
   expect(await write(deal.buyerId, deal, "Hello?")).toMatchObject({ ok: true });
   expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: false });
   const sent = await write(deal.sellerId, deal, "  At the gate at five?\n");
-  expect(sent).toMatchObject({ ok: true, message: { message: "At the gate at five?", orderId: deal.orderId, orderItemId: deal.itemId, productId: deal.productId, productName: "Casio fx-991ES", kind: "text" } });
+  expect(sent).toMatchObject({
+    ok: true,
+    message: {
+      message: "At the gate at five?",
+      orderId: deal.orderId,
+      orderItemId: deal.itemId,
+      productId: deal.productId,
+      productName: "Casio fx-991ES",
+      kind: "text",
+    },
+  });
   expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: true, buyerAgreed: false });
 });
 
@@ -61,13 +90,18 @@ test("only words that agree, from the buyer, about an item whose seller has writ
   await write(deal.buyerId, deal, "not ok");
   await write(deal.buyerId, { to: deal.sellerId }, "ok");
   expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: true, buyerAgreed: false });
-  expect(await write(deal.buyerId, deal, "Ok, five works for me")).toMatchObject({ ok: true, message: { kind: "agreement" } });
+  expect(await write(deal.buyerId, deal, "Ok, five works for me")).toMatchObject({
+    ok: true,
+    message: { kind: "agreement" },
+  });
   expect(await readItem(deal.itemId)).toMatchObject({ buyerAgreed: true });
   expect(await write(deal.buyerId, deal, "Perfect")).toMatchObject({ ok: true, message: { kind: "text" } });
 
   for (const viewer of [deal.buyerId, deal.sellerId]) {
     const page = await listMessages(db, viewer, { item: deal.itemId }, null);
-    expect(page.messages.filter(({ kind }) => kind === "agreement").map(({ message }) => message)).toEqual(["Ok, five works for me"]);
+    expect(page.messages.filter(({ kind }) => kind === "agreement").map(({ message }) => message)).toEqual([
+      "Ok, five works for me",
+    ]);
   }
 });
 
@@ -121,8 +155,24 @@ test("nobody writes about what is not theirs, to themselves, to nobody, or out o
   expect(await write(stranger, { to: stranger }, "Hi")).toEqual(refused);
   expect(await write(stranger, { to: crypto.randomUUID() }, "Hi")).toEqual(refused);
   expect(await write(deal.sellerId, { productId: deal.productId }, "Buy mine")).toEqual(refused);
-  expect(await sendMessage(services, { senderId: deal.sellerId, recipientId: stranger, about: { kind: "product", id: deal.productId }, text: "Buy mine", key: crypto.randomUUID() })).toEqual(refused);
-  expect(await sendMessage(services, { senderId: stranger, recipientId: deal.buyerId, about: { kind: "product", id: deal.productId }, text: "Hi", key: crypto.randomUUID() })).toEqual(refused);
+  expect(
+    await sendMessage(services, {
+      senderId: deal.sellerId,
+      recipientId: stranger,
+      about: { kind: "product", id: deal.productId },
+      text: "Buy mine",
+      key: crypto.randomUUID(),
+    }),
+  ).toEqual(refused);
+  expect(
+    await sendMessage(services, {
+      senderId: stranger,
+      recipientId: deal.buyerId,
+      about: { kind: "product", id: deal.productId },
+      text: "Hi",
+      key: crypto.randomUUID(),
+    }),
+  ).toEqual(refused);
   await db.update(credentials).set({ suspendedAt: Date.now() }).where(eq(credentials.id, deal.sellerId));
   expect(await write(deal.buyerId, deal, "Hi")).toEqual(refused);
 });
@@ -131,14 +181,33 @@ test("whoever looks at a listing may write to its seller, who may then answer ab
   const seller = await makeUser({ name: "Brian Otieno" });
   const buyer = await makeUser({ name: "Wanjiku Kamau" });
   const productId = await makeProduct(seller, { name: "Ramtons kettle" });
-  expect(await write(buyer, { productId }, "Is it still there?")).toMatchObject({ ok: true, message: { productName: "Ramtons kettle", orderItemId: null } });
-  expect(await sendMessage(later(), { senderId: seller, recipientId: buyer, about: { kind: "product", id: productId }, text: "It is", key: crypto.randomUUID() })).toMatchObject({ ok: true });
+  expect(await write(buyer, { productId }, "Is it still there?")).toMatchObject({
+    ok: true,
+    message: { productName: "Ramtons kettle", orderItemId: null },
+  });
+  expect(
+    await sendMessage(later(), {
+      senderId: seller,
+      recipientId: buyer,
+      about: { kind: "product", id: productId },
+      text: "It is",
+      key: crypto.randomUUID(),
+    }),
+  ).toMatchObject({ ok: true });
   expect((await inboxOf(buyer, seller)).open).toMatchObject({
-    conversation: { name: "Brian Otieno", lastText: "It is", lastIsMine: false, unread: 1, about: { productId, productName: "Ramtons kettle", orderId: null, selling: false } },
+    conversation: {
+      name: "Brian Otieno",
+      lastText: "It is",
+      lastIsMine: false,
+      unread: 1,
+      about: { productId, productName: "Ramtons kettle", orderId: null, selling: false },
+    },
     messages: [{ message: "Is it still there?" }, { message: "It is" }],
     older: null,
   });
-  expect((await inboxOf(seller)).conversations).toMatchObject([{ name: "Wanjiku Kamau", lastIsMine: true, unread: 1, about: { selling: true } }]);
+  expect((await inboxOf(seller)).conversations).toMatchObject([
+    { name: "Wanjiku Kamau", lastIsMine: true, unread: 1, about: { selling: true } },
+  ]);
 });
 
 test("opening a conversation reads what came in it and nothing else, and says so to both sides", async () => {
@@ -147,17 +216,30 @@ test("opening a conversation reads what came in it and nothing else, and says so
   await write(deal.sellerId, deal, "One");
   await write(deal.sellerId, deal, "Two");
   await write(deal.buyerId, deal, "Three");
-  await db.update(messages).set({ recipientId: deal.buyerId, thread: threadOf(deal.buyerId, other.sellerId), senderId: other.sellerId, read: false }).where(eq(messages.id, await idOf(await write(other.sellerId, other, "Else"))));
+  await db
+    .update(messages)
+    .set({
+      recipientId: deal.buyerId,
+      thread: threadOf(deal.buyerId, other.sellerId),
+      senderId: other.sellerId,
+      read: false,
+    })
+    .where(eq(messages.id, await idOf(await write(other.sellerId, other, "Else"))));
   expect(await unreadOf(deal.buyerId)).toBe(3);
   const told: unknown[] = [];
-  const notifier = { notify: async (userId: string, event: unknown) => void told.push({ userId, event }), endSessions: async () => {} };
+  const notifier = {
+    notify: async (userId: string, event: unknown) => void told.push({ userId, event }),
+    endSessions: async () => {},
+  };
   const listening = { ...services, notifier, defer: (work: Promise<unknown>) => void work };
   expect(await markRead(listening, deal.buyerId, { with: deal.sellerId })).toBe(1);
   expect(told).toMatchObject([
     { userId: deal.sellerId, event: { type: "read", by: deal.buyerId, with: deal.sellerId } },
     { userId: deal.buyerId, event: { type: "read", unread: 1 } },
   ]);
-  expect((await inboxOf(deal.buyerId)).conversations.find(({ otherId }) => otherId === deal.sellerId)).toMatchObject({ unread: 0 });
+  expect((await inboxOf(deal.buyerId)).conversations.find(({ otherId }) => otherId === deal.sellerId)).toMatchObject({
+    unread: 0,
+  });
   expect((await inboxOf(deal.sellerId)).conversations).toMatchObject([{ unread: 1 }]);
 
   told.length = 0;
@@ -185,7 +267,8 @@ test("nobody reads a conversation of others", async () => {
   await write(deal.sellerId, deal, "Between us");
   const stranger = await makeUser();
   expect((await inboxOf(stranger, deal.sellerId)).open).toBeNull();
-  for (const scope of [{ with: deal.sellerId }, { item: deal.itemId }, { order: deal.orderId }]) expect(await listMessages(db, stranger, scope, null)).toEqual({ messages: [], older: null });
+  for (const scope of [{ with: deal.sellerId }, { item: deal.itemId }, { order: deal.orderId }])
+    expect(await listMessages(db, stranger, scope, null)).toEqual({ messages: [], older: null });
 });
 
 test("who is blocked cannot write, nor can who blocks, until they unblock; what was written stays", async () => {
@@ -195,7 +278,10 @@ test("who is blocked cannot write, nor can who blocks, until they unblock; what 
   expect(await Promise.all([blockUser(services, input), blockUser(services, input)])).toEqual([true, true]);
   expect(await write(deal.sellerId, deal, "Hello?")).toEqual({ ok: false, code: "blocked" });
   expect(await write(deal.buyerId, deal, "Go away")).toEqual({ ok: false, code: "blocked_by_me" });
-  expect((await inboxOf(deal.buyerId, deal.sellerId)).open).toMatchObject({ blockedByMe: true, messages: [{ message: "Hi" }] });
+  expect((await inboxOf(deal.buyerId, deal.sellerId)).open).toMatchObject({
+    blockedByMe: true,
+    messages: [{ message: "Hi" }],
+  });
   expect((await inboxOf(deal.sellerId, deal.buyerId)).open).toMatchObject({ blockedByMe: false });
   expect(await agreeToItem(later(), { orderItemId: deal.itemId, buyerId: deal.buyerId })).toEqual({ ok: true });
   await unblockUser(services, input);
@@ -207,12 +293,23 @@ test("who is blocked cannot write, nor can who blocks, until they unblock; what 
 test("a conversation is reported once while the report is open, and only by one of its sides", async () => {
   const deal = await makePaidDeal();
   await write(deal.sellerId, deal, "Pay me outside the app");
-  const report = (userId: string, reason: string) => reportConversation(services, { userId, reportedId: deal.sellerId, reason });
+  const report = (userId: string, reason: string) =>
+    reportConversation(services, { userId, reportedId: deal.sellerId, reason });
   expect(await report(deal.buyerId, "  ")).toEqual({ ok: false, code: "empty" });
   expect(await report(deal.buyerId, "x".repeat(1001))).toEqual({ ok: false, code: "too_long" });
   expect(await report(await makeUser(), "Rude")).toEqual({ ok: false, code: "no_conversation" });
-  expect(await Promise.all([report(deal.buyerId, "Asks for money"), report(deal.buyerId, "Asks for money")])).toEqual([{ ok: true }, { ok: true }]);
-  expect(await db.select().from(messageReports).where(eq(messageReports.userId, deal.buyerId))).toMatchObject([{ reportedId: deal.sellerId, reason: "Asks for money", thread: threadOf(deal.buyerId, deal.sellerId), status: "open" }]);
+  expect(await Promise.all([report(deal.buyerId, "Asks for money"), report(deal.buyerId, "Asks for money")])).toEqual([
+    { ok: true },
+    { ok: true },
+  ]);
+  expect(await db.select().from(messageReports).where(eq(messageReports.userId, deal.buyerId))).toMatchObject([
+    {
+      reportedId: deal.sellerId,
+      reason: "Asks for money",
+      thread: threadOf(deal.buyerId, deal.sellerId),
+      status: "open",
+    },
+  ]);
 });
 
 test("somebody who writes without end is slowed down, and whoever they write to hears no more", async () => {
@@ -230,11 +327,26 @@ test("somebody who writes to ever more strangers is stopped, while the conversat
   const answers = [];
   for (const [n, seller] of sellers.entries()) {
     const productId = await makeProduct(seller);
-    answers.push(await sendMessage({ ...services, now: () => Date.now() + n * 61_000 }, { senderId: sender, about: { kind: "product", id: productId }, text: "Cheap phones!", key: crypto.randomUUID() }));
+    answers.push(
+      await sendMessage(
+        { ...services, now: () => Date.now() + n * 61_000 },
+        {
+          senderId: sender,
+          about: { kind: "product", id: productId },
+          text: "Cheap phones!",
+          key: crypto.randomUUID(),
+        },
+      ),
+    );
   }
   expect(answers.filter(({ ok }) => ok)).toHaveLength(40);
   expect(answers.at(-1)).toEqual({ ok: false, code: "too_many" });
-  expect(await sendMessage({ ...services, now: () => Date.now() + 3_600_000 }, { senderId: sender, recipientId: sellers[0], text: "Hi again", key: crypto.randomUUID() })).toMatchObject({ ok: true });
+  expect(
+    await sendMessage(
+      { ...services, now: () => Date.now() + 3_600_000 },
+      { senderId: sender, recipientId: sellers[0], text: "Hi again", key: crypto.randomUUID() },
+    ),
+  ).toMatchObject({ ok: true });
 });
 
 describeBusy();
@@ -248,7 +360,14 @@ function describeBusy() {
     busy = await makeUser();
     for (let n = 0; n < 60; n += 1) others.push(await makeUser());
     const rows = others.flatMap((other, n) =>
-      Array.from({ length: 50 }, (_, at) => ({ id: crypto.randomUUID(), thread: threadOf(busy, other), from: at % 2 ? busy : other, to: at % 2 ? other : busy, read: n >= 6 || at % 2 ? 1 : 0, at: n * 100 + at })),
+      Array.from({ length: 50 }, (_, at) => ({
+        id: crypto.randomUUID(),
+        thread: threadOf(busy, other),
+        from: at % 2 ? busy : other,
+        to: at % 2 ? other : busy,
+        read: n >= 6 || at % 2 ? 1 : 0,
+        at: n * 100 + at,
+      })),
     );
     await env.DB.prepare(
       `INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at)
@@ -272,17 +391,25 @@ function describeBusy() {
     const listed = [first, second, third].flatMap(({ conversations }) => conversations.map(({ otherId }) => otherId));
     expect(listed).toEqual(others.toReversed());
     expect(third.next).toBeNull();
-    expect(await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: null, after: second.next }))).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + 10);
+    expect(
+      await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: null, after: second.next })),
+    ).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + 10);
   });
 
   test("a conversation comes in pages from its end, and reads a page's rows", async () => {
     const other = others[0] ?? "";
     const last = await listMessages(db, busy, { with: other }, null);
     const first = await listMessages(db, busy, { with: other }, last.older);
-    expect([...first.messages, ...last.messages].map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 50 }, (_, at) => at));
+    expect([...first.messages, ...last.messages].map(({ createdAt }) => createdAt)).toEqual(
+      Array.from({ length: 50 }, (_, at) => at),
+    );
     expect(first.older).toBeNull();
-    expect(await rowsRead(({ db: metered }) => listMessages(metered, busy, { with: other }, last.older))).toBeLessThanOrEqual(MESSAGES_PAGE_SIZE + 5);
-    expect(await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: other, after: null }))).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + MESSAGES_PAGE_SIZE + 20);
+    expect(
+      await rowsRead(({ db: metered }) => listMessages(metered, busy, { with: other }, last.older)),
+    ).toBeLessThanOrEqual(MESSAGES_PAGE_SIZE + 5);
+    expect(
+      await rowsRead(({ db: metered }) => findInbox(metered, busy, { withId: other, after: null })),
+    ).toBeLessThanOrEqual(CONVERSATIONS_PAGE_SIZE * 4 + MESSAGES_PAGE_SIZE + 20);
   });
 
   test("unread messages are counted by their own index, up to a hundred; reading a conversation walks what is unread only", async () => {
@@ -298,20 +425,36 @@ test("photos go with a message once they are the sender's own and there; then a 
   const upload = async (ownerId: string) => {
     const key = `img/${crypto.randomUUID().replaceAll("-", "")}`;
     const image = { key, format: "webp", width: 320, height: 200, widths: [320], tone: "#aabbcc", thumbhash: "" };
-    await env.DB.prepare("INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (?, ?, 'media', ?, 1)").bind(key, ownerId, JSON.stringify(image)).run();
+    await env.DB.prepare("INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (?, ?, 'media', ?, 1)")
+      .bind(key, ownerId, JSON.stringify(image))
+      .run();
     return image;
   };
   const own = await upload(deal.buyerId);
-  const send = (photos: string[], text = "") => sendMessage(later(), { senderId: deal.buyerId, about: { kind: "item", id: deal.itemId }, text, photos, key: crypto.randomUUID() });
+  const send = (photos: string[], text = "") =>
+    sendMessage(later(), {
+      senderId: deal.buyerId,
+      about: { kind: "item", id: deal.itemId },
+      text,
+      photos,
+      key: crypto.randomUUID(),
+    });
   expect(await send([own.key])).toMatchObject({ ok: true, message: { message: "", images: [own] } });
-  const attached = await env.DB.prepare("SELECT attached_at FROM uploads WHERE key = ?").bind(own.key).first<{ attached_at: number | null }>();
+  const attached = await env.DB.prepare("SELECT attached_at FROM uploads WHERE key = ?")
+    .bind(own.key)
+    .first<{ attached_at: number | null }>();
   expect(attached?.attached_at).not.toBeNull();
-  expect((await inboxOf(deal.sellerId, deal.buyerId)).open).toMatchObject({ conversation: { lastText: "Photo" }, messages: [{ images: [own] }] });
+  expect((await inboxOf(deal.sellerId, deal.buyerId)).open).toMatchObject({
+    conversation: { lastText: "Photo" },
+    messages: [{ images: [own] }],
+  });
 
   const gone = { ok: false, code: "photo_gone" };
   expect(await send([(await upload(deal.sellerId)).key], "Look")).toEqual(gone);
   expect(await send([`img/${"0".repeat(32)}`], "Look")).toEqual(gone);
-  expect(await send(await Promise.all(Array.from({ length: 5 }, async () => (await upload(deal.buyerId)).key)))).toEqual(gone);
+  expect(
+    await send(await Promise.all(Array.from({ length: 5 }, async () => (await upload(deal.buyerId)).key))),
+  ).toEqual(gone);
 });
 
 test("the messages' address serves the signed-in sides of a conversation and nobody else", async () => {
@@ -320,24 +463,44 @@ test("the messages' address serves the signed-in sides of a conversation and nob
   const productId = await makeProduct(seller.id);
   const [buyersCookie, sellersCookie] = [await sessionCookie(buyer.id), await sessionCookie(seller.id)];
   const post = (path: string, cookie: string, fields: Record<string, string>, origin = ORIGIN) =>
-    env.APP.fetch(`${ORIGIN}/api/messages${path}`, { method: "POST", headers: { Cookie: cookie, Origin: origin }, body: new URLSearchParams(fields), redirect: "manual" });
-  const get = (path: string, cookie: string) => env.APP.fetch(`${ORIGIN}/api/messages${path}`, { headers: { Cookie: cookie } });
+    env.APP.fetch(`${ORIGIN}/api/messages${path}`, {
+      method: "POST",
+      headers: { Cookie: cookie, Origin: origin },
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    });
+  const get = (path: string, cookie: string) =>
+    env.APP.fetch(`${ORIGIN}/api/messages${path}`, { headers: { Cookie: cookie } });
   const first = { about: `product:${productId}`, text: "Is it there?", key: "key-of-the-page" };
 
   expect((await post("", "", first)).status).toBe(401);
   expect((await post("", buyersCookie, first, "https://evil.example")).status).toBe(403);
   expect((await post("", buyersCookie, { ...first, text: "" })).status).toBe(400);
-  expect(await (await post("", buyersCookie, { ...first, text: " " })).json()).toMatchObject({ ok: false, message: "Please enter a message" });
+  expect(await (await post("", buyersCookie, { ...first, text: " " })).json()).toMatchObject({
+    ok: false,
+    message: "Please enter a message",
+  });
   expect((await post("", buyersCookie, { text: "Hi", key: "key-of-the-page" })).status).toBe(404);
   expect((await post("", buyersCookie, { ...first, text: "x".repeat(50_000) })).status).toBe(400);
-  expect(await (await post("", buyersCookie, first)).json()).toMatchObject({ ok: true, message: { message: "Is it there?", key: "key-of-the-page" } });
+  expect(await (await post("", buyersCookie, first)).json()).toMatchObject({
+    ok: true,
+    message: { message: "Is it there?", key: "key-of-the-page" },
+  });
 
   expect(await (await get("/unread", sellersCookie)).json()).toEqual({ unread: 1 });
-  expect(await (await get(`?with=${buyer.id}`, sellersCookie)).json()).toMatchObject({ messages: [{ message: "Is it there?", read: false }], older: null });
+  expect(await (await get(`?with=${buyer.id}`, sellersCookie)).json()).toMatchObject({
+    messages: [{ message: "Is it there?", read: false }],
+    older: null,
+  });
   expect((await get("?with=somebody", sellersCookie)).status).toBe(400);
   expect(await (await post("/read", sellersCookie, { with: buyer.id })).json()).toEqual({ unread: 0 });
   expect((await post("/read", "", { with: buyer.id })).status).toBe(401);
 
-  const back = await post("", buyersCookie, { ...first, to: seller.id, key: "another-key", from: "/profile?tab=messages" });
+  const back = await post("", buyersCookie, {
+    ...first,
+    to: seller.id,
+    key: "another-key",
+    from: "/profile?tab=messages",
+  });
   expect([back.status, back.headers.get("Location")]).toEqual([303, "/profile?tab=messages"]);
 });

@@ -21,16 +21,38 @@ function buyerOf(id: string) {
 
 /** Pays a deal; the phone's answer comes at once. */
 async function pay(deal: Deal): Promise<void> {
-  const asked = await requestOrderPayment(services, { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const asked = await requestOrderPayment(services, {
+    orderId: deal.orderId,
+    userId: deal.buyerId,
+    phone: uniquePhone("00"),
+  });
   if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
   const receipt = crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase();
-  await applyAttemptEvent(services, asked.attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: asked.checkoutRequestId ?? "" });
-  await applyAttemptEvent(services, asked.attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId: asked.checkoutRequestId ?? "" });
+  await applyAttemptEvent(services, asked.attemptId, {
+    event: "paid",
+    receipt,
+    paidAt: null,
+    checkoutRequestId: asked.checkoutRequestId ?? "",
+  });
+  await applyAttemptEvent(services, asked.attemptId, {
+    event: "paid",
+    receipt,
+    paidAt: null,
+    checkoutRequestId: asked.checkoutRequestId ?? "",
+  });
 }
 
 test("a shop that nobody has opened yet has figures of zero", async () => {
   const { head } = await openShop(services, await makeUser());
-  expect(head).toMatchObject({ shop: null, listings: 0, activeListings: 0, sales: 0, revenue: 0, pendingOrders: 0, isSeller: false });
+  expect(head).toMatchObject({
+    shop: null,
+    listings: 0,
+    activeListings: 0,
+    sales: 0,
+    revenue: 0,
+    pendingOrders: 0,
+    isSeller: false,
+  });
   expect(head.days).toHaveLength(30);
 });
 
@@ -38,13 +60,28 @@ test("the figures count what is listed, and what was paid, once", async () => {
   const deal = await makeDeal({ price: 1_200 });
   const other = await makeDeal({ price: 700 });
   await makeProduct(deal.sellerId, { status: "sold" });
-  expect((await openShop(services, deal.sellerId)).head).toMatchObject({ listings: 2, activeListings: 1, sales: 0, revenue: 0 });
+  expect((await openShop(services, deal.sellerId)).head).toMatchObject({
+    listings: 2,
+    activeListings: 1,
+    sales: 0,
+    revenue: 0,
+  });
 
   await pay(deal);
   await pay(other);
   // Neither the seller beside them nor the buyer has a part in it.
-  expect((await openShop(services, other.sellerId)).head).toMatchObject({ listings: 1, sales: 1, revenue: 700, pendingOrders: 1 });
-  expect((await openShop(services, deal.buyerId)).head).toMatchObject({ listings: 0, sales: 0, revenue: 0, pendingOrders: 0 });
+  expect((await openShop(services, other.sellerId)).head).toMatchObject({
+    listings: 1,
+    sales: 1,
+    revenue: 700,
+    pendingOrders: 1,
+  });
+  expect((await openShop(services, deal.buyerId)).head).toMatchObject({
+    listings: 0,
+    sales: 0,
+    revenue: 0,
+    pendingOrders: 0,
+  });
   const { head } = await openShop(services, deal.sellerId);
   expect(head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 1 });
   expect(head.days.at(-1)).toEqual({ day: dayOf(Date.now()), sales: 1, revenue: 1_200 });
@@ -65,18 +102,31 @@ test("an expired order that is paid after all counts on the day of its payment",
 test("a desk shows its seller's paid orders alone, in groups, by how long they wait, and by number", async () => {
   const deal = await makeDeal({ price: 0 });
   const other = await makeDeal({ price: 0 });
-  expect((await openShopOrders(services, deal.sellerId, ALL)).desk).toEqual({ items: [], counts: { new: 0, processing: 0, shipped: 0 }, next: null, searchError: null });
+  expect((await openShopOrders(services, deal.sellerId, ALL)).desk).toEqual({
+    items: [],
+    counts: { new: 0, processing: 0, shipped: 0 },
+    next: null,
+    searchError: null,
+  });
   await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
   await confirmFreeOrder(services, { orderId: other.orderId, buyer: buyerOf(other.buyerId) });
 
   const later = await openShopOrders(servicesAt(50 * 60 * 60_000), deal.sellerId, ALL);
-  expect(later.desk).toMatchObject({ items: [{ id: deal.itemId, orderId: deal.orderId, days: 2, buyerName: "Wanjiku Otieno" }], counts: { new: 1, processing: 0, shipped: 0 } });
-  const shown = async (group: "new" | "processing" | "shipped" | "delivered") => (await openShopOrders(services, deal.sellerId, { ...ALL, group })).desk.items.map(({ id }) => id);
+  expect(later.desk).toMatchObject({
+    items: [{ id: deal.itemId, orderId: deal.orderId, days: 2, buyerName: "Wanjiku Otieno" }],
+    counts: { new: 1, processing: 0, shipped: 0 },
+  });
+  const shown = async (group: "new" | "processing" | "shipped" | "delivered") =>
+    (await openShopOrders(services, deal.sellerId, { ...ALL, group })).desk.items.map(({ id }) => id);
   expect([await shown("new"), await shown("processing")]).toEqual([[deal.itemId], []]);
   await db.update(orderItems).set({ buyerContacted: true }).where(eq(orderItems.id, deal.itemId));
   expect([await shown("new"), await shown("processing")]).toEqual([[], [deal.itemId]]);
   await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
-  expect([await shown("processing"), await shown("shipped"), await shown("delivered")]).toEqual([[], [], [deal.itemId]]);
+  expect([await shown("processing"), await shown("shipped"), await shown("delivered")]).toEqual([
+    [],
+    [],
+    [deal.itemId],
+  ]);
 
   const find = async (search: string) => (await openShopOrders(services, deal.sellerId, { ...ALL, search })).desk;
   expect((await find(`#${deal.orderId.slice(0, 8).toUpperCase()}`)).items).toMatchObject([{ id: deal.itemId }]);
@@ -99,12 +149,29 @@ test("a desk is sorted: ready to ship first, then those needing contact, then th
   } as const;
   for (const [name, { status, contacted, agreed, at }] of Object.entries(states)) {
     const productId = await makeProduct(sellerId, { name, price: 0 });
-    const placed = await placeOrder(services, { userId: await makeUser(), idempotencyKey: crypto.randomUUID(), expectedAmount: 0, from: { productId, quantity: 1 } });
+    const placed = await placeOrder(services, {
+      userId: await makeUser(),
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: 0,
+      from: { productId, quantity: 1 },
+    });
     if (!placed.ok) throw new Error(placed.code);
-    await env.DB.prepare("UPDATE order_items SET status = ?, buyer_contacted = ?, buyer_agreed = ?, created_at = ? WHERE order_id = ?").bind(status, contacted, agreed, at, placed.orderId).run();
+    await env.DB.prepare(
+      "UPDATE order_items SET status = ?, buyer_contacted = ?, buyer_agreed = ?, created_at = ? WHERE order_id = ?",
+    )
+      .bind(status, contacted, agreed, at, placed.orderId)
+      .run();
   }
   const { items } = (await openShopOrders(services, sellerId, ALL)).desk;
-  expect(items.map(({ name }) => name)).toEqual(["readyEarly", "readyLate", "contactEarly", "contactLate", "waitingEarly", "waitingLate", "shippedEarly"]);
+  expect(items.map(({ name }) => name)).toEqual([
+    "readyEarly",
+    "readyLate",
+    "contactEarly",
+    "contactLate",
+    "waitingEarly",
+    "waitingLate",
+    "shippedEarly",
+  ]);
 });
 
 /** Every page of a list, one after the other. */
@@ -122,7 +189,10 @@ async function readAll(sellerId: string, group: DeskGroup | null): Promise<SoldI
 test("more open orders than a page holds come in pages, each once, in one order, and what is delivered after them; a page reads few rows", async () => {
   const [sellerId, buyerId, busyId] = [await makeUser(), await makeUser(), await makeUser()];
   // Each seller: 140 of each of four states and 30 delivered, many at the same moment; the busy one ten times as many.
-  for (const [seller, many] of [[sellerId, 590], [busyId, 5_900]] as const) {
+  for (const [seller, many] of [
+    [sellerId, 590],
+    [busyId, 5_900],
+  ] as const) {
     const productId = await makeProduct(seller);
     const each = Math.floor((many - 30) / 4);
     await db.run(sql`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
@@ -133,7 +203,16 @@ test("more open orders than a page holds come in pages, each once, in one order,
         CASE WHEN batch = 0 THEN 'shipped' WHEN batch < 4 THEN 'processing' ELSE 'delivered' END, batch IN (0, 1, 3), batch IN (0, 3), created_at % 7, created_at
       FROM (SELECT id, created_at, CAST(created_at / ${each} AS INTEGER) AS batch FROM orders WHERE idempotency_key LIKE ${`${seller}%`})`);
   }
-  const rank = (item: SoldItem) => (item.status === "delivered" ? 4 : item.status === "shipped" ? 3 : item.buyerAgreed ? 0 : item.buyerContacted ? 2 : 1);
+  const rank = (item: SoldItem) =>
+    item.status === "delivered"
+      ? 4
+      : item.status === "shipped"
+        ? 3
+        : item.buyerAgreed
+          ? 0
+          : item.buyerContacted
+            ? 2
+            : 1;
   const all = await readAll(sellerId, null);
   const open = all.filter(({ status }) => status !== "delivered");
   expect([open.length, new Set(open.map(({ id }) => id)).size, all.length]).toEqual([560, 560, 580]);
@@ -147,7 +226,11 @@ test("more open orders than a page holds come in pages, each once, in one order,
 
   const read = async (seller: string, after: string | null) => {
     const meter = { trips: 0, rowsRead: 0 };
-    const { desk } = await openShopOrders(createServices(env, { waitUntil: () => {}, requestId: "test", meter }), seller, { ...ALL, after });
+    const { desk } = await openShopOrders(
+      createServices(env, { waitUntil: () => {}, requestId: "test", meter }),
+      seller,
+      { ...ALL, after },
+    );
     expect(desk.items).toHaveLength(100);
     return { next: desk.next, rowsRead: meter.rowsRead };
   };
@@ -179,7 +262,9 @@ test("delivered orders come in pages, each once", async () => {
 test("the page of a shop that has sold for a year takes one round trip and few rows", async () => {
   const sellerId = await makeUser();
   const today = dayOf(Date.now());
-  await db.run(sql`WITH RECURSIVE n(d) AS (SELECT 0 UNION ALL SELECT d + 1 FROM n WHERE d < 364) INSERT INTO seller_days (seller_id, day, sales, revenue) SELECT ${sellerId}, ${today} - d, 40, 52000 FROM n`);
+  await db.run(
+    sql`WITH RECURSIVE n(d) AS (SELECT 0 UNION ALL SELECT d + 1 FROM n WHERE d < 364) INSERT INTO seller_days (seller_id, day, sales, revenue) SELECT ${sellerId}, ${today} - d, 40, 52000 FROM n`,
+  );
   expect(await db.$count(sellerDays, eq(sellerDays.sellerId, sellerId))).toBe(365);
   const meter = { trips: 0, rowsRead: 0 };
   const metered = createServices(env, { waitUntil: () => {}, requestId: "test", meter });

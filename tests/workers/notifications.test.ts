@@ -9,13 +9,31 @@ import { applyPayoutReport } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/services.ts";
 import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
-import { type Deal, db, makeDeal, readAttempts, readPayout, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import {
+  type Deal,
+  db,
+  makeDeal,
+  readAttempts,
+  readPayout,
+  runSandbox,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/house.ts";
 
 /** The services with a notifier that remembers. */
 function listening(): { services: PaymentServices; heard: (userId: string) => (string | undefined)[] } {
   const told: { userId: string; event: LiveEvent }[] = [];
-  const services = { ...servicesAt(), notifier: { notify: async (userId: string, event: LiveEvent) => void told.push({ userId, event }), endSessions: async () => {} } };
-  const heard = (userId: string) => told.filter((entry) => entry.userId === userId && "notice" in entry.event && entry.event.notice).map(({ event }) => ("notice" in event ? event.notice : undefined));
+  const services = {
+    ...servicesAt(),
+    notifier: {
+      notify: async (userId: string, event: LiveEvent) => void told.push({ userId, event }),
+      endSessions: async () => {},
+    },
+  };
+  const heard = (userId: string) =>
+    told
+      .filter((entry) => entry.userId === userId && "notice" in entry.event && entry.event.notice)
+      .map(({ event }) => ("notice" in event ? event.notice : undefined));
   return { services, heard };
 }
 
@@ -32,7 +50,11 @@ async function askedDeal(): Promise<{ deal: Deal; attemptId: string; report: (re
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   const [attempt] = await readAttempts(deal.orderId);
   if (!attempt) throw new Error("no attempt");
-  return { deal, attemptId: attempt.id, report: (receipt) => ({ event: "paid", receipt, paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" }) };
+  return {
+    deal,
+    attemptId: attempt.id,
+    report: (receipt) => ({ event: "paid", receipt, paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" }),
+  };
 }
 
 test("paid, shipped, delivered and paid out: buyer and seller are told of each once", async () => {
@@ -52,10 +74,26 @@ test("paid, shipped, delivered and paid out: buyer and seller are told of each o
   expect(heard(deal.buyerId).slice(1)).toEqual(["Casio fx-991ES is on its way", "Casio fx-991ES was delivered"]);
 
   const payout = await readPayout(deal.itemId);
-  const paid = { conversationId: payout?.conversationId ?? "", outcome: { kind: "done", transactionId: "TPAIDOUT01" }, code: "0", message: "", amountCents: 72_000, transactionId: "TPAIDOUT01" } as const;
-  await Promise.all([applyPayoutReport(services, payout?.id ?? "", paid), applyPayoutReport(services, payout?.id ?? "", paid)]);
+  const paid = {
+    conversationId: payout?.conversationId ?? "",
+    outcome: { kind: "done", transactionId: "TPAIDOUT01" },
+    code: "0",
+    message: "",
+    amountCents: 72_000,
+    transactionId: "TPAIDOUT01",
+  } as const;
+  await Promise.all([
+    applyPayoutReport(services, payout?.id ?? "", paid),
+    applyPayoutReport(services, payout?.id ?? "", paid),
+  ]);
   expect(heard(deal.sellerId).slice(1)).toEqual(["KES 720 is on your M-Pesa"]);
-  expect(await mailsAbout(deal.orderId, deal.itemId, attemptId, payout?.id ?? "")).toEqual(["item_delivered", "item_shipped", "new_sale", "payment_received", "payout_sent"]);
+  expect(await mailsAbout(deal.orderId, deal.itemId, attemptId, payout?.id ?? "")).toEqual([
+    "item_delivered",
+    "item_shipped",
+    "new_sale",
+    "payment_received",
+    "payout_sent",
+  ]);
   await runSandbox();
 });
 
@@ -63,8 +101,13 @@ test("a payment that fails is told to its buyer once, with the reason, and to no
   const { deal, attemptId } = await askedDeal();
   const { services, heard } = listening();
   const declined = { event: "declined", code: "2001", message: "", reason: "wrong_pin" } as const;
-  await Promise.all([applyAttemptEvent(services, attemptId, declined), applyAttemptEvent(services, attemptId, declined)]);
-  expect(heard(deal.buyerId)).toEqual([`The payment of order ${deal.orderId.slice(0, 8)} did not go through. The M-Pesa PIN was wrong. Try again with the right PIN.`]);
+  await Promise.all([
+    applyAttemptEvent(services, attemptId, declined),
+    applyAttemptEvent(services, attemptId, declined),
+  ]);
+  expect(heard(deal.buyerId)).toEqual([
+    `The payment of order ${deal.orderId.slice(0, 8)} did not go through. The M-Pesa PIN was wrong. Try again with the right PIN.`,
+  ]);
   expect(heard(deal.sellerId)).toEqual([]);
   expect(await mailsAbout(deal.orderId, attemptId)).toEqual(["payment_failed"]);
   await runSandbox();
@@ -74,7 +117,10 @@ test("whose payment is held is told once that we look into it and not to pay aga
   const { deal, attemptId } = await askedDeal();
   const { services, heard } = listening();
   const mismatched = { event: "mismatched", detail: "the callback says KES 721, the order is KES 720" } as const;
-  await Promise.all([applyAttemptEvent(services, attemptId, mismatched), applyAttemptEvent(services, attemptId, mismatched)]);
+  await Promise.all([
+    applyAttemptEvent(services, attemptId, mismatched),
+    applyAttemptEvent(services, attemptId, mismatched),
+  ]);
   expect(heard(deal.buyerId)).toEqual([
     `About order ${deal.orderId.slice(0, 8)}: We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.`,
   ]);
@@ -89,11 +135,23 @@ test("who pays twice is told that the second payment comes back; the seller hear
   await applyAttemptEvent(services, attemptId, { event: "timed_out" });
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   const second = (await readAttempts(deal.orderId)).find(({ id }) => id !== attemptId);
-  await applyAttemptEvent(services, second?.id ?? "", { event: "paid", receipt: "TNOTICE002", paidAt: null, checkoutRequestId: second?.checkoutRequestId ?? "" });
+  await applyAttemptEvent(services, second?.id ?? "", {
+    event: "paid",
+    receipt: "TNOTICE002",
+    paidAt: null,
+    checkoutRequestId: second?.checkoutRequestId ?? "",
+  });
   await applyAttemptEvent(services, attemptId, report("TNOTICE003"));
-  expect(heard(deal.buyerId).at(-1)).toBe(`You paid order ${deal.orderId.slice(0, 8)} twice. We are sending KES 720 back to you.`);
+  expect(heard(deal.buyerId).at(-1)).toBe(
+    `You paid order ${deal.orderId.slice(0, 8)} twice. We are sending KES 720 back to you.`,
+  );
   expect(heard(deal.sellerId)).toEqual(["New order: Casio fx-991ES is paid"]);
-  expect(await mailsAbout(deal.orderId, deal.itemId, attemptId)).toEqual(["new_sale", "payment_failed", "payment_received", "refund_due"]);
+  expect(await mailsAbout(deal.orderId, deal.itemId, attemptId)).toEqual([
+    "new_sale",
+    "payment_failed",
+    "payment_received",
+    "refund_due",
+  ]);
   await runSandbox();
 });
 
@@ -112,7 +170,10 @@ test("a payout that fails is told to its seller once", async () => {
     amountCents: null,
     transactionId: null,
   } as const;
-  await Promise.all([applyPayoutReport(services, payout?.id ?? "", failed), applyPayoutReport(services, payout?.id ?? "", failed)]);
+  await Promise.all([
+    applyPayoutReport(services, payout?.id ?? "", failed),
+    applyPayoutReport(services, payout?.id ?? "", failed),
+  ]);
   expect(heard(deal.sellerId)).toEqual(["A payout needs attention"]);
   expect(await mailsAbout(payout?.id ?? "")).toEqual(["payout_parked"]);
   await runSandbox();

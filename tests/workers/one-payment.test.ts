@@ -10,7 +10,17 @@ import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { ATTEMPT_WINDOW_MS, REFUND_COMES_TEXT } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { booksOff, db, makeProduct, makeUser, putInCart, readAttempts, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import {
+  booksOff,
+  db,
+  makeProduct,
+  makeUser,
+  putInCart,
+  readAttempts,
+  readOrder,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/house.ts";
 import { visit } from "#tests/support/visit.ts";
 
 let buyer = "";
@@ -19,14 +29,22 @@ let desk = "";
 beforeEach(async () => {
   const seller = await makeUser();
   buyer = await makeUser();
-  [kettle, desk] = [await makeProduct(seller, { price: 1_000, name: "Kettle" }), await makeProduct(seller, { price: 400, name: "Desk" })];
+  [kettle, desk] = [
+    await makeProduct(seller, { price: 1_000, name: "Kettle" }),
+    await makeProduct(seller, { price: 400, name: "Desk" }),
+  ];
   await putInCart(buyer, kettle);
 });
 
 async function orderTheCart() {
   const lines = await listCart(db, buyer);
   const idempotencyKey = await cartOrderKey(lines);
-  return placeOrder(servicesAt(), { userId: buyer, idempotencyKey, expectedAmount: lines.reduce((sum, line) => sum + line.price * line.quantity, 0), from: { cart: true } });
+  return placeOrder(servicesAt(), {
+    userId: buyer,
+    idempotencyKey,
+    expectedAmount: lines.reduce((sum, line) => sum + line.price * line.quantity, 0),
+    from: { cart: true },
+  });
 }
 
 async function placed(result: ReturnType<typeof orderTheCart>): Promise<string> {
@@ -36,7 +54,12 @@ async function placed(result: ReturnType<typeof orderTheCart>): Promise<string> 
 }
 
 function buyNow(productId: string, expectedAmount: number) {
-  return placeOrder(servicesAt(), { userId: buyer, idempotencyKey: crypto.randomUUID(), expectedAmount, from: { productId, quantity: 1 } });
+  return placeOrder(servicesAt(), {
+    userId: buyer,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount,
+    from: { productId, quantity: 1 },
+  });
 }
 
 /** Asks a phone that waits to be answered. */
@@ -54,15 +77,30 @@ let receipts = 0;
 async function comesIn(orderId: string): Promise<void> {
   const attempt = await attemptOf(orderId);
   receipts += 1;
-  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: `TONCE${String(receipts).padStart(5, "0")}`, paidAt: null, checkoutRequestId: attempt.checkoutRequestId });
+  await applyAttemptEvent(servicesAt(), attempt.id, {
+    event: "paid",
+    receipt: `TONCE${String(receipts).padStart(5, "0")}`,
+    paidAt: null,
+    checkoutRequestId: attempt.checkoutRequestId,
+  });
 }
 
 async function itemStates(orderId: string) {
-  return (await db.select({ status: orderItems.status }).from(orderItems).where(eq(orderItems.orderId, orderId))).map(({ status }) => status);
+  return (await db.select({ status: orderItems.status }).from(orderItems).where(eq(orderItems.orderId, orderId))).map(
+    ({ status }) => status,
+  );
 }
 
-const completed = async () => (await db.select().from(orders).where(eq(orders.userId, buyer))).filter(({ paymentStatus }) => paymentStatus === "completed").map(({ id }) => id);
-const owed = async () => db.select({ amount: refunds.amount, orderId: refunds.orderId }).from(refunds).innerJoin(orders, eq(orders.id, refunds.orderId)).where(eq(orders.userId, buyer));
+const completed = async () =>
+  (await db.select().from(orders).where(eq(orders.userId, buyer)))
+    .filter(({ paymentStatus }) => paymentStatus === "completed")
+    .map(({ id }) => id);
+const owed = async () =>
+  db
+    .select({ amount: refunds.amount, orderId: refunds.orderId })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(eq(orders.userId, buyer));
 
 describe("while a payment is under way", () => {
   test("a changed cart places no second order and leads to the first, by name and with words; once it has ended the cart goes on", async () => {
@@ -76,16 +114,25 @@ describe("while a payment is under way", () => {
 
     await db.run("UPDATE cart_items SET price_when_added = (SELECT price FROM products p WHERE p.id = product_id)");
     const lines = await listCart(db, buyer);
-    const pressed = await visit("/cart.data", { as: buyer, form: { intent: "checkout", orderKey: await cartOrderKey(lines), total: "1400" } });
+    const pressed = await visit("/cart.data", {
+      as: buyer,
+      form: { intent: "checkout", orderKey: await cartOrderKey(lines), total: "1400" },
+    });
     expect(pressed.status).toBe(202);
     expect(await pressed.text()).toContain(`/checkout/${first}`);
     expect(pressed.headers.get("set-cookie")).toContain("flash=");
-    expect(await orderCart(servicesAt(), { userId: buyer, idempotencyKey: "another-key", expectedAmount: 1_400 })).toEqual({
+    expect(
+      await orderCart(servicesAt(), { userId: buyer, idempotencyKey: "another-key", expectedAmount: 1_400 }),
+    ).toEqual({
       ok: false,
       payFirst: first,
-      message: "You are already paying for Kettle in this order. Finish that first, or wait until the request ends, then order again.",
+      message:
+        "You are already paying for Kettle in this order. Finish that first, or wait until the request ends, then order again.",
     });
-    const bought = await visit(`/product/${kettle}.data`, { as: buyer, form: { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1000" } });
+    const bought = await visit(`/product/${kettle}.data`, {
+      as: buyer,
+      form: { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price: "1000" },
+    });
     expect(await bought.text()).toContain(`/checkout/${first}`);
 
     // What is not in it can be bought meanwhile.
@@ -104,11 +151,21 @@ describe("while a payment is under way", () => {
   test("a payment that a person looks into holds its products back too, and nobody else's", async () => {
     const first = await placed(orderTheCart());
     await ask(first);
-    await applyAttemptEvent(servicesAt(), (await attemptOf(first)).id, { event: "mismatched", detail: "another amount" });
+    await applyAttemptEvent(servicesAt(), (await attemptOf(first)).id, {
+      event: "mismatched",
+      detail: "another amount",
+    });
     await putInCart(buyer, desk);
     expect(await orderTheCart()).toMatchObject({ ok: false, code: "paying", held: true });
     const other = await makeUser();
-    expect(await placeOrder(servicesAt(), { userId: other, idempotencyKey: crypto.randomUUID(), expectedAmount: 1_000, from: { productId: kettle, quantity: 1 } })).toMatchObject({ ok: true });
+    expect(
+      await placeOrder(servicesAt(), {
+        userId: other,
+        idempotencyKey: crypto.randomUUID(),
+        expectedAmount: 1_000,
+        from: { productId: kettle, quantity: 1 },
+      }),
+    ).toMatchObject({ ok: true });
   });
 
   test("the answer that was lost counts as a payment under way", async () => {
@@ -128,7 +185,11 @@ describe("an order that another one replaced", () => {
 
     expect(await readOrder(first)).toMatchObject({ orderStatus: "expired", replacedBy: second });
     expect(await itemStates(first)).toEqual(["expired"]);
-    expect(await ask(first)).toMatchObject({ ok: false, code: "closed", error: "You have ordered this again since, so this order is closed. Please pay for the newer one." });
+    expect(await ask(first)).toMatchObject({
+      ok: false,
+      code: "closed",
+      error: "You have ordered this again since, so this order is closed. Please pay for the newer one.",
+    });
     expect(await readAttempts(first)).toEqual([]);
     const page = await (await visit(`/checkout/${first}`, { as: buyer })).text();
     expect(page).toContain("You have ordered this again");
@@ -153,19 +214,30 @@ describe("an order that another one replaced", () => {
     const first = await placed(buyNow(free, 0));
     const second = await placed(buyNow(free, 0));
     const person = { id: buyer, email: "w@campus.test", fullName: "Wanjiku" };
-    expect(await confirmFreeOrder(servicesAt(), { orderId: first, buyer: person })).toMatchObject({ ok: false, code: "closed" });
+    expect(await confirmFreeOrder(servicesAt(), { orderId: first, buyer: person })).toMatchObject({
+      ok: false,
+      code: "closed",
+    });
     expect(await confirmFreeOrder(servicesAt(), { orderId: second, buyer: person })).toEqual({ ok: true });
   });
 
   test("is never anybody else's, and never one that shares nothing or is paid", async () => {
     const other = await makeUser();
-    const theirs = await placed(placeOrder(servicesAt(), { userId: other, idempotencyKey: crypto.randomUUID(), expectedAmount: 1_000, from: { productId: kettle, quantity: 1 } }));
+    const theirs = await placed(
+      placeOrder(servicesAt(), {
+        userId: other,
+        idempotencyKey: crypto.randomUUID(),
+        expectedAmount: 1_000,
+        from: { productId: kettle, quantity: 1 },
+      }),
+    );
     const alone = await placed(buyNow(desk, 400));
     const paid = await placed(buyNow(kettle, 1_000));
     await ask(paid);
     await comesIn(paid);
     const again = await placed(buyNow(kettle, 1_000));
-    for (const id of [theirs, alone, again]) expect(await readOrder(id)).toMatchObject({ orderStatus: "pending_payment", replacedBy: null });
+    for (const id of [theirs, alone, again])
+      expect(await readOrder(id)).toMatchObject({ orderStatus: "pending_payment", replacedBy: null });
     expect(await readOrder(paid)).toMatchObject({ orderStatus: "processing", replacedBy: null });
     // Bought twice on purpose: both are kept.
     await ask(again);
@@ -189,8 +261,16 @@ describe("a success that comes late for a closed order", () => {
     const { first, second } = await replaced();
     await comesIn(first);
     expect(await readOrder(first)).toMatchObject({ paymentStatus: "completed", orderStatus: "processing" });
-    expect(await readOrder(second)).toMatchObject({ paymentStatus: "pending", orderStatus: "expired", replacedBy: first });
-    expect(await ask(second)).toMatchObject({ ok: false, code: "closed", error: "You have paid for this in another order already. There is nothing more to pay." });
+    expect(await readOrder(second)).toMatchObject({
+      paymentStatus: "pending",
+      orderStatus: "expired",
+      replacedBy: first,
+    });
+    expect(await ask(second)).toMatchObject({
+      ok: false,
+      code: "closed",
+      error: "You have paid for this in another order already. There is nothing more to pay.",
+    });
     expect((await listCart(db, buyer)).map(({ productId }) => productId)).toEqual([desk]);
     expect(await booksOff()).toEqual({});
   });
@@ -231,7 +311,12 @@ describe("a success that comes late for a closed order", () => {
     await Promise.all(
       reports.flatMap((attempt, n) =>
         Array.from({ length: 10 }, () =>
-          applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: `TBOTH${n}${buyer.slice(0, 4).toUpperCase()}`, paidAt: null, checkoutRequestId: attempt.checkoutRequestId }),
+          applyAttemptEvent(servicesAt(), attempt.id, {
+            event: "paid",
+            receipt: `TBOTH${n}${buyer.slice(0, 4).toUpperCase()}`,
+            paidAt: null,
+            checkoutRequestId: attempt.checkoutRequestId,
+          }),
         ),
       ),
     );
@@ -261,7 +346,10 @@ test("twenty tabs that order and pay one cart in different shapes at once ask on
     return order.ok ? ask(order.orderId) : null;
   });
   await Promise.all(shapes.map((press) => press()));
-  const attempts = await db.select({ state: paymentAttempts.state }).from(paymentAttempts).where(eq(paymentAttempts.userId, buyer));
+  const attempts = await db
+    .select({ state: paymentAttempts.state })
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.userId, buyer));
   expect(attempts).toHaveLength(1);
   const mine = await db.select().from(orders).where(eq(orders.userId, buyer));
   expect(mine.filter(({ orderStatus }) => orderStatus === "pending_payment")).toHaveLength(1);

@@ -7,7 +7,17 @@ import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderHistory } from "#app/orders/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { booksOff, db, makeDeal, makeProduct, makeUser, putInCart, readItem, readOrder, servicesAt } from "#tests/support/house.ts";
+import {
+  booksOff,
+  db,
+  makeDeal,
+  makeProduct,
+  makeUser,
+  putInCart,
+  readItem,
+  readOrder,
+  servicesAt,
+} from "#tests/support/house.ts";
 
 const services = servicesAt();
 const buyerOf = (id: string) => ({ id, email: `${id}@campus.test`, fullName: "Wanjiku" });
@@ -21,9 +31,12 @@ test("a giveaway is confirmed once however often it is pressed, with its mails a
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", orderStatus: "processing" });
   expect(await readItem(deal.itemId)).toMatchObject({ status: "processing" });
   const mails = await db.select({ key: outbox.dedupeKey }).from(outbox);
-  expect(mails.map(({ key }) => key).filter((key) => key.endsWith(deal.orderId) || key.endsWith(deal.itemId)).toSorted()).toEqual(
-    [`new_sale:${deal.itemId}`, `payment_received:${deal.orderId}`].toSorted(),
-  );
+  expect(
+    mails
+      .map(({ key }) => key)
+      .filter((key) => key.endsWith(deal.orderId) || key.endsWith(deal.itemId))
+      .toSorted(),
+  ).toEqual([`new_sale:${deal.itemId}`, `payment_received:${deal.orderId}`].toSorted());
   expect(await booksOff()).toEqual({});
 });
 
@@ -31,7 +44,12 @@ test("confirming a giveaway empties it from the cart", async () => {
   const buyerId = await makeUser();
   const productId = await makeProduct(await makeUser(), { price: 0 });
   await putInCart(buyerId, productId);
-  const placed = await placeOrder(services, { userId: buyerId, idempotencyKey: await cartOrderKey([{ id: productId, quantity: 1, price: 0 }]), expectedAmount: 0, from: { cart: true } });
+  const placed = await placeOrder(services, {
+    userId: buyerId,
+    idempotencyKey: await cartOrderKey([{ id: productId, quantity: 1, price: 0 }]),
+    expectedAmount: 0,
+    from: { cart: true },
+  });
   if (!placed.ok) throw new Error(placed.code);
   await confirmFreeOrder(services, { orderId: placed.orderId, buyer: buyerOf(buyerId) });
   expect(await db.select().from(cartItems).where(eq(cartItems.userId, buyerId))).toEqual([]);
@@ -40,8 +58,14 @@ test("confirming a giveaway empties it from the cart", async () => {
 test("an order that costs something, or someone else's, is not confirmed for free", async () => {
   const deal = await makeDeal({ price: 500 });
   const gift = await makeDeal({ price: 0 });
-  expect(await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) })).toEqual({ ok: false, code: "not_free" });
-  expect(await confirmFreeOrder(services, { orderId: gift.orderId, buyer: buyerOf(deal.buyerId) })).toEqual({ ok: false, code: "not_found" });
+  expect(await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) })).toEqual({
+    ok: false,
+    code: "not_free",
+  });
+  expect(await confirmFreeOrder(services, { orderId: gift.orderId, buyer: buyerOf(deal.buyerId) })).toEqual({
+    ok: false,
+    code: "not_found",
+  });
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "pending" });
   expect(await readOrder(gift.orderId)).toMatchObject({ paymentStatus: "pending" });
 });
@@ -52,17 +76,34 @@ test("how an order reaches its buyer is kept on it, with the phone that pays", a
   const deal = await makeDeal();
   const input = { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: "254712345678" };
   expect(await saveDelivery(services, input)).toEqual({ ok: true });
-  expect(await readOrder(deal.orderId)).toMatchObject({ deliveryOption: "delivery", deliveryAddress: "Hostel 5", deliveryInstructions: null, phoneNumber: "254712345678" });
+  expect(await readOrder(deal.orderId)).toMatchObject({
+    deliveryOption: "delivery",
+    deliveryAddress: "Hostel 5",
+    deliveryInstructions: null,
+    phoneNumber: "254712345678",
+  });
 
-  await saveDelivery(services, { ...input, choice: { ...toHostel, option: "pickup", pickupConfirmed: true }, phone: null });
-  expect(await readOrder(deal.orderId)).toMatchObject({ deliveryOption: "pickup", deliveryAddress: null, phoneNumber: "254712345678" });
+  await saveDelivery(services, {
+    ...input,
+    choice: { ...toHostel, option: "pickup", pickupConfirmed: true },
+    phone: null,
+  });
+  expect(await readOrder(deal.orderId)).toMatchObject({
+    deliveryOption: "pickup",
+    deliveryAddress: null,
+    phoneNumber: "254712345678",
+  });
 });
 
 test("delivery is not kept for a stranger's order, for a paid one, or without what it needs", async () => {
   const deal = await makeDeal({ price: 0 });
   const input = { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: null };
   expect(await saveDelivery(services, { ...input, userId: deal.sellerId })).toEqual({ ok: false, code: "closed" });
-  expect(await saveDelivery(services, { ...input, choice: { ...toHostel, address: " " } })).toMatchObject({ ok: false, code: "refused", field: "address" });
+  expect(await saveDelivery(services, { ...input, choice: { ...toHostel, address: " " } })).toMatchObject({
+    ok: false,
+    code: "refused",
+    field: "address",
+  });
   await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
   expect(await saveDelivery(services, input)).toEqual({ ok: false, code: "closed" });
   expect(await readOrder(deal.orderId)).toMatchObject({ deliveryOption: null });
@@ -70,20 +111,39 @@ test("delivery is not kept for a stranger's order, for a paid one, or without wh
 
 test("a seller learns how to reach the buyer once the order is paid, and nobody else sees the item", async () => {
   const deal = await makeDeal({ price: 0 });
-  await saveDelivery(services, { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: "254712345678" });
+  await saveDelivery(services, {
+    orderId: deal.orderId,
+    userId: deal.buyerId,
+    choice: toHostel,
+    phone: "254712345678",
+  });
   const unpaid = await findSoldItem(db, deal.itemId, deal.sellerId);
-  expect(unpaid?.item).toMatchObject({ id: deal.itemId, orderId: deal.orderId, buyerPhone: null, buyerEmail: null, paymentStatus: "pending" });
+  expect(unpaid?.item).toMatchObject({
+    id: deal.itemId,
+    orderId: deal.orderId,
+    buyerPhone: null,
+    buyerEmail: null,
+    paymentStatus: "pending",
+  });
 
   await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
   const paid = await findSoldItem(db, deal.itemId, deal.sellerId);
-  expect(paid?.item).toMatchObject({ id: deal.itemId, orderId: deal.orderId, buyerId: deal.buyerId, buyerPhone: "254712345678", buyerEmail: `${deal.buyerId}@campus.test`, deliveryAddress: "Hostel 5" });
+  expect(paid?.item).toMatchObject({
+    id: deal.itemId,
+    orderId: deal.orderId,
+    buyerId: deal.buyerId,
+    buyerPhone: "254712345678",
+    buyerEmail: `${deal.buyerId}@campus.test`,
+    deliveryAddress: "Hostel 5",
+  });
   expect(paid?.payout).toBeNull();
   expect(await findSoldItem(db, deal.itemId, deal.buyerId)).toBeNull();
 });
 
 test("an order is shown to its buyer alone, with what was written about it, oldest first", async () => {
   const deal = await makeDeal({ price: 0 });
-  const write = (senderId: string, text: string) => sendMessage(services, { about: { kind: "item", id: deal.itemId }, senderId, text, key: crypto.randomUUID() });
+  const write = (senderId: string, text: string) =>
+    sendMessage(services, { about: { kind: "item", id: deal.itemId }, senderId, text, key: crypto.randomUUID() });
   await write(deal.sellerId, "At 5 pm?");
   await new Promise((done) => setTimeout(done, 2));
   await write(deal.buyerId, "Yes");
@@ -100,7 +160,12 @@ test("a buyer's orders come in pages, newest first, each once", async () => {
   const placed: string[] = [];
   for (let index = 0; index < 23; index += 1) {
     const productId = await makeProduct(sellerId, { price: 0 });
-    const result = await placeOrder(servicesAt(index), { userId: buyerId, idempotencyKey: crypto.randomUUID(), expectedAmount: 0, from: { productId, quantity: 1 } });
+    const result = await placeOrder(servicesAt(index), {
+      userId: buyerId,
+      idempotencyKey: crypto.randomUUID(),
+      expectedAmount: 0,
+      from: { productId, quantity: 1 },
+    });
     if (result.ok) placed.unshift(result.orderId);
   }
   const first = await findOrderHistory(db, buyerId, null);
@@ -108,6 +173,8 @@ test("a buyer's orders come in pages, newest first, each once", async () => {
   const second = await findOrderHistory(db, buyerId, { createdAt: Number(createdAt), id: id ?? "" });
   expect(first?.orders).toHaveLength(20);
   expect(second?.next).toBeNull();
-  expect([...(first?.orders ?? []), ...(second?.orders ?? [])].map((order) => order.id).toSorted()).toEqual(placed.toSorted());
+  expect([...(first?.orders ?? []), ...(second?.orders ?? [])].map((order) => order.id).toSorted()).toEqual(
+    placed.toSorted(),
+  );
   expect(await findOrderHistory(db, crypto.randomUUID(), null)).toBeNull();
 });

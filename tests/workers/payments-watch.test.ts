@@ -28,7 +28,12 @@ async function openAttempt() {
 
 async function settledDeal() {
   const { deal, attempt } = await openAttempt();
-  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: `T${attempt.id.slice(0, 8).toUpperCase()}`, paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" });
+  await applyAttemptEvent(servicesAt(), attempt.id, {
+    event: "paid",
+    receipt: `T${attempt.id.slice(0, 8).toUpperCase()}`,
+    paidAt: null,
+    checkoutRequestId: attempt.checkoutRequestId ?? "",
+  });
   return deal;
 }
 
@@ -46,7 +51,9 @@ test("strangers with made-up tokens are counted, and only the first of a day are
   const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.outcome, "unknown token"));
   expect(kept).toHaveLength(50);
   expect(kept.every(({ body, appliedAt }) => body.length === 2_000 && appliedAt !== null)).toBe(true);
-  const counted = await env.DB.prepare("SELECT count FROM rate_counters WHERE key = ?").bind(`stranger_callbacks:${eatDay(Date.now())}`).first<{ count: number }>();
+  const counted = await env.DB.prepare("SELECT count FROM rate_counters WHERE key = ?")
+    .bind(`stranger_callbacks:${eatDay(Date.now())}`)
+    .first<{ count: number }>();
   expect(counted?.count).toBe(60);
 });
 
@@ -80,7 +87,14 @@ test("a day in East Africa begins at nine in the evening UTC", () => {
 });
 
 test("books that are off are put before a person", async () => {
-  await db.insert(ledgerEntries).values({ id: crypto.randomUUID(), transactionId: "forged", account: "escrow", kind: "charge", amount: 5, createdAt: Date.now() });
+  await db.insert(ledgerEntries).values({
+    id: crypto.randomUUID(),
+    transactionId: "forged",
+    account: "escrow",
+    kind: "charge",
+    amount: 5,
+    createdAt: Date.now(),
+  });
   await runPaymentsJob(servicesAt(5 * DAY));
   const raised = await db.select().from(discrepancies).where(eq(discrepancies.kind, "books"));
   expect(raised).toMatchObject([{ subject: "ledger", resolvedAt: null }]);
@@ -88,17 +102,33 @@ test("books that are off are put before a person", async () => {
 
 test("a buyer whose payment fails is told why by mail, once, and not when the order is paid already", async () => {
   const { deal, attempt } = await openAttempt();
-  const declined = { event: "declined", code: "1032", message: "Request cancelled by user", reason: "cancelled" } as const;
-  await Promise.all([applyAttemptEvent(servicesAt(), attempt.id, declined), applyAttemptEvent(servicesAt(), attempt.id, { event: "timed_out" })]);
+  const declined = {
+    event: "declined",
+    code: "1032",
+    message: "Request cancelled by user",
+    reason: "cancelled",
+  } as const;
+  await Promise.all([
+    applyAttemptEvent(servicesAt(), attempt.id, declined),
+    applyAttemptEvent(servicesAt(), attempt.id, { event: "timed_out" }),
+  ]);
   await applyAttemptEvent(servicesAt(), attempt.id, declined);
-  const mails = await db.select().from(outbox).where(eq(outbox.dedupeKey, `payment_failed:${attempt.id}`));
+  const mails = await db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `payment_failed:${attempt.id}`));
   expect(mails).toHaveLength(1);
   expect(mails[0]?.payload).toContain(deal.orderId);
 });
 
 test("a success that no query confirms is asked about again and again, and a person is told after an hour", async () => {
   const { attempt } = await openAttempt();
-  await applyAttemptEvent(servicesAt(), attempt.id, { event: "paid", receipt: "TUNCONFIRM", paidAt: null, checkoutRequestId: attempt.checkoutRequestId ?? "" });
+  await applyAttemptEvent(servicesAt(), attempt.id, {
+    event: "paid",
+    receipt: "TUNCONFIRM",
+    paidAt: null,
+    checkoutRequestId: attempt.checkoutRequestId ?? "",
+  });
   // The sandbox's payer has not answered yet, so the query goes on saying that it is under way.
   for (const hours of [0, 1, 2, 30]) await runPaymentsJob(servicesAt(hours * 60 * 60_000 + 60_000));
   const [after] = (await readAttempts(attempt.orderId ?? "")).filter(({ id }) => id === attempt.id);
@@ -107,7 +137,13 @@ test("a success that no query confirms is asked about again and again, and a per
   expect(told).toMatchObject([{ kind: "payment_unconfirmed", resolvedAt: null }]);
 
   await applyAttemptEvent(servicesAt(), attempt.id, { event: "confirmed" });
-  expect(await db.select().from(discrepancies).where(isNull(discrepancies.resolvedAt)).then((open) => open.filter(({ subject }) => subject === attempt.id))).toEqual([]);
+  expect(
+    await db
+      .select()
+      .from(discrepancies)
+      .where(isNull(discrepancies.resolvedAt))
+      .then((open) => open.filter(({ subject }) => subject === attempt.id)),
+  ).toEqual([]);
 });
 
 /** What was logged as an error while `work` ran, oldest first. */
@@ -125,7 +161,8 @@ test("a seller who presses again and again has M-Pesa asked about the payment as
   const deal = await settledDeal();
   await db.run(sql`UPDATE order_items SET status = 'shipped' WHERE id = ${deal.itemId}`);
   await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
-  const press = (offsetMs: number) => deliveredPayout(servicesAt(offsetMs), { orderItemId: deal.itemId, sellerId: deal.sellerId });
+  const press = (offsetMs: number) =>
+    deliveredPayout(servicesAt(offsetMs), { orderItemId: deal.itemId, sellerId: deal.sellerId });
   for (let n = 0; n < 6; n += 1) expect(await press(n * 1_000)).toMatchObject({ ok: true });
   expect((await readAttempts(deal.orderId))[0]).toMatchObject({ queryCount: 1, confirmedAt: null });
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
@@ -136,14 +173,42 @@ test("a seller who presses again and again has M-Pesa asked about the payment as
 test("a paybill that is full alerts once for all orders that fail of it, and again only once it was dealt with", async () => {
   const fail = async () => {
     const { deal, attempt } = await openAttempt();
-    const body = { Body: { stkCallback: { CheckoutRequestID: attempt.checkoutRequestId, MerchantRequestID: attempt.merchantRequestId, ResultCode: 8, ResultDesc: "would exceed the maximum balance" } } };
-    const id = await storeCallback(servicesAt(), { kind: "push", token: attempt.callbackToken, body: JSON.stringify(body), sourceAddress: null, requestId: "r" });
+    const body = {
+      Body: {
+        stkCallback: {
+          CheckoutRequestID: attempt.checkoutRequestId,
+          MerchantRequestID: attempt.merchantRequestId,
+          ResultCode: 8,
+          ResultDesc: "would exceed the maximum balance",
+        },
+      },
+    };
+    const id = await storeCallback(servicesAt(), {
+      kind: "push",
+      token: attempt.callbackToken,
+      body: JSON.stringify(body),
+      sourceAddress: null,
+      requestId: "r",
+    });
     await applyCallback(servicesAt(), id);
-    expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringMatching(/We have been told/) });
+    expect(await readOrder(deal.orderId)).toMatchObject({
+      paymentStatus: "failed",
+      paymentError: expect.stringMatching(/We have been told/),
+    });
   };
   const callback = { event: "daraja.callback", level: "error", code: "8" };
-  const alert = { event: "discrepancy", level: "error", kind: "push_limit", subject: "8", detail: "would exceed the maximum balance" };
-  const open = () => db.select().from(discrepancies).where(and(eq(discrepancies.kind, "push_limit"), isNull(discrepancies.resolvedAt)));
+  const alert = {
+    event: "discrepancy",
+    level: "error",
+    kind: "push_limit",
+    subject: "8",
+    detail: "would exceed the maximum balance",
+  };
+  const open = () =>
+    db
+      .select()
+      .from(discrepancies)
+      .where(and(eq(discrepancies.kind, "push_limit"), isNull(discrepancies.resolvedAt)));
 
   expect(await errorsDuring(fail)).toMatchObject([callback, alert]);
   expect(await errorsDuring(fail)).toMatchObject([callback]);
@@ -157,21 +222,41 @@ test("a paybill that is full alerts once for all orders that fail of it, and aga
 test("what is put before a person is logged as an error once, with the batch of its cause, and not where that fails", async () => {
   const { attempt } = await openAttempt();
   const hold = (detail: string) => applyAttemptEvent(servicesAt(), attempt.id, { event: "mismatched", detail });
-  expect(await errorsDuring(() => Promise.all([hold("KES 1"), hold("KES 1"), hold("KES 1")]))).toMatchObject([{ event: "discrepancy", kind: "payment_mismatch", subject: attempt.id }]);
+  expect(await errorsDuring(() => Promise.all([hold("KES 1"), hold("KES 1"), hold("KES 1")]))).toMatchObject([
+    { event: "discrepancy", kind: "payment_mismatch", subject: attempt.id },
+  ]);
 
-  const raise = (detail: string, ...others: Statement[]) => runRaising(servicesAt(), [...raiseDiscrepancy("payout_in_doubt", attempt.id, detail, 1), ...others]);
-  expect(await errorsDuring(() => expect(raise("first", expectThat(sql`0`))).rejects.toThrow(PreconditionFailed))).toEqual([]);
+  const raise = (detail: string, ...others: Statement[]) =>
+    runRaising(servicesAt(), [...raiseDiscrepancy("payout_in_doubt", attempt.id, detail, 1), ...others]);
+  expect(
+    await errorsDuring(() => expect(raise("first", expectThat(sql`0`))).rejects.toThrow(PreconditionFailed)),
+  ).toEqual([]);
   expect(await errorsDuring(() => raise("first"))).toMatchObject([{ kind: "payout_in_doubt", detail: "first" }]);
   expect(await errorsDuring(() => raise("second"))).toEqual([]);
-  expect(await db.select().from(discrepancies).where(eq(discrepancies.kind, "payout_in_doubt"))).toMatchObject([{ detail: "second", resolvedAt: null }]);
+  expect(await db.select().from(discrepancies).where(eq(discrepancies.kind, "payout_in_doubt"))).toMatchObject([
+    { detail: "second", resolvedAt: null },
+  ]);
 });
 
 test("a callback from an address that is not Safaricom's counts all the same, and is flagged in the log and on the desk", async () => {
   const admin = await makeAdmin();
   const paidFrom = async (address: string) => {
     const { deal, attempt } = await openAttempt();
-    const metadata = [{ Name: "Amount", Value: 640 }, { Name: "MpesaReceiptNumber", Value: attempt.id.slice(0, 8).toUpperCase() }];
-    const body = { Body: { stkCallback: { CheckoutRequestID: attempt.checkoutRequestId, MerchantRequestID: attempt.merchantRequestId, ResultCode: 0, ResultDesc: "Done", CallbackMetadata: { Item: metadata } } } };
+    const metadata = [
+      { Name: "Amount", Value: 640 },
+      { Name: "MpesaReceiptNumber", Value: attempt.id.slice(0, 8).toUpperCase() },
+    ];
+    const body = {
+      Body: {
+        stkCallback: {
+          CheckoutRequestID: attempt.checkoutRequestId,
+          MerchantRequestID: attempt.merchantRequestId,
+          ResultCode: 0,
+          ResultDesc: "Done",
+          CallbackMetadata: { Item: metadata },
+        },
+      },
+    };
     const lines = vi.spyOn(console, "log").mockImplementation(() => {});
     await (await knock(attempt.callbackToken, JSON.stringify(body), { "CF-Connecting-IP": address })).arrayBuffer();
     await vi.waitFor(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));

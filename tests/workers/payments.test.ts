@@ -1,7 +1,18 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { cartItems, discrepancies, leases, ledgerEntries, orderItems, outbox, paymentCallbacks, payouts, profiles, refunds } from "#app/db/schema.ts";
+import {
+  cartItems,
+  discrepancies,
+  leases,
+  ledgerEntries,
+  orderItems,
+  outbox,
+  paymentCallbacks,
+  payouts,
+  profiles,
+  refunds,
+} from "#app/db/schema.ts";
 import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
@@ -67,8 +78,13 @@ test("a payment settles the order, its items, the ledger, the cart and the mails
     ["mpesa_collection", 2_500],
     ["escrow", -2_500],
   ]);
-  const mails = (await db.select().from(outbox)).filter((entry) => entry.payload.includes(deal.orderId) || entry.payload.includes(deal.itemId));
-  expect(mails.map((entry) => entry.dedupeKey).toSorted()).toEqual([`new_sale:${deal.itemId}`, `payment_received:${deal.orderId}`]);
+  const mails = (await db.select().from(outbox)).filter(
+    (entry) => entry.payload.includes(deal.orderId) || entry.payload.includes(deal.itemId),
+  );
+  expect(mails.map((entry) => entry.dedupeKey).toSorted()).toEqual([
+    `new_sale:${deal.itemId}`,
+    `payment_received:${deal.orderId}`,
+  ]);
   // Bought at once, not from the cart: what lies in the cart stays.
   expect(await db.select().from(cartItems).where(eq(cartItems.userId, deal.buyerId))).toHaveLength(1);
   expect(await booksOff()).toEqual({});
@@ -111,7 +127,10 @@ test("payer ending 06: two callbacks settle once", async () => {
   const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId));
   expect(legs).toHaveLength(2);
   const [attempt] = await readAttempts(deal.orderId);
-  const callbacks = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.token, attempt?.callbackToken ?? ""));
+  const callbacks = await db
+    .select()
+    .from(paymentCallbacks)
+    .where(eq(paymentCallbacks.token, attempt?.callbackToken ?? ""));
   expect(callbacks.map((callback) => callback.outcome).toSorted()).toEqual(["applied", "unchanged"]);
 });
 
@@ -135,7 +154,10 @@ test("payer ending 08: a wrong amount is held for a person, and nobody is asked 
   const [attempt] = await readAttempts(deal.orderId);
   expect(attempt?.state).toBe("held");
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "processing", paymentError: HELD_TEXT });
-  const raised = await db.select().from(discrepancies).where(eq(discrepancies.subject, attempt?.id ?? ""));
+  const raised = await db
+    .select()
+    .from(discrepancies)
+    .where(eq(discrepancies.subject, attempt?.id ?? ""));
   expect(raised).toMatchObject([{ kind: "payment_mismatch", resolvedAt: null }]);
   expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "in_progress", error: HELD_TEXT });
   // Neither the window's end nor a query, which knows no amount, releases it.
@@ -164,7 +186,12 @@ test("an attempt nobody answers is closed when its window ends, and a success da
   expect(["expired", "failed"]).toContain(after?.state);
   expect((await readOrder(deal.orderId)).paymentStatus).toBe("failed");
 
-  await applyAttemptEvent(servicesAt(48 * 60 * MINUTE), attempt?.id ?? "", { event: "paid", receipt: "TLATE00001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
+  await applyAttemptEvent(servicesAt(48 * 60 * MINUTE), attempt?.id ?? "", {
+    event: "paid",
+    receipt: "TLATE00001",
+    paidAt: null,
+    checkoutRequestId: attempt?.checkoutRequestId ?? "",
+  });
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TLATE00001" });
   await runSandbox();
 });
@@ -178,9 +205,16 @@ test("a second payment of a paid order becomes a refund that is owed", async () 
   const [first] = await readAttempts(deal.orderId);
 
   // The cancelled attempt turns out to have been paid.
-  await applyAttemptEvent(servicesAt(), first?.id ?? "", { event: "paid", receipt: "TTWICE0001", paidAt: null, checkoutRequestId: first?.checkoutRequestId ?? "" });
+  await applyAttemptEvent(servicesAt(), first?.id ?? "", {
+    event: "paid",
+    receipt: "TTWICE0001",
+    paidAt: null,
+    checkoutRequestId: first?.checkoutRequestId ?? "",
+  });
 
-  expect(await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).toMatchObject([{ amount: 700, state: "due", attemptId: first?.id }]);
+  expect(await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).toMatchObject([
+    { amount: 700, state: "due", attemptId: first?.id },
+  ]);
   expect(await booksOff()).toEqual({});
 });
 
@@ -191,7 +225,12 @@ test("a receipt that was seen before settles nothing and is held", async () => {
   await pay(other, "00");
   const [attempt] = await readAttempts(other.orderId);
 
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "paid", receipt: mpesaReceipt ?? "", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
+    event: "paid",
+    receipt: mpesaReceipt ?? "",
+    paidAt: null,
+    checkoutRequestId: attempt?.checkoutRequestId ?? "",
+  });
 
   expect((await readAttempts(other.orderId))[0]).toMatchObject({ state: "held", receipt: null });
   expect((await readOrder(other.orderId)).paymentStatus).toBe("processing");
@@ -206,11 +245,21 @@ test("ten callbacks and ten queries of one payment at once settle it once", asyn
 
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      applyAttemptEvent(servicesAt(), id, n % 2 === 0 ? { event: "paid", receipt: "TRACE00001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" } : { event: "confirmed" }),
+      applyAttemptEvent(
+        servicesAt(),
+        id,
+        n % 2 === 0
+          ? { event: "paid", receipt: "TRACE00001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" }
+          : { event: "confirmed" },
+      ),
     ),
   );
 
-  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ state: "succeeded", receipt: "TRACE00001", confirmedAt: expect.any(Number) });
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({
+    state: "succeeded",
+    receipt: "TRACE00001",
+    confirmedAt: expect.any(Number),
+  });
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: "TRACE00001" });
   expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId))).toHaveLength(2);
   await runSandbox();
@@ -224,21 +273,37 @@ test("two payments of one order that succeed at once pay it once, and the other 
   await letTimePass();
   const attempts = await readAttempts(deal.orderId);
   expect(attempts.map(({ state }) => state)).toEqual(["failed", "failed"]);
-  const paid = (id: string, n: number) => applyAttemptEvent(servicesAt(), id, { event: "paid", receipt: `${deal.orderId.slice(0, 8).toUpperCase()}0${n}`, paidAt: null, checkoutRequestId: null });
+  const paid = (id: string, n: number) =>
+    applyAttemptEvent(servicesAt(), id, {
+      event: "paid",
+      receipt: `${deal.orderId.slice(0, 8).toUpperCase()}0${n}`,
+      paidAt: null,
+      checkoutRequestId: null,
+    });
   await Promise.all(attempts.map(({ id }, n) => paid(id, n)));
   expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
-  expect((await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).map(({ amount }) => amount)).toEqual([deal.amount]);
+  expect(
+    (await db.select().from(refunds).where(eq(refunds.orderId, deal.orderId))).map(({ amount }) => amount),
+  ).toEqual([deal.amount]);
   const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, deal.orderId));
   expect(legs.filter(({ account }) => account === "escrow").map(({ amount }) => amount)).toEqual([-deal.amount]);
   expect(await booksOff()).toEqual({});
 });
 
-test.each([["the success", ["paid", "declined"]], ["the failure", ["declined", "paid"]]] as const)("a success and a failure at once, %s first: the success stands", async (_first, order) => {
+test.each([
+  ["the success", ["paid", "declined"]],
+  ["the failure", ["declined", "paid"]],
+] as const)("a success and a failure at once, %s first: the success stands", async (_first, order) => {
   const deal = await makeDeal();
   await pay(deal, "00");
   const [attempt] = await readAttempts(deal.orderId);
   const reports = {
-    paid: { event: "paid", receipt: `${deal.orderId.slice(0, 8).toUpperCase()}PD`, paidAt: null, checkoutRequestId: null },
+    paid: {
+      event: "paid",
+      receipt: `${deal.orderId.slice(0, 8).toUpperCase()}PD`,
+      paidAt: null,
+      checkoutRequestId: null,
+    },
     declined: { event: "declined", code: "1037", message: "No response from user.", reason: "no_answer" },
   } as const;
   await Promise.all(order.map((event) => applyAttemptEvent(servicesAt(), attempt?.id ?? "", reports[event])));
@@ -251,17 +316,31 @@ test.each([["the success", ["paid", "declined"]], ["the failure", ["declined", "
 test("a second receipt for a payment that has settled changes nothing, and a person is told", async () => {
   const deal = await paidDeal();
   const [before] = await readAttempts(deal.orderId);
-  const report = { event: "paid", receipt: `${deal.orderId.slice(0, 8).toUpperCase()}ZZ`, paidAt: null, checkoutRequestId: before?.checkoutRequestId ?? null } as const;
+  const report = {
+    event: "paid",
+    receipt: `${deal.orderId.slice(0, 8).toUpperCase()}ZZ`,
+    paidAt: null,
+    checkoutRequestId: before?.checkoutRequestId ?? null,
+  } as const;
   expect(await applyAttemptEvent(servicesAt(), before?.id ?? "", report)).toBe("unchanged");
   expect((await readAttempts(deal.orderId))[0]).toEqual(before);
-  const told = await db.select().from(discrepancies).where(eq(discrepancies.subject, before?.id ?? ""));
-  expect(told).toMatchObject([{ kind: "payment_mismatch", detail: `paid as ${before?.receipt}, and again as ${report.receipt}` }]);
+  const told = await db
+    .select()
+    .from(discrepancies)
+    .where(eq(discrepancies.subject, before?.id ?? ""));
+  expect(told).toMatchObject([
+    { kind: "payment_mismatch", detail: `paid as ${before?.receipt}, and again as ${report.receipt}` },
+  ]);
 });
 
 test("ten presses of Pay at once send one prompt", async () => {
   const deal = await makeDeal();
   const phone = uniquePhone("77");
-  const answers = await Promise.all(Array.from({ length: 10 }, () => requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone })));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone }),
+    ),
+  );
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
   expect(await readAttempts(deal.orderId)).toHaveLength(1);
   await letTimePass();
@@ -271,7 +350,12 @@ test.each([
   ["an unknown token", () => "f".repeat(64), (body: string) => body, "unknown token"],
   ["garbage", (token: string) => token, () => "<html>no</html>", "unreadable"],
   ["a body of a megabyte", (token: string) => token, () => "x".repeat(1_000_000), "unreadable"],
-  ["another payment's id", (token: string) => token, (body: string) => body.replace(/ws_CO_[^"]+/, "ws_CO_01012026000000000000000000"), "foreign id"],
+  [
+    "another payment's id",
+    (token: string) => token,
+    (body: string) => body.replace(/ws_CO_[^"]+/, "ws_CO_01012026000000000000000000"),
+    "foreign id",
+  ],
 ])("a forged callback with %s is kept and changes nothing", async (_case, tokenOf, bodyOf, outcome) => {
   const deal = await makeDeal();
   await pay(deal, "00");
@@ -283,13 +367,21 @@ test.each([
         CheckoutRequestID: attempt?.checkoutRequestId,
         ResultCode: 0,
         ResultDesc: "ok",
-        CallbackMetadata: { Item: [{ Name: "Amount", Value: deal.amount }, { Name: "MpesaReceiptNumber", Value: "TFORGED001" }] },
+        CallbackMetadata: {
+          Item: [
+            { Name: "Amount", Value: deal.amount },
+            { Name: "MpesaReceiptNumber", Value: "TFORGED001" },
+          ],
+        },
       },
     },
   });
   const token = tokenOf(attempt?.callbackToken ?? "");
 
-  const answer = await env.APP.fetch(`https://chuoni.test/hooks/pay/s/${token}`, { method: "POST", body: bodyOf(success) });
+  const answer = await env.APP.fetch(`https://chuoni.test/hooks/pay/s/${token}`, {
+    method: "POST",
+    body: bodyOf(success),
+  });
 
   // A body that announces itself as too large is not read at all.
   expect(answer.status).toBe(outcome === "unreadable" && bodyOf(success).length > 64 * 1024 ? 413 : 200);
@@ -305,9 +397,28 @@ test("a callback that was stored but not applied is applied by the next run of t
   const deal = await makeDeal();
   await pay(deal, "00");
   const [attempt] = await readAttempts(deal.orderId);
-  const item = [{ Name: "Amount", Value: deal.amount }, { Name: "MpesaReceiptNumber", Value: "TLEFTOVER1" }];
-  const body = { Body: { stkCallback: { MerchantRequestID: "1", CheckoutRequestID: attempt?.checkoutRequestId, ResultCode: 0, ResultDesc: "ok", CallbackMetadata: { Item: item } } } };
-  await storeCallback(servicesAt(), { kind: "push", token: attempt?.callbackToken ?? "", body: JSON.stringify(body), sourceAddress: null, requestId: "r" });
+  const item = [
+    { Name: "Amount", Value: deal.amount },
+    { Name: "MpesaReceiptNumber", Value: "TLEFTOVER1" },
+  ];
+  const body = {
+    Body: {
+      stkCallback: {
+        MerchantRequestID: "1",
+        CheckoutRequestID: attempt?.checkoutRequestId,
+        ResultCode: 0,
+        ResultDesc: "ok",
+        CallbackMetadata: { Item: item },
+      },
+    },
+  };
+  await storeCallback(servicesAt(), {
+    kind: "push",
+    token: attempt?.callbackToken ?? "",
+    body: JSON.stringify(body),
+    sourceAddress: null,
+    requestId: "r",
+  });
 
   await reconcilePayments(servicesAt(6_000));
 
@@ -315,12 +426,19 @@ test("a callback that was stored but not applied is applied by the next run of t
   await runSandbox();
 });
 
-test.each(["status = 'sold'", "deleted_at = 1", "suspended_at = 1"])("nobody is asked to pay for a product that has come to %s since it was ordered", async (change) => {
-  const deal = await makeDeal();
-  await env.DB.prepare(`UPDATE products SET ${change} WHERE id = ?`).bind(deal.productId).run();
-  expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "closed", error: "Something in this order is no longer for sale. Please order again without it." });
-  expect(await readAttempts(deal.orderId)).toEqual([]);
-});
+test.each(["status = 'sold'", "deleted_at = 1", "suspended_at = 1"])(
+  "nobody is asked to pay for a product that has come to %s since it was ordered",
+  async (change) => {
+    const deal = await makeDeal();
+    await env.DB.prepare(`UPDATE products SET ${change} WHERE id = ?`).bind(deal.productId).run();
+    expect(await pay(deal, "77")).toMatchObject({
+      ok: false,
+      code: "closed",
+      error: "Something in this order is no longer for sale. Please order again without it.",
+    });
+    expect(await readAttempts(deal.orderId)).toEqual([]);
+  },
+);
 
 test("an order nobody pays for a day is closed, can be ordered again, and a late payment still reaches it", async () => {
   const deal = await makeDeal();
@@ -333,7 +451,12 @@ test("an order nobody pays for a day is closed, can be ordered again, and a late
   expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "closed" });
 
   const [attempt] = await readAttempts(deal.orderId);
-  await applyAttemptEvent(servicesAt(day + 2), attempt?.id ?? "", { event: "paid", receipt: "TCLOSED001", paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? "" });
+  await applyAttemptEvent(servicesAt(day + 2), attempt?.id ?? "", {
+    event: "paid",
+    receipt: "TCLOSED001",
+    paidAt: null,
+    checkoutRequestId: attempt?.checkoutRequestId ?? "",
+  });
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", orderStatus: "processing" });
   expect((await readItem(deal.itemId)).status).toBe("processing");
   expect(await booksOff()).toEqual({});
@@ -360,7 +483,11 @@ test("a delivered item is paid out once the buyer's payment is confirmed, and th
   await runSandbox();
   await payoutBecomes(deal.itemId, "paid");
 
-  expect(await readPayout(deal.itemId)).toMatchObject({ amount: 1_800, transactionId: expect.stringMatching(/^[A-Z0-9]{10}$/), sendCount: 1 });
+  expect(await readPayout(deal.itemId)).toMatchObject({
+    amount: 1_800,
+    transactionId: expect.stringMatching(/^[A-Z0-9]{10}$/),
+    sendCount: 1,
+  });
   expect((await readAttempts(deal.orderId))[0]?.confirmedAt).not.toBeNull();
   expect(await booksOff()).toEqual({});
 });
@@ -401,7 +528,10 @@ test("seller ending 14: a number without M-Pesa parks the payout with its reason
   const deal = await deliveredDeal("14");
   await runSandbox();
   await payoutBecomes(deal.itemId, "parked");
-  expect(await readPayout(deal.itemId)).toMatchObject({ resultCode: "2040", reason: expect.stringMatching(/not registered/) });
+  expect(await readPayout(deal.itemId)).toMatchObject({
+    resultCode: "2040",
+    reason: expect.stringMatching(/not registered/),
+  });
 });
 
 test("seller ending 15: a lost answer never sends twice", async () => {
@@ -435,11 +565,20 @@ test("a seller without a phone is told so, and is paid once there is one", async
   const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
   if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
   await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
-  expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reason: "Seller phone number not found in profile" });
+  expect(await readPayout(deal.itemId)).toMatchObject({
+    state: "parked",
+    reason: "Seller phone number not found in profile",
+  });
   const input = { orderItemId: deal.itemId, sellerId: deal.sellerId };
-  expect(await deliveredPayout(servicesAt(), input)).toMatchObject({ ok: false, error: "Seller phone number not found in profile" });
+  expect(await deliveredPayout(servicesAt(), input)).toMatchObject({
+    ok: false,
+    error: "Seller phone number not found in profile",
+  });
 
-  await db.update(profiles).set({ phone: uniquePhone("63") }).where(eq(profiles.id, deal.sellerId));
+  await db
+    .update(profiles)
+    .set({ phone: uniquePhone("63") })
+    .where(eq(profiles.id, deal.sellerId));
   expect(await deliveredPayout(servicesAt(), input)).toMatchObject({ ok: true });
   await runSandbox();
   await payoutBecomes(deal.itemId, "paid");
@@ -448,7 +587,9 @@ test("a seller without a phone is told so, and is paid once there is one", async
 test("delivering twice at once delivers and pays once", async () => {
   const deal = await paidDeal();
   await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
-  const answers = await Promise.all(Array.from({ length: 5 }, () => deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })),
+  );
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
   expect(answers.filter((answer) => !answer.ok && answer.code === "wrong_state")).toHaveLength(4);
   expect(await booksOff()).toEqual({});
@@ -456,8 +597,15 @@ test("delivering twice at once delivers and pays once", async () => {
 
 test("nobody but its seller delivers an item, and nothing is delivered before it is shipped", async () => {
   const deal = await paidDeal();
-  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.buyerId })).toEqual({ ok: false, code: "not_found" });
-  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toEqual({ ok: false, code: "wrong_state", status: "processing" });
+  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.buyerId })).toEqual({
+    ok: false,
+    code: "not_found",
+  });
+  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toEqual({
+    ok: false,
+    code: "wrong_state",
+    status: "processing",
+  });
 });
 
 test("a parked payout keeps its conversation id when it is tried again, unless M-Pesa itself has failed that id", async () => {
@@ -465,12 +613,17 @@ test("a parked payout keeps its conversation id when it is tried again, unless M
   await runSandbox();
   await payoutBecomes(refused.itemId, "parked");
   const failed = await readPayout(refused.itemId);
-  expect(await retryPayout(servicesAt(), { orderItemId: refused.itemId, sellerId: refused.sellerId })).toMatchObject({ ok: true });
+  expect(await retryPayout(servicesAt(), { orderItemId: refused.itemId, sellerId: refused.sellerId })).toMatchObject({
+    ok: true,
+  });
   expect((await readPayout(refused.itemId))?.conversationId).not.toBe(failed?.conversationId);
 
   // Refused at the door: nobody can say whether an earlier send under the same id went through.
   const doubtful = await deliveredDeal("64");
-  await db.update(payouts).set({ state: "parked", sendCount: 2, resultCode: null, reason: "M-Pesa does not know your phone number." }).where(eq(payouts.orderItemId, doubtful.itemId));
+  await db
+    .update(payouts)
+    .set({ state: "parked", sendCount: 2, resultCode: null, reason: "M-Pesa does not know your phone number." })
+    .where(eq(payouts.orderItemId, doubtful.itemId));
   const before = await readPayout(doubtful.itemId);
   await retryPayout(servicesAt(), { orderItemId: doubtful.itemId, sellerId: doubtful.sellerId });
   expect((await readPayout(doubtful.itemId))?.conversationId).toBe(before?.conversationId);
@@ -487,8 +640,21 @@ test("a failure that is reported late of an earlier conversation id leaves the p
   const before = await readPayout(refused.itemId);
 
   // As a worker does that was held up between reading the payout and moving it.
-  const outcome = { kind: "failed", code: "2040", message: "No M-Pesa", reason: "not_registered", stopsTheLine: false } as const;
-  const report = { conversationId: failed?.conversationId ?? "", outcome, code: "2040", message: "No M-Pesa", amountCents: null, transactionId: null };
+  const outcome = {
+    kind: "failed",
+    code: "2040",
+    message: "No M-Pesa",
+    reason: "not_registered",
+    stopsTheLine: false,
+  } as const;
+  const report = {
+    conversationId: failed?.conversationId ?? "",
+    outcome,
+    code: "2040",
+    message: "No M-Pesa",
+    amountCents: null,
+    transactionId: null,
+  };
   expect(await applyPayoutReport(servicesAt(), before?.id ?? "", report)).toBe("unchanged");
   expect(await readPayout(refused.itemId)).toEqual(before);
   await runSandbox();
@@ -501,7 +667,11 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   /** Somebody new asks, `minutes` from now, and the phone cancels at once. */
   async function ring(minutes: number) {
     const deal = await makeDeal();
-    const result = await requestOrderPayment(servicesAt(minutes * MINUTE), { orderId: deal.orderId, userId: deal.buyerId, phone });
+    const result = await requestOrderPayment(servicesAt(minutes * MINUTE), {
+      orderId: deal.orderId,
+      userId: deal.buyerId,
+      phone,
+    });
     await letTimePass();
     return { deal, result };
   }
@@ -515,7 +685,13 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   });
   expect(await readAttempts(refused.deal.orderId)).toEqual([]);
   expect(await readOrder(refused.deal.orderId)).toMatchObject({ paymentStatus: "pending" });
-  expect(await requestOrderPayment(servicesAt(MINUTE), { orderId: refused.deal.orderId, userId: refused.deal.buyerId, phone: uniquePhone("01") })).toMatchObject({ ok: true });
+  expect(
+    await requestOrderPayment(servicesAt(MINUTE), {
+      orderId: refused.deal.orderId,
+      userId: refused.deal.buyerId,
+      phone: uniquePhone("01"),
+    }),
+  ).toMatchObject({ ok: true });
 
   for (const minutes of [11, 22]) for (let n = 0; n < 4; n += 1) await ring(minutes);
   expect((await ring(33)).result).toMatchObject({ ok: false, code: "phone_busy" });
@@ -528,14 +704,23 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   for (let n = 0; n < 6; n += 1) {
     const deal = await makeDeal({ price: 100 + n });
     await env.DB.prepare("UPDATE orders SET user_id = ? WHERE id = ?").bind(buyer.buyerId, deal.orderId).run();
-    expect(await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: buyer.buyerId, phone: own })).toMatchObject({ ok: true });
+    expect(
+      await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: buyer.buyerId, phone: own }),
+    ).toMatchObject({ ok: true });
     await letTimePass();
   }
-  await env.DB.prepare("UPDATE rate_counters SET count = 60 WHERE key = ?").bind(`payment-requests:${buyer.buyerId}`).run();
+  await env.DB.prepare("UPDATE rate_counters SET count = 60 WHERE key = ?")
+    .bind(`payment-requests:${buyer.buyerId}`)
+    .run();
   const deal = await makeDeal({ price: 107 });
   await env.DB.prepare("UPDATE orders SET user_id = ? WHERE id = ?").bind(buyer.buyerId, deal.orderId).run();
-  const ask = (hours: number) => requestOrderPayment(servicesAt(hours * 60 * MINUTE), { orderId: deal.orderId, userId: buyer.buyerId, phone: own });
-  expect(await ask(0)).toMatchObject({ ok: false, code: "too_often", error: "You have asked for many payments today. Please try again tomorrow." });
+  const ask = (hours: number) =>
+    requestOrderPayment(servicesAt(hours * 60 * MINUTE), { orderId: deal.orderId, userId: buyer.buyerId, phone: own });
+  expect(await ask(0)).toMatchObject({
+    ok: false,
+    code: "too_often",
+    error: "You have asked for many payments today. Please try again tomorrow.",
+  });
   expect(await readAttempts(deal.orderId)).toEqual([]);
   expect(await ask(24.1)).toMatchObject({ ok: true });
 });
@@ -543,6 +728,8 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
 test("forty accounts that ask one phone at the same moment make it ring four times at most", async () => {
   const phone = uniquePhone("00");
   const deals = await Promise.all(Array.from({ length: 40 }, () => makeDeal()));
-  const answers = await Promise.all(deals.map(({ orderId, buyerId }) => requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone })));
+  const answers = await Promise.all(
+    deals.map(({ orderId, buyerId }) => requestOrderPayment(servicesAt(), { orderId, userId: buyerId, phone })),
+  );
   expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(4);
 });

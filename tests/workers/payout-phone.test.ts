@@ -31,11 +31,16 @@ async function phoneOf(id: string) {
 
 async function mailsTo(id: string): Promise<Mail[]> {
   const rows = await db.select({ payload: outbox.payload }).from(outbox);
-  return rows.map(({ payload }) => JSON.parse(payload) as Mail).filter(({ to, template }) => to === `${id}@campus.test` && template === "payout_phone_changed");
+  return rows
+    .map(({ payload }) => JSON.parse(payload) as Mail)
+    .filter(({ to, template }) => to === `${id}@campus.test` && template === "payout_phone_changed");
 }
 
 function saveDetails(phone: string, more: Record<string, string> = {}, as = seller) {
-  return visit("/settings.data", { as, form: { intent: "details", fullName: "Wanjiku Otieno", campusLocation: "Main Campus", phone, ...more } });
+  return visit("/settings.data", {
+    as,
+    form: { intent: "details", fullName: "Wanjiku Otieno", campusLocation: "Main Campus", phone, ...more },
+  });
 }
 
 /** The buyer has paid: the seller's money is on its way. */
@@ -47,7 +52,13 @@ describe("another number", () => {
   test("is told to the seller by mail at once, once, by its last digits; the same number and a buyer's are not", async () => {
     await saveDetails("0711 000 034");
     expect(await phoneOf(seller)).toBe(NEW);
-    expect(await mailsTo(seller)).toEqual([{ to: `${seller}@campus.test`, template: "payout_phone_changed", data: { name: "Wanjiku Otieno", was: "12", is: "34" } }]);
+    expect(await mailsTo(seller)).toEqual([
+      {
+        to: `${seller}@campus.test`,
+        template: "payout_phone_changed",
+        data: { name: "Wanjiku Otieno", was: "12", is: "34" },
+      },
+    ]);
     await saveDetails(NEW);
     expect(await mailsTo(seller)).toHaveLength(1);
 
@@ -58,13 +69,21 @@ describe("another number", () => {
   test("takes the password while money is on its way, until it has arrived", async () => {
     await soldOne();
     const silent = await saveDetails(NEW);
-    expect([silent.status, await silent.text()]).toEqual([400, expect.stringContaining("Money is on its way to you: enter your password to change your number")]);
+    expect([silent.status, await silent.text()]).toEqual([
+      400,
+      expect.stringContaining("Money is on its way to you: enter your password to change your number"),
+    ]);
     const wrong = await saveDetails(NEW, { currentPassword: "not-it-at-all" });
-    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("That is not your current password")]);
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining("That is not your current password"),
+    ]);
     expect([await phoneOf(seller), await mailsTo(seller)]).toEqual([OLD, []]);
     // Everything else is changed without it.
     expect((await saveDetails(OLD, { fullName: "Wanjiku Kamau" })).status).toBe(202);
-    expect(await (await visit("/profile?tab=settings", { as: seller })).text()).toContain("Money is on its way to you, so changing your phone takes your password.");
+    expect(await (await visit("/profile?tab=settings", { as: seller })).text()).toContain(
+      "Money is on its way to you, so changing your phone takes your password.",
+    );
 
     expect((await saveDetails(NEW, { currentPassword: PASSWORD })).status).toBe(202);
     expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([NEW, 1]);
@@ -84,14 +103,26 @@ describe("another number", () => {
 
   test("is given thirty times a day, so that nobody has mail sent without end; more often with the password, which no borrowed phone has", async () => {
     await saveDetails(NEW);
-    const used = (how: string, count: number) => env.DB.prepare("INSERT OR REPLACE INTO rate_counters (key, window_start, count) VALUES (?, ?, ?)").bind(`phone-changes:${how}:${seller}`, Date.now(), count).run();
+    const used = (how: string, count: number) =>
+      env.DB.prepare("INSERT OR REPLACE INTO rate_counters (key, window_start, count) VALUES (?, ?, ?)")
+        .bind(`phone-changes:${how}:${seller}`, Date.now(), count)
+        .run();
     await used("freely", 29);
     expect((await saveDetails(OLD)).status).toBe(202);
     const oneMore = await saveDetails(NEW);
-    expect([oneMore.status, await oneMore.text()]).toEqual([400, expect.stringContaining("enter your password to change it once more")]);
-    const unscripted = await visit("/settings", { as: seller, form: { intent: "details", fullName: "Wanjiku Otieno", campusLocation: "Main Campus", phone: NEW } });
+    expect([oneMore.status, await oneMore.text()]).toEqual([
+      400,
+      expect.stringContaining("enter your password to change it once more"),
+    ]);
+    const unscripted = await visit("/settings", {
+      as: seller,
+      form: { intent: "details", fullName: "Wanjiku Otieno", campusLocation: "Main Campus", phone: NEW },
+    });
     expect(await unscripted.text()).toContain("Changing your phone once more takes your password.");
-    const completed = await visit("/complete-profile.data", { as: seller, form: { fullName: "Wanjiku Otieno", phone: NEW, campusLocation: "Main Campus", isSeller: "on" } });
+    const completed = await visit("/complete-profile.data", {
+      as: seller,
+      form: { fullName: "Wanjiku Otieno", phone: NEW, campusLocation: "Main Campus", isSeller: "on" },
+    });
     expect(await completed.text()).toContain("Change it under Settings, with your password.");
     expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([OLD, 2]);
     expect((await saveDetails(OLD, { fullName: "Wanjiku Kamau" })).status).toBe(202);
@@ -101,7 +132,10 @@ describe("another number", () => {
     expect(await phoneOf(seller)).toBe(NEW);
     await used("with password", 30);
     const enough = await saveDetails(OLD, { currentPassword: PASSWORD });
-    expect([enough.status, await enough.text()]).toEqual([400, expect.stringContaining("You have changed this number many times today")]);
+    expect([enough.status, await enough.text()]).toEqual([
+      400,
+      expect.stringContaining("You have changed this number many times today"),
+    ]);
   });
 
   test("cannot take the old one's place by first giving none", async () => {
@@ -115,15 +149,27 @@ describe("another number", () => {
   });
 
   test("is told as well to who has a shop and has left off being a seller first", async () => {
-    await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)").bind(seller).run();
-    await visit("/complete-profile.data", { as: seller, form: { fullName: "Wanjiku Otieno", phone: OLD, campusLocation: "Main Campus" } });
+    await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)")
+      .bind(seller)
+      .run();
+    await visit("/complete-profile.data", {
+      as: seller,
+      form: { fullName: "Wanjiku Otieno", phone: OLD, campusLocation: "Main Campus" },
+    });
     await saveDetails(NEW);
     expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([NEW, 1]);
   });
 });
 
 describe("a seller without a number", () => {
-  const listing = () => ({ productId: crypto.randomUUID(), name: "Kettle", price: "900", description: "Boils", category: "electronics", condition: "good" });
+  const listing = () => ({
+    productId: crypto.randomUUID(),
+    name: "Kettle",
+    price: "900",
+    description: "Boils",
+    category: "electronics",
+    condition: "good",
+  });
 
   test("is asked for it before the first listing, comes back, and lists", async () => {
     const user = await makeUser({ phone: null });
@@ -134,7 +180,10 @@ describe("a seller without a number", () => {
     const refused = await visit("/add-product", { as: user, form: listing() });
     expect([refused.status, await db.select().from(products).where(eq(products.sellerId, user))]).toEqual([400, []]);
 
-    const saved = await visit("/become-seller?next=%2Fadd-product", { as: user, form: { phone: "0711000034", promise: "on" } });
+    const saved = await visit("/become-seller?next=%2Fadd-product", {
+      as: user,
+      form: { phone: "0711000034", promise: "on" },
+    });
     expect(saved.headers.get("location")).toBe("/add-product");
     expect(await (await visit("/add-product", { as: user })).text()).toContain("Product name");
     expect((await visit("/add-product", { as: user, form: listing() })).status).toBe(302);
@@ -144,7 +193,10 @@ describe("a seller without a number", () => {
 
   test("is led nowhere but within the house", async () => {
     const user = await makeUser({ phone: null });
-    const saved = await visit(`/become-seller?next=${encodeURIComponent("//evil.example")}`, { as: user, form: { phone: "0711000034", promise: "on" } });
+    const saved = await visit(`/become-seller?next=${encodeURIComponent("//evil.example")}`, {
+      as: user,
+      form: { phone: "0711000034", promise: "on" },
+    });
     expect(saved.headers.get("location")).toBe("/myshop");
   });
 
@@ -157,7 +209,10 @@ describe("a seller without a number", () => {
     const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: seller });
     if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
     await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
-    expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reason: "Seller phone number not found in profile" });
+    expect(await readPayout(deal.itemId)).toMatchObject({
+      state: "parked",
+      reason: "Seller phone number not found in profile",
+    });
 
     const path = `/seller/orders/${deal.itemId}`;
     const page = await (await visit(path, { as: seller })).text();

@@ -13,10 +13,29 @@ const payoutId = () => deal.itemId;
 /** A paid and delivered item, with its payout in the given state; the ledger as it then stands. */
 async function owe(state: "due" | "sent" | "parked", resultCode: string | null = null): Promise<void> {
   const now = Date.now();
-  const charge = [["mpesa_collection", 1_900], ["escrow", -1_900]] as const;
-  const release = [["escrow", 1_900], ["seller_payable", -1_900]] as const;
-  const leg = (transactionId: string, kind: "charge" | "release", [account, amount]: readonly ["mpesa_collection" | "escrow" | "seller_payable", number]) =>
-    db.insert(ledgerEntries).values({ id: crypto.randomUUID(), transactionId, account, kind, amount, orderId: deal.orderId, orderItemId: deal.itemId, createdAt: now });
+  const charge = [
+    ["mpesa_collection", 1_900],
+    ["escrow", -1_900],
+  ] as const;
+  const release = [
+    ["escrow", 1_900],
+    ["seller_payable", -1_900],
+  ] as const;
+  const leg = (
+    transactionId: string,
+    kind: "charge" | "release",
+    [account, amount]: readonly ["mpesa_collection" | "escrow" | "seller_payable", number],
+  ) =>
+    db.insert(ledgerEntries).values({
+      id: crypto.randomUUID(),
+      transactionId,
+      account,
+      kind,
+      amount,
+      orderId: deal.orderId,
+      orderItemId: deal.itemId,
+      createdAt: now,
+    });
   await db.batch([
     leg(`charge:${deal.orderId}`, "charge", charge[0]),
     leg(`charge:${deal.orderId}`, "charge", charge[1]),
@@ -74,11 +93,24 @@ test("ten workers at the same moment send a due payout to M-Pesa once", async ()
 
 async function report(outcome: PayoutReport["outcome"]): Promise<string> {
   const payout = await readPayout(deal.itemId);
-  return applyPayoutReport(servicesAt(), payoutId(), { conversationId: payout?.conversationId ?? null, outcome, code: "x", message: "x", amountCents: null, transactionId: null });
+  return applyPayoutReport(servicesAt(), payoutId(), {
+    conversationId: payout?.conversationId ?? null,
+    outcome,
+    code: "x",
+    message: "x",
+    amountCents: null,
+    transactionId: null,
+  });
 }
 
 const PAID = () => ({ kind: "done", transactionId: `T${deal.itemId.slice(0, 9).toUpperCase()}` }) as const;
-const FAILED = { kind: "failed", code: "2040", message: "No M-Pesa", reason: "not_registered", stopsTheLine: false } as const;
+const FAILED = {
+  kind: "failed",
+  code: "2040",
+  message: "No M-Pesa",
+  reason: "not_registered",
+  stopsTheLine: false,
+} as const;
 
 test.each([
   ["paid first", true],
@@ -87,7 +119,11 @@ test.each([
   await owe("sent");
   const outcomes = Array.from({ length: 10 }, (_, n) => ((n % 2 === 0) === paidFirst ? PAID() : FAILED));
   await Promise.all(outcomes.map(report));
-  expect(await readPayout(deal.itemId)).toMatchObject({ state: "paid", transactionId: PAID().transactionId, nextActionAt: null });
+  expect(await readPayout(deal.itemId)).toMatchObject({
+    state: "paid",
+    transactionId: PAID().transactionId,
+    nextActionAt: null,
+  });
   expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payoutId()))).toHaveLength(2);
   expect(await booksOff()).toEqual({});
 });
@@ -98,7 +134,9 @@ test.each([
 ])("a parked payout that is tried again %s, and goes out under it", async (_case, resultCode, stays) => {
   await owe("parked", resultCode);
   const before = await readPayout(deal.itemId);
-  const retries = await Promise.all(Array.from({ length: 5 }, () => retryPayout(servicesAt(), { orderItemId: deal.itemId, sellerId: deal.sellerId })));
+  const retries = await Promise.all(
+    Array.from({ length: 5 }, () => retryPayout(servicesAt(), { orderItemId: deal.itemId, sellerId: deal.sellerId })),
+  );
   expect(retries.filter(({ ok }) => ok)).toHaveLength(1);
   const { sent, services } = counting();
   await advancePayout(services, payoutId());

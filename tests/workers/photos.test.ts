@@ -3,7 +3,14 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { PHOTO_MAX_BYTES, variantSizes } from "#app/catalogue/photo-rules.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { attachPhotos, checkOriginal, findPhotos, releasePhotos, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
+import {
+  attachPhotos,
+  checkOriginal,
+  findPhotos,
+  releasePhotos,
+  storePhoto,
+  sweepPhotos,
+} from "#app/catalogue/photos.server.ts";
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
@@ -18,12 +25,18 @@ function variantsOf(size = PHOTO, seed = "pixels"): Uint8Array<ArrayBuffer>[] {
   return (variantSizes(size) ?? []).map((variant) => webp(variant, seed));
 }
 
-async function send(files: Uint8Array<ArrayBuffer>[], options: { as?: string; origin?: string } = {}): Promise<{ status: number; data?: ProductImage; error?: string }> {
+async function send(
+  files: Uint8Array<ArrayBuffer>[],
+  options: { as?: string; origin?: string } = {},
+): Promise<{ status: number; data?: ProductImage; error?: string }> {
   const form = new FormData();
   for (const file of files) form.append("variant", new File([file], "photo.webp", { type: "image/webp" }));
   form.append("tone", "#c0a080");
   form.append("thumbhash", "1QcSHQRnh493V4dIh4eXh1h4kJUI");
-  const headers = { Origin: options.origin ?? ORIGIN, ...(options.as ? { Cookie: await sessionCookie(options.as) } : {}) };
+  const headers = {
+    Origin: options.origin ?? ORIGIN,
+    ...(options.as ? { Cookie: await sessionCookie(options.as) } : {}),
+  };
   const response = await env.APP.fetch(`${ORIGIN}/api/photos`, { method: "POST", body: form, headers });
   return { status: response.status, ...(await response.json<object>()) };
 }
@@ -59,7 +72,10 @@ test("a photo is kept in its variants, described, and served for ever under a na
   });
   for (const width of image!.widths) {
     const served = await env.APP.fetch(`${ORIGIN}/files/${image!.key}/${width}.webp`);
-    expect([served.headers.get("Content-Type"), served.headers.get("Cache-Control")]).toEqual(["image/webp", "public, max-age=31536000, immutable"]);
+    expect([served.headers.get("Content-Type"), served.headers.get("Cache-Control")]).toEqual([
+      "image/webp",
+      "public, max-age=31536000, immutable",
+    ]);
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(webp({ width, height: width * 0.75 }));
   }
 });
@@ -77,16 +93,56 @@ const [small = new Uint8Array(), middle = new Uint8Array(), large = new Uint8Arr
 
 test.each<[string, Uint8Array<ArrayBuffer>[], number, string]>([
   ["nothing", [], 415, "Please upload an image file"],
-  ["a page called photo.webp", [new TextEncoder().encode("<script>alert(1)</script>")], 415, "Please upload an image file"],
-  ["an iPhone's HEIC", [new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic")], 415, "This HEIC photo cannot be read here. Please choose a JPG or PNG"],
-  ["a small variant of another shape", [webp({ width: 320, height: 320 }), middle, large], 422, "The photo could not be read. Please choose another one"],
+  [
+    "a page called photo.webp",
+    [new TextEncoder().encode("<script>alert(1)</script>")],
+    415,
+    "Please upload an image file",
+  ],
+  [
+    "an iPhone's HEIC",
+    [new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic")],
+    415,
+    "This HEIC photo cannot be read here. Please choose a JPG or PNG",
+  ],
+  [
+    "a small variant of another shape",
+    [webp({ width: 320, height: 320 }), middle, large],
+    422,
+    "The photo could not be read. Please choose another one",
+  ],
   ["a variant too few", [small, large], 422, "The photo could not be read. Please choose another one"],
   ["a variant too many", [small, middle, middle, large], 422, "The photo could not be read. Please choose another one"],
-  ["a wall of pixels", [small, middle, webp({ width: 16_000, height: 12_000 })], 422, "The photo could not be read. Please choose another one"],
-  ["variants of two formats", [jpeg({ width: 320, height: 240 }), middle, large], 422, "The photo could not be read. Please choose another one"],
-  ["a container that lies about its frame", [small, middle, extendedWebp({ width: 1600, height: 1200 }, { frame: { width: 1600, height: 1600 } })], 415, "Please upload an image file"],
-  ["a moving picture", [small, middle, extendedWebp({ width: 1600, height: 1200 }, { animated: true })], 415, "Please upload an image file"],
-  ["a picture cut short", [small, middle, large.slice(0, -8)], 422, "The photo could not be read. Please choose another one"],
+  [
+    "a wall of pixels",
+    [small, middle, webp({ width: 16_000, height: 12_000 })],
+    422,
+    "The photo could not be read. Please choose another one",
+  ],
+  [
+    "variants of two formats",
+    [jpeg({ width: 320, height: 240 }), middle, large],
+    422,
+    "The photo could not be read. Please choose another one",
+  ],
+  [
+    "a container that lies about its frame",
+    [small, middle, extendedWebp({ width: 1600, height: 1200 }, { frame: { width: 1600, height: 1600 } })],
+    415,
+    "Please upload an image file",
+  ],
+  [
+    "a moving picture",
+    [small, middle, extendedWebp({ width: 1600, height: 1200 }, { animated: true })],
+    415,
+    "Please upload an image file",
+  ],
+  [
+    "a picture cut short",
+    [small, middle, large.slice(0, -8)],
+    422,
+    "The photo could not be read. Please choose another one",
+  ],
 ])("an upload of %s is refused", async (_what, files, status, error) => {
   const user = await makeUser();
   expect(await send(files, { as: user })).toEqual({ success: false, status, error });
@@ -102,12 +158,17 @@ test("an upload above 10 MB is refused, whatever it says of itself", async () =>
 
 test("visitors and other sites upload nothing", async () => {
   expect(await send(variantsOf())).toMatchObject({ status: 401, error: "Please log in to continue" });
-  expect(await send(variantsOf(), { as: await makeUser(), origin: "https://evil.example" })).toMatchObject({ status: 403 });
+  expect(await send(variantsOf(), { as: await makeUser(), origin: "https://evil.example" })).toMatchObject({
+    status: 403,
+  });
 });
 
 test("where a photo was taken is never kept", async () => {
   const owner = await makeUser();
-  const { data } = await send([small, middle, extendedWebp({ width: 1600, height: 1200 }, { place: "-1.2921,36.82" })], { as: owner });
+  const { data } = await send(
+    [small, middle, extendedWebp({ width: 1600, height: 1200 }, { place: "-1.2921,36.82" })],
+    { as: owner },
+  );
   const served = await env.APP.fetch(`${ORIGIN}/files/${data?.key}/1600.webp`);
   const text = new TextDecoder("latin1").decode(await served.arrayBuffer());
   expect(text).toContain("VP8 ");
@@ -138,12 +199,20 @@ test("with an account its photos go, of messages and listings alike, but for tho
   const [owner, other, deal] = [await makeUser(), await makeUser(), await makeDeal()];
   const [written, listed] = [await upload(owner, "written"), await upload(owner, "listed")];
   await attach(owner, [written.key, listed.key]);
-  await db.update(products).set({ images: [listed] }).where(eq(products.id, await makeProduct(owner)));
-  await env.DB.prepare("INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name, created_at) VALUES (?, 't', ?, ?, '', ?, 'A', 'B', 1)")
-    .bind(crypto.randomUUID(), owner, other, JSON.stringify([written])).run();
+  await db
+    .update(products)
+    .set({ images: [listed] })
+    .where(eq(products.id, await makeProduct(owner)));
+  await env.DB.prepare(
+    "INSERT INTO messages (id, thread, sender_id, recipient_id, message, images, sender_name, recipient_name, created_at) VALUES (?, 't', ?, ?, '', ?, 'A', 'B', 1)",
+  )
+    .bind(crypto.randomUUID(), owner, other, JSON.stringify([written]))
+    .run();
   const sold = await upload(deal.sellerId, "sold");
   await attach(deal.sellerId, [sold.key]);
-  await env.DB.prepare("UPDATE order_items SET product_image = ? WHERE seller_id = ?").bind(JSON.stringify(sold), deal.sellerId).run();
+  await env.DB.prepare("UPDATE order_items SET product_image = ? WHERE seller_id = ?")
+    .bind(JSON.stringify(sold), deal.sellerId)
+    .run();
 
   for (const id of [owner, deal.sellerId]) expect(await deleteAccount(servicesAt(), id)).toMatchObject({ ok: true });
   await sweepPhotos(servicesAt(25 * HOUR_MS));
@@ -153,15 +222,40 @@ test("with an account its photos go, of messages and listings alike, but for tho
 test("the sweep takes photos that nothing shows for a day, and no others", async () => {
   const { sellerId } = await makeDeal();
   const fresh = servicesAt();
-  const [forgotten, listed, ordered, banner] = [await upload(sellerId, "a"), await upload(sellerId, "b"), await upload(sellerId, "c"), await upload(sellerId, "d")];
+  const [forgotten, listed, ordered, banner] = [
+    await upload(sellerId, "a"),
+    await upload(sellerId, "b"),
+    await upload(sellerId, "c"),
+    await upload(sellerId, "d"),
+  ];
   const kept = [listed, ordered, banner];
-  await attach(sellerId, kept.map(({ key }) => key));
+  await attach(
+    sellerId,
+    kept.map(({ key }) => key),
+  );
   const productId = await makeProduct(sellerId);
-  await db.update(products).set({ images: [listed] }).where(eq(products.id, productId));
-  await env.DB.prepare("UPDATE order_items SET product_image = ? WHERE seller_id = ?").bind(JSON.stringify(ordered), sellerId).run();
-  await db.insert(shops).values({ id: sellerId, shopName: "Duka", bannerUrl: `/files/${banner.key}/1600.webp`, createdAt: 0, updatedAt: 0 });
+  await db
+    .update(products)
+    .set({ images: [listed] })
+    .where(eq(products.id, productId));
+  await env.DB.prepare("UPDATE order_items SET product_image = ? WHERE seller_id = ?")
+    .bind(JSON.stringify(ordered), sellerId)
+    .run();
+  await db.insert(shops).values({
+    id: sellerId,
+    shopName: "Duka",
+    bannerUrl: `/files/${banner.key}/1600.webp`,
+    createdAt: 0,
+    updatedAt: 0,
+  });
   // Let go by one listing, and yet shown elsewhere.
-  await runBatch(db, [releasePhotos(sellerId, kept.map(({ key }) => key), fresh.now())]);
+  await runBatch(db, [
+    releasePhotos(
+      sellerId,
+      kept.map(({ key }) => key),
+      fresh.now(),
+    ),
+  ]);
 
   await sweepPhotos(servicesAt(23 * HOUR_MS));
   expect(await isServed(forgotten)).toBe(true);
@@ -180,10 +274,16 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
 test("a sweep that was cut off is finished by the next, and its photos are attached by nobody meanwhile", async () => {
   const owner = await makeUser();
   const image = await upload(owner, "half");
-  const failing = { ...servicesAt(25 * HOUR_MS), media: { delete: () => Promise.reject(new Error("R2 is away")) } as Partial<R2Bucket> as R2Bucket };
+  const failing = {
+    ...servicesAt(25 * HOUR_MS),
+    media: { delete: () => Promise.reject(new Error("R2 is away")) } as Partial<R2Bucket> as R2Bucket,
+  };
   await expect(sweepPhotos(failing)).rejects.toThrow("R2 is away");
   await expect(attach(owner, [image.key])).rejects.toThrow(PreconditionFailed);
-  expect(await send(variantsOf(PHOTO, "half"), { as: owner })).toMatchObject({ status: 503, error: "Please wait a moment, then try again" });
+  expect(await send(variantsOf(PHOTO, "half"), { as: owner })).toMatchObject({
+    status: 503,
+    error: "Please wait a moment, then try again",
+  });
   expect(await sweepPhotos(servicesAt(25 * HOUR_MS))).toBeGreaterThan(0);
   expect((await send(variantsOf(PHOTO, "half"), { as: owner })).data).toEqual(image);
   expect(await isServed(image)).toBe(true);
@@ -191,6 +291,11 @@ test("a sweep that was cut off is finished by the next, and its photos are attac
 
 test("a day has only so many uploads", async () => {
   const owner = await makeUser();
-  await env.DB.prepare("INSERT INTO rate_counters (key, window_start, count) VALUES (?, ?, 300)").bind(`photos:${owner}`, Date.now()).run();
-  expect(await send(variantsOf(), { as: owner })).toMatchObject({ status: 429, error: "You have uploaded many photos today. Please try again tomorrow" });
+  await env.DB.prepare("INSERT INTO rate_counters (key, window_start, count) VALUES (?, ?, 300)")
+    .bind(`photos:${owner}`, Date.now())
+    .run();
+  expect(await send(variantsOf(), { as: owner })).toMatchObject({
+    status: 429,
+    error: "You have uploaded many photos today. Please try again tomorrow",
+  });
 });

@@ -15,29 +15,59 @@ test("an order takes its prices from the database and keeps a line an item", asy
   await putInCart(buyer, kettle, 2);
   await putInCart(buyer, desk, 1);
 
-  const placed = await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: "cart-12345678", expectedAmount: 6_500, from: { cart: true } });
+  const placed = await placeOrder(servicesAt(), {
+    userId: buyer,
+    idempotencyKey: "cart-12345678",
+    expectedAmount: 6_500,
+    from: { cart: true },
+  });
 
   if (!placed.ok) throw new Error(placed.code);
   const order = await readOrder(placed.orderId);
-  expect(order).toMatchObject({ amount: 6_500, paymentStatus: "pending", orderStatus: "pending_payment", userId: buyer });
-  const items = await db.select().from(orderItems).where(eq(orderItems.orderId, placed.orderId)).orderBy(orderItems.subtotal);
-  expect(items.map(({ productName, quantity, pricePerUnit, subtotal, status }) => ({ productName, quantity, pricePerUnit, subtotal, status }))).toEqual([
+  expect(order).toMatchObject({
+    amount: 6_500,
+    paymentStatus: "pending",
+    orderStatus: "pending_payment",
+    userId: buyer,
+  });
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, placed.orderId))
+    .orderBy(orderItems.subtotal);
+  expect(
+    items.map(({ productName, quantity, pricePerUnit, subtotal, status }) => ({
+      productName,
+      quantity,
+      pricePerUnit,
+      subtotal,
+      status,
+    })),
+  ).toEqual([
     { productName: "Ramtons kettle", quantity: 2, pricePerUnit: 1_250, subtotal: 2_500, status: "pending_payment" },
     { productName: "Study desk", quantity: 1, pricePerUnit: 4_000, subtotal: 4_000, status: "pending_payment" },
   ]);
-  for (const item of items) expect(item.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  for (const item of items)
+    expect(item.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 test("twenty requests at once with the same key place one order and all answer with it", async () => {
   const [buyer, seller] = [await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { price: 900 });
-  const input = { userId: buyer, idempotencyKey: crypto.randomUUID(), expectedAmount: 900, from: { productId, quantity: 1 } };
+  const input = {
+    userId: buyer,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount: 900,
+    from: { productId, quantity: 1 },
+  };
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(servicesAt(), input)));
 
   const placed = await ordersOf(buyer);
   expect(placed).toHaveLength(1);
-  expect(new Set(answers.map((answer) => (answer.ok ? answer.orderId : answer.code)))).toEqual(new Set([placed[0]?.id]));
+  expect(new Set(answers.map((answer) => (answer.ok ? answer.orderId : answer.code)))).toEqual(
+    new Set([placed[0]?.id]),
+  );
 });
 
 test("twenty requests at once with different keys place twenty whole orders, of which one can be paid for", async () => {
@@ -45,17 +75,38 @@ test("twenty requests at once with different keys place twenty whole orders, of 
   const productId = await makeProduct(seller, { price: 350 });
 
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => placeOrder(servicesAt(), { userId: buyer, idempotencyKey: `key-${n}-xxxxxx`, expectedAmount: 700, from: { productId, quantity: 2 } })),
+    Array.from({ length: 20 }, (_, n) =>
+      placeOrder(servicesAt(), {
+        userId: buyer,
+        idempotencyKey: `key-${n}-xxxxxx`,
+        expectedAmount: 700,
+        from: { productId, quantity: 2 },
+      }),
+    ),
   );
 
   expect(answers.every((answer) => answer.ok)).toBe(true);
   const rows = await db
-    .select({ id: orders.id, amount: orders.amount, subtotal: orderItems.subtotal, status: orders.orderStatus, itemStatus: orderItems.status, replacedBy: orders.replacedBy })
+    .select({
+      id: orders.id,
+      amount: orders.amount,
+      subtotal: orderItems.subtotal,
+      status: orders.orderStatus,
+      itemStatus: orderItems.status,
+      replacedBy: orders.replacedBy,
+    })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .where(eq(orders.userId, buyer));
   expect(rows).toHaveLength(20);
-  expect(rows.every((row) => row.amount === 700 && row.subtotal === 700 && row.status === (row.itemStatus === "expired" ? "expired" : "pending_payment"))).toBe(true);
+  expect(
+    rows.every(
+      (row) =>
+        row.amount === 700 &&
+        row.subtotal === 700 &&
+        row.status === (row.itemStatus === "expired" ? "expired" : "pending_payment"),
+    ),
+  ).toBe(true);
   const open = rows.filter(({ status }) => status === "pending_payment");
   expect(open).toHaveLength(1);
   expect(new Set(rows.map(({ replacedBy }) => replacedBy))).toEqual(new Set([null, open[0]?.id]));
@@ -69,7 +120,12 @@ test.each([
   await putInCart(buyer, await makeProduct(seller, { price: 100 }));
   await putInCart(buyer, await makeProduct(seller, { ...product, name: "Gone lamp", price: 100 }));
 
-  const answer = await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: "cart-abcdefgh", expectedAmount: 200, from: { cart: true } });
+  const answer = await placeOrder(servicesAt(), {
+    userId: buyer,
+    idempotencyKey: "cart-abcdefgh",
+    expectedAmount: 200,
+    from: { cart: true },
+  });
 
   expect(answer).toEqual({ ok: false, code: "unavailable", names: ["Gone lamp"] });
   expect(await ordersOf(buyer)).toHaveLength(0);
@@ -80,7 +136,12 @@ test("a price that changed since the buyer saw it stops the order and says the n
   const productId = await makeProduct(seller, { price: 1_000 });
   await db.update(products).set({ price: 1_200 }).where(eq(products.id, productId));
 
-  const answer = await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: "12345678", expectedAmount: 2_000, from: { productId, quantity: 2 } });
+  const answer = await placeOrder(servicesAt(), {
+    userId: buyer,
+    idempotencyKey: "12345678",
+    expectedAmount: 2_000,
+    from: { productId, quantity: 2 },
+  });
 
   expect(answer).toEqual({ ok: false, code: "price_changed", amount: 2_400 });
   expect(await ordersOf(buyer)).toHaveLength(0);
@@ -88,20 +149,31 @@ test("a price that changed since the buyer saw it stops the order and says the n
 
 test.each([
   ["an empty cart", { cart: true as const }, { ok: false, code: "empty" }],
-  ["an unknown product", { productId: "00000000-0000-4000-8000-000000000000", quantity: 1 }, { ok: false, code: "unavailable", names: ["This product"] }],
+  [
+    "an unknown product",
+    { productId: "00000000-0000-4000-8000-000000000000", quantity: 1 },
+    { ok: false, code: "unavailable", names: ["This product"] },
+  ],
   ["a quantity of 0", { productId: "x", quantity: 0 }, { ok: false, code: "bad_quantity" }],
   ["a quantity of 100", { productId: "x", quantity: 100 }, { ok: false, code: "bad_quantity" }],
   ["half a piece", { productId: "x", quantity: 1.5 }, { ok: false, code: "bad_quantity" }],
 ])("%s is refused and writes nothing", async (_case, from, expected) => {
   const buyer = await makeUser();
-  expect(await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: "12345678", expectedAmount: 0, from })).toEqual(expected);
+  expect(
+    await placeOrder(servicesAt(), { userId: buyer, idempotencyKey: "12345678", expectedAmount: 0, from }),
+  ).toEqual(expected);
   expect(await ordersOf(buyer)).toHaveLength(0);
 });
 
 test("nobody can buy from themselves", async () => {
   const seller = await makeUser();
   const productId = await makeProduct(seller, { price: 100 });
-  const answer = await placeOrder(servicesAt(), { userId: seller, idempotencyKey: "12345678", expectedAmount: 100, from: { productId, quantity: 1 } });
+  const answer = await placeOrder(servicesAt(), {
+    userId: seller,
+    idempotencyKey: "12345678",
+    expectedAmount: 100,
+    from: { productId, quantity: 1 },
+  });
   expect(answer).toMatchObject({ ok: false, code: "unavailable" });
 });
 
@@ -117,7 +189,13 @@ test("the same cart always has the same key, and another cart another", async ()
 test("a hundred orders a day are one buyer's share, also at once; what was placed is found again, and the next day goes on", async () => {
   const [buyer, other, seller] = [await makeUser(), await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { price: 0 });
-  const order = (userId: string, key: string, offsetMs = 0) => placeOrder(servicesAt(offsetMs), { userId, idempotencyKey: key, expectedAmount: 0, from: { productId, quantity: 1 } });
+  const order = (userId: string, key: string, offsetMs = 0) =>
+    placeOrder(servicesAt(offsetMs), {
+      userId,
+      idempotencyKey: key,
+      expectedAmount: 0,
+      from: { productId, quantity: 1 },
+    });
   await order(buyer, "day-order-first");
   await db.run(sql`UPDATE rate_counters SET count = 95 WHERE key = ${`orders:${buyer}`}`);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => order(buyer, `day-order-${n}`)));

@@ -1,6 +1,15 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { ledgerEntries, outbox, paymentAttempts, paymentCallbacks, profiles, refunds, shops, subscriptions } from "#app/db/schema.ts";
+import {
+  ledgerEntries,
+  outbox,
+  paymentAttempts,
+  paymentCallbacks,
+  profiles,
+  refunds,
+  shops,
+  subscriptions,
+} from "#app/db/schema.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
@@ -39,14 +48,23 @@ async function readSubscription(id: string) {
 }
 
 async function standing(userId: string) {
-  const [profile] = await db.select({ isPro: profiles.isPro, proUntil: profiles.proUntil }).from(profiles).where(eq(profiles.id, userId));
-  const [shop] = await db.select({ featuredUntil: shops.featuredUntil, shopName: shops.shopName }).from(shops).where(eq(shops.id, userId));
+  const [profile] = await db
+    .select({ isPro: profiles.isPro, proUntil: profiles.proUntil })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  const [shop] = await db
+    .select({ featuredUntil: shops.featuredUntil, shopName: shops.shopName })
+    .from(shops)
+    .where(eq(shops.id, userId));
   return { ...profile, ...shop };
 }
 
 async function mailsAbout(id: string): Promise<string[]> {
   const rows = await db.select({ key: outbox.dedupeKey }).from(outbox);
-  return rows.map(({ key }) => key).filter((key) => key.includes(id)).toSorted();
+  return rows
+    .map(({ key }) => key)
+    .filter((key) => key.includes(id))
+    .toSorted();
 }
 
 test("a paid plan features the shop until its end, books the money as ours, and tells by mail", async () => {
@@ -59,9 +77,17 @@ test("a paid plan features the shop until its end, books the money as ours, and 
   expect(paid.endsAt! - paid.startsAt!).toBe(7 * DAY);
   expect(paid.startsAt).toBeGreaterThanOrEqual(before);
   // Whoever had no shop has one now; nobody becomes Pro by being featured.
-  expect(await standing(userId)).toEqual({ isPro: false, proUntil: null, featuredUntil: paid.endsAt, shopName: "Achieng's Shop" });
+  expect(await standing(userId)).toEqual({
+    isPro: false,
+    proUntil: null,
+    featuredUntil: paid.endsAt,
+    shopName: "Achieng's Shop",
+  });
   const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.subscriptionId, id));
-  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.attemptId, attempt?.id ?? ""));
+  const legs = await db
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.attemptId, attempt?.id ?? ""));
   expect(legs.map(({ account, amount }) => [account, amount])).toEqual([
     ["mpesa_collection", 400],
     ["plans", -400],
@@ -70,8 +96,14 @@ test("a paid plan features the shop until its end, books the money as ours, and 
   expect(await booksOff()).toEqual({});
 
   const page = await findPlans(servicesAt(), userId, "weekly_featured", id);
-  expect((await findPlans(servicesAt(8 * DAY), userId, null, null)).own).toMatchObject({ featuredUntil: null, proUntil: null });
-  expect(page).toMatchObject({ own: { featuredUntil: paid.endsAt }, payment: { paymentStatus: "completed", endsAt: paid.endsAt, amount: 400 } });
+  expect((await findPlans(servicesAt(8 * DAY), userId, null, null)).own).toMatchObject({
+    featuredUntil: null,
+    proUntil: null,
+  });
+  expect(page).toMatchObject({
+    own: { featuredUntil: paid.endsAt },
+    payment: { paymentStatus: "completed", endsAt: paid.endsAt, amount: 400 },
+  });
   // Somebody else's payment is nobody's to see.
   expect(await findPlans(servicesAt(), await makeUser(), "weekly_featured", id)).toMatchObject({ payment: null });
 });
@@ -84,7 +116,12 @@ test("the premium plan makes its owner Pro, renewing adds to what is left, and t
   const first = await readSubscription(await subscribe(userId, "monthly_premium"));
   const second = await readSubscription(await subscribe(userId, "monthly_premium", 10 * DAY));
   expect(second.startsAt).toBe(first.endsAt);
-  expect(await standing(userId)).toEqual({ isPro: true, proUntil: second.endsAt, featuredUntil: second.endsAt, shopName: "Kamau Spares" });
+  expect(await standing(userId)).toEqual({
+    isPro: true,
+    proUntil: second.endsAt,
+    featuredUntil: second.endsAt,
+    shopName: "Kamau Spares",
+  });
 
   // The first one's end changes nothing, and nobody is asked to renew what goes on.
   expect(await advancePlans(servicesAt(29 * DAY))).toEqual({ ended: 0, reminded: 0 });
@@ -99,7 +136,11 @@ test("the premium plan makes its owner Pro, renewing adds to what is left, and t
   expect(runs.every(({ ended }) => ended <= 1)).toBe(true);
   expect(await advancePlans(servicesAt(61 * DAY))).toEqual({ ended: 0, reminded: 0 });
   expect(await standing(userId)).toMatchObject({ isPro: false, proUntil: second.endsAt });
-  expect(await mailsAbout(second.id)).toEqual([`plan_active:${second.id}`, `plan_ended:${second.id}`, `plan_ending:${second.id}`]);
+  expect(await mailsAbout(second.id)).toEqual([
+    `plan_active:${second.id}`,
+    `plan_ended:${second.id}`,
+    `plan_ending:${second.id}`,
+  ]);
   expect((await readSubscription(second.id)).status).toBe("ended");
 });
 
@@ -113,18 +154,28 @@ test("a double click asks the phone once, and two callbacks grant the plan once"
 
   const bought = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   expect(bought).toMatchObject([{ status: "active" }]);
-  expect(await db.select().from(paymentAttempts).where(eq(paymentAttempts.userId, userId))).toMatchObject([{ state: "succeeded" }]);
+  expect(await db.select().from(paymentAttempts).where(eq(paymentAttempts.userId, userId))).toMatchObject([
+    { state: "succeeded" },
+  ]);
   expect(await booksOff()).toEqual({});
 });
 
 test("two plans of one seller that are paid at once are both given, one after the other", async () => {
   const userId = await makeUser();
   const now = Date.now();
-  const asked = [await ask(userId, "weekly_featured", uniquePhone("00")), await ask(userId, "biweekly_featured", uniquePhone("00"))];
+  const asked = [
+    await ask(userId, "weekly_featured", uniquePhone("00")),
+    await ask(userId, "biweekly_featured", uniquePhone("00")),
+  ];
   await Promise.all(
     asked.map((request, n) => {
       if (!request.ok) throw new Error(request.error);
-      return applyAttemptEvent(servicesAt(), request.attemptId, { event: "paid", receipt: `${userId.slice(0, 8).toUpperCase()}P${n}`, paidAt: null, checkoutRequestId: request.checkoutRequestId });
+      return applyAttemptEvent(servicesAt(), request.attemptId, {
+        event: "paid",
+        receipt: `${userId.slice(0, 8).toUpperCase()}P${n}`,
+        paidAt: null,
+        checkoutRequestId: request.checkoutRequestId,
+      });
     }),
   );
   expect((await standing(userId)).featuredUntil).toBeGreaterThanOrEqual(now + 21 * DAY);
@@ -140,7 +191,10 @@ test("a failed payment leaves the plan as it was, says why, and can be tried aga
   const asked = await ask(userId, "weekly_featured", uniquePhone("02"));
   if (!asked.ok) throw new Error(asked.error);
   await letTimePass();
-  expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed", paymentError: expect.stringMatching(/not enough money/i) });
+  expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({
+    paymentStatus: "failed",
+    paymentError: expect.stringMatching(/not enough money/i),
+  });
   expect(await standing(userId)).toEqual({ isPro: false, proUntil: null });
 
   expect(await subscribe(userId, "weekly_featured")).toBe(asked.subjectId);
@@ -154,18 +208,35 @@ test("a success that comes after the plan was paid by another is owed back", asy
   if (!late.ok) throw new Error(late.error);
   await runSandbox();
   await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + MINUTE));
-  expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({ paymentStatus: "failed" });
+  expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({
+    paymentStatus: "failed",
+  });
   const id = await subscribe(userId, "weekly_featured", ATTEMPT_WINDOW_MS + MINUTE);
   expect(id).toBe(late.subjectId);
   const { endsAt } = await readSubscription(id);
 
-  const success = { event: "paid", receipt: "UKL7LATE77", paidAt: null, checkoutRequestId: late.checkoutRequestId ?? "" } as const;
+  const success = {
+    event: "paid",
+    receipt: "UKL7LATE77",
+    paidAt: null,
+    checkoutRequestId: late.checkoutRequestId ?? "",
+  } as const;
   expect(await applyAttemptEvent(servicesAt(), late.attemptId, success)).toBe("applied");
   expect(await applyAttemptEvent(servicesAt(), late.attemptId, success)).toBe("unchanged");
   const attempts = await db.select().from(paymentAttempts).where(eq(paymentAttempts.subscriptionId, id));
   expect(attempts.map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
-  const owed = await db.select().from(refunds).where(inArray(refunds.attemptId, attempts.map((attempt) => attempt.id)));
-  expect(owed).toMatchObject([{ attemptId: late.attemptId, amount: PLANS.weekly_featured.price, state: "due", orderId: null }]);
+  const owed = await db
+    .select()
+    .from(refunds)
+    .where(
+      inArray(
+        refunds.attemptId,
+        attempts.map((attempt) => attempt.id),
+      ),
+    );
+  expect(owed).toMatchObject([
+    { attemptId: late.attemptId, amount: PLANS.weekly_featured.price, state: "due", orderId: null },
+  ]);
   expect(await standing(userId)).toMatchObject({ featuredUntil: endsAt });
   expect(await mailsAbout(late.attemptId)).toEqual([`refund_due:${late.attemptId}`]);
   expect(await booksOff()).toEqual({});

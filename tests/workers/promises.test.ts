@@ -22,7 +22,11 @@ function sessionIn(answer: Response): string {
 test("a session that somebody planted signs nobody in: signing in starts another, and ends the one before", async () => {
   const [attacker, victim] = [await makeAccount(), await makeAccount()];
   const planted = await sessionCookie(attacker.id);
-  const signIn = (cookie: string) => visit("/auth", { form: { email: victim.email, password: PASSWORD }, headers: { Cookie: cookie, "CF-Connecting-IP": "10.77.0.1" } });
+  const signIn = (cookie: string) =>
+    visit("/auth", {
+      form: { email: victim.email, password: PASSWORD },
+      headers: { Cookie: cookie, "CF-Connecting-IP": "10.77.0.1" },
+    });
   // Signed in as somebody else: the form is not answered at all.
   expect((await signIn(planted)).headers.get("Location")).toBe("/home");
   expect((await visit("/api/messages/unread", { headers: { Cookie: planted } })).status).toBe(200);
@@ -63,28 +67,69 @@ test("neither the books nor the audit log can be changed or shortened, whoever a
 
 test("logs are lines of JSON with the request's id, and hold no phone, password, token, address of a person or session", async () => {
   const lines: string[] = [];
-  for (const way of ["log", "error", "warn"] as const) vi.spyOn(console, way).mockImplementation((line: unknown) => void lines.push(String(line)));
+  for (const way of ["log", "error", "warn"] as const)
+    vi.spyOn(console, way).mockImplementation((line: unknown) => void lines.push(String(line)));
   const account = await makeAccount();
   const deal = await makeDeal();
   const phone = uniquePhone("77");
   const signedIn = await visit("/auth", { form: { email: account.email, password: PASSWORD } });
   await visit("/auth", { form: { email: account.email, password: "another-secret" } });
   await visit("/auth/forgot", { form: { email: account.email } });
-  await visit("/auth/reset?token=a-token-by-mail", { form: { token: "a-token-by-mail", password: "kilimani-7", confirmPassword: "kilimani-7" } });
-  await visit(`/checkout/${deal.orderId}`, { as: deal.buyerId, form: { intent: "pay", phone, option: "pickup", pickupConfirmed: "on" } });
+  await visit("/auth/reset?token=a-token-by-mail", {
+    form: { token: "a-token-by-mail", password: "kilimani-7", confirmPassword: "kilimani-7" },
+  });
+  await visit(`/checkout/${deal.orderId}`, {
+    as: deal.buyerId,
+    form: { intent: "pay", phone, option: "pickup", pickupConfirmed: "on" },
+  });
   const [attempt] = await readAttempts(deal.orderId);
   await visit(`/api/mpesa/status/${attempt?.checkoutRequestId}`, { as: deal.buyerId });
-  const body = JSON.stringify({ Body: { stkCallback: { CheckoutRequestID: attempt?.checkoutRequestId, MerchantRequestID: attempt?.merchantRequestId, ResultCode: 1032, ResultDesc: "Request cancelled by user." } } });
-  const told = await visit(`/hooks/pay/s/${attempt?.callbackToken}`, { body, headers: { "Content-Type": "application/json" } });
-  await visit(`/hooks/pay/s/${attempt?.callbackToken}`, { body: `{"phone":"${phone}"`, headers: { "Content-Type": "application/json" } });
+  const body = JSON.stringify({
+    Body: {
+      stkCallback: {
+        CheckoutRequestID: attempt?.checkoutRequestId,
+        MerchantRequestID: attempt?.merchantRequestId,
+        ResultCode: 1032,
+        ResultDesc: "Request cancelled by user.",
+      },
+    },
+  });
+  const told = await visit(`/hooks/pay/s/${attempt?.callbackToken}`, {
+    body,
+    headers: { "Content-Type": "application/json" },
+  });
+  await visit(`/hooks/pay/s/${attempt?.callbackToken}`, {
+    body: `{"phone":"${phone}"`,
+    headers: { "Content-Type": "application/json" },
+  });
 
   // The request's id goes on to what it stored.
-  const stored = await env.DB.prepare("SELECT request_id AS id FROM payment_callbacks WHERE token = ? ORDER BY received_at LIMIT 1").bind(attempt?.callbackToken).first<{ id: string }>();
+  const stored = await env.DB.prepare(
+    "SELECT request_id AS id FROM payment_callbacks WHERE token = ? ORDER BY received_at LIMIT 1",
+  )
+    .bind(attempt?.callbackToken)
+    .first<{ id: string }>();
   expect(stored?.id).toBe(told.headers.get("X-Request-Id"));
   const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(events.length).toBeGreaterThan(7);
-  for (const event of events) expect(event).toMatchObject({ event: expect.any(String), level: expect.any(String), at: expect.any(String), requestId: expect.any(String) });
-  const secrets = [PASSWORD, "another-secret", "kilimani-7", "a-token-by-mail", phone, `0${phone.slice(3)}`, attempt?.callbackToken ?? "?", account.email, sessionIn(signedIn).split("=")[1] ?? "?"];
+  for (const event of events)
+    expect(event).toMatchObject({
+      event: expect.any(String),
+      level: expect.any(String),
+      at: expect.any(String),
+      requestId: expect.any(String),
+    });
+  const secrets = [
+    PASSWORD,
+    "another-secret",
+    "kilimani-7",
+    "a-token-by-mail",
+    phone,
+    `0${phone.slice(3)}`,
+    attempt?.callbackToken ?? "?",
+    account.email,
+    sessionIn(signedIn).split("=")[1] ?? "?",
+  ];
   for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   expect(lines.filter((line) => /\b(254|0)[17]\d{8}\b/.test(line))).toEqual([]);
 });

@@ -56,7 +56,11 @@ interface Bench {
 let benches = 0;
 
 /** A desk of its own on real storage, whose callbacks are caught here, and whose clock moves only when told. */
-async function atDesk(work: (bench: Bench) => Promise<void>, settings: Partial<Settings> = {}, answerCallback = () => new Response("{}")): Promise<void> {
+async function atDesk(
+  work: (bench: Bench) => Promise<void>,
+  settings: Partial<Settings> = {},
+  answerCallback = () => new Response("{}"),
+): Promise<void> {
   benches += 1;
   await runInDurableObject(env.DESK.getByName(`bench-${benches}`), async (_, state) => {
     const received: Received[] = [];
@@ -78,7 +82,11 @@ async function atDesk(work: (bench: Bench) => Promise<void>, settings: Partial<S
     const token: string = granted.text === "" ? "" : JSON.parse(granted.text).access_token;
 
     async function call(api: ApiName, fields: object): Promise<Answer> {
-      const answer = await desk.call(api, { authorization: `Bearer ${token}`, contentType: "application/json", body: JSON.stringify(fields) });
+      const answer = await desk.call(api, {
+        authorization: `Bearer ${token}`,
+        contentType: "application/json",
+        body: JSON.stringify(fields),
+      });
       const body = answer.type === "application/json" ? JSON.parse(answer.text) : {};
       return { status: answer.status, type: answer.type, text: answer.text, body };
     }
@@ -92,10 +100,23 @@ async function atDesk(work: (bench: Bench) => Promise<void>, settings: Partial<S
       settle,
       tick: () => desk.alarm(),
       push: (phone, change = {}) => call("push", { ...pushFor(phone), ...change }),
-      query: (id) => call("query", { BusinessShortCode: MERCHANT.shortcode, Password: PASSWORD, Timestamp: TIMESTAMP, CheckoutRequestID: id }),
+      query: (id) =>
+        call("query", {
+          BusinessShortCode: MERCHANT.shortcode,
+          Password: PASSWORD,
+          Timestamp: TIMESTAMP,
+          CheckoutRequestID: id,
+        }),
       payOut: (phone, id, change = {}) => call("payout", { ...payoutFor(phone, id), ...change }),
       async lookUp(change) {
-        expect(await call("status", { ...initiated("TransactionStatusQuery"), PartyA: MERCHANT.payoutShortcode, IdentifierType: "4", ...change })).toMatchObject({
+        expect(
+          await call("status", {
+            ...initiated("TransactionStatusQuery"),
+            PartyA: MERCHANT.payoutShortcode,
+            IdentifierType: "4",
+            ...change,
+          }),
+        ).toMatchObject({
           status: 200,
           body: { ResponseCode: "0" },
         });
@@ -182,7 +203,10 @@ describe("a payer's last two digits", () => {
     await atDesk(async ({ push, query, tick, received }) => {
       const { body } = await push("254712345607");
       await tick();
-      expect((await query(body.CheckoutRequestID)).body).toMatchObject({ ResultCode: "1037", ResultDesc: "DS timeout user cannot be reached." });
+      expect((await query(body.CheckoutRequestID)).body).toMatchObject({
+        ResultCode: "1037",
+        ResultDesc: "DS timeout user cannot be reached.",
+      });
       expect(received).toEqual([]);
       await tick();
       expect(received.map(said)).toEqual(["0 1500"]);
@@ -209,12 +233,16 @@ describe("a payer's last two digits", () => {
     await atDesk(async ({ desk, push, settle, received }) => {
       const { body } = await push("254712345600");
       const id = body.CheckoutRequestID!;
-      expect((await desk.activity()).prompts).toMatchObject([{ CheckoutRequestID: id, state: "open", waitsForHandset: true }]);
+      expect((await desk.activity()).prompts).toMatchObject([
+        { CheckoutRequestID: id, state: "open", waitsForHandset: true },
+      ]);
       expect(await desk.answerPrompt(id, outcome)).toBe("taken");
       expect(await desk.answerPrompt(id, "pay")).toBe("settled");
       await settle();
       expect(received.map(said)).toEqual([callback]);
-      expect((await desk.activity()).prompts).toMatchObject([{ state, callbacks: [{ kind: "callback", status: 200 }] }]);
+      expect((await desk.activity()).prompts).toMatchObject([
+        { state, callbacks: [{ kind: "callback", status: 200 }] },
+      ]);
     });
   });
 
@@ -247,8 +275,14 @@ describe("payments", () => {
   test("under way, a query has three shapes; an unknown payment has a fourth", async () => {
     await atDesk(async ({ push, query }) => {
       const { body } = await push("254712345637");
-      const shapes = [await query(body.CheckoutRequestID), await query(body.CheckoutRequestID), await query(body.CheckoutRequestID)];
-      expect(shapes.map(({ status, body: shape }) => [status, shape.ResultCode ?? shape.errorCode, shape.errorMessage])).toEqual([
+      const shapes = [
+        await query(body.CheckoutRequestID),
+        await query(body.CheckoutRequestID),
+        await query(body.CheckoutRequestID),
+      ];
+      expect(
+        shapes.map(({ status, body: shape }) => [status, shape.ResultCode ?? shape.errorCode, shape.errorMessage]),
+      ).toEqual([
         [200, "4999", undefined],
         [500, "500.001.1001", "The transaction is being processed"],
         [200, "500.001.1001", ""],
@@ -259,7 +293,10 @@ describe("payments", () => {
   });
 
   test("callbacks carry Safaricom's headers, and are sent once, whatever is answered", async () => {
-    for (const answer of [() => new Response("no", { status: 500 }), () => Promise.reject(new Error("gone")) as never]) {
+    for (const answer of [
+      () => new Response("no", { status: 500 }),
+      () => Promise.reject(new Error("gone")) as never,
+    ]) {
       await atDesk(
         async ({ desk, push, settle, received }) => {
           await push("254712345637");
@@ -280,7 +317,9 @@ describe("payments", () => {
       await settle();
       const { prompts, messages } = await desk.activity();
       expect(messages).toHaveLength(1);
-      expect(messages[0]!.text).toMatch(new RegExp(`^${prompts[0]!.receipt} Confirmed\\. Ksh1,500\\.00 sent to CHUONI for account ORD1a2b3c4d`));
+      expect(messages[0]!.text).toMatch(
+        new RegExp(`^${prompts[0]!.receipt} Confirmed\\. Ksh1,500\\.00 sent to CHUONI for account ORD1a2b3c4d`),
+      );
       expect(messages[0]!.text).toContain("New M-PESA balance is Ksh83,500.00.");
     });
   });
@@ -310,22 +349,27 @@ describe("a seller's last two digits", () => {
     ["14", "/r", 2040, "failed", "Declined"],
     ["15", "/r", 0, "paid", "Completed"],
     ["37", "/r", 0, "paid", "Completed"],
-  ])("%s: news at %s with code %d; in truth it is %s, and a look-up says %s", async (ending, url, code, state, status) => {
-    await atDesk(async ({ desk, payOut, settle, received, lookUp }) => {
-      const answer = await payOut(`2547223344${ending}`, "payout-1");
-      expect(answer.status).toBe(ending === "15" ? 504 : 200);
-      await settle();
-      expect(received.map(({ url: path, body }) => [path, body.Result?.ResultCode])).toEqual(url === null ? [] : [[url, code]]);
-      const [payout] = (await desk.activity()).payouts;
-      expect(payout!.state).toBe(state);
-      const found = await lookUp({ OriginalConversationID: "payout-1" });
-      expect(found?.ResultCode).toBe(0);
-      expect(found?.OriginatorConversationID).not.toBe("payout-1");
-      expect(valueOf(found, "OriginatorConversationID")).toBe("payout-1");
-      expect(valueOf(found, "TransactionStatus")).toBe(status);
-      expect(valueOf(found, "ReceiptNo")).toBe(payout!.transactionId);
-    });
-  });
+  ])(
+    "%s: news at %s with code %d; in truth it is %s, and a look-up says %s",
+    async (ending, url, code, state, status) => {
+      await atDesk(async ({ desk, payOut, settle, received, lookUp }) => {
+        const answer = await payOut(`2547223344${ending}`, "payout-1");
+        expect(answer.status).toBe(ending === "15" ? 504 : 200);
+        await settle();
+        expect(received.map(({ url: path, body }) => [path, body.Result?.ResultCode])).toEqual(
+          url === null ? [] : [[url, code]],
+        );
+        const [payout] = (await desk.activity()).payouts;
+        expect(payout!.state).toBe(state);
+        const found = await lookUp({ OriginalConversationID: "payout-1" });
+        expect(found?.ResultCode).toBe(0);
+        expect(found?.OriginatorConversationID).not.toBe("payout-1");
+        expect(valueOf(found, "OriginatorConversationID")).toBe("payout-1");
+        expect(valueOf(found, "TransactionStatus")).toBe(status);
+        expect(valueOf(found, "ReceiptNo")).toBe(payout!.transactionId);
+      });
+    },
+  );
 
   test("13: the time-out URL is called, though the money was paid", async () => {
     await atDesk(async ({ payOut, settle, received, lookUp }) => {
@@ -342,17 +386,26 @@ describe("payouts", () => {
     await atDesk(async ({ desk, payOut, settle }) => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => payOut("254722334437", "payout-1")));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ body }) => body.errorCode === "500.002.1001" && body.errorMessage === "Duplicate OriginatorConversationID.")).toHaveLength(19);
+      expect(
+        answers.filter(
+          ({ body }) =>
+            body.errorCode === "500.002.1001" && body.errorMessage === "Duplicate OriginatorConversationID.",
+        ),
+      ).toHaveLength(19);
       await settle();
       const { payouts, messages } = await desk.activity();
       expect(payouts).toHaveLength(1);
-      expect(messages.map(({ text }) => text.slice(10))).toEqual([expect.stringMatching(/^ Confirmed\. You have received Ksh800\.00 from CHUONI on /)]);
+      expect(messages.map(({ text }) => text.slice(10))).toEqual([
+        expect.stringMatching(/^ Confirmed\. You have received Ksh800\.00 from CHUONI on /),
+      ]);
     });
   });
 
   test("a refused request does not use its id up", async () => {
     await atDesk(async ({ payOut }) => {
-      expect((await payOut("254722334437", "payout-1", { Remarks: "" })).body.errorMessage).toBe("Bad Request - Invalid Remarks");
+      expect((await payOut("254722334437", "payout-1", { Remarks: "" })).body.errorMessage).toBe(
+        "Bad Request - Invalid Remarks",
+      );
       expect((await payOut("254722334437", "payout-1")).body.ResponseCode).toBe("0");
     });
   });
@@ -395,7 +448,9 @@ describe("payouts", () => {
       expect(valueOf(underWay, "TransactionStatus")).toBe("Authorized");
       expect(underWay?.ResultParameters?.ResultParameter.filter(({ Key }) => Key === "DebitPartyName")).toHaveLength(2);
       expect((await lookUp({ OriginalConversationID: "payout-2" }))?.ResultCode).toBe(2032);
-      expect((await lookUp({ OriginalConversationID: "payout-1", SecurityCredential: "guess" }))?.ResultCode).toBe(2001);
+      expect((await lookUp({ OriginalConversationID: "payout-1", SecurityCredential: "guess" }))?.ResultCode).toBe(
+        2001,
+      );
       expect(received).toHaveLength(1);
     });
   });
@@ -405,7 +460,13 @@ describe("payouts", () => {
       await push("254712345637");
       await settle();
       const [prompt] = (await desk.activity()).prompts;
-      const reversal = { ...initiated("TransactionReversal"), TransactionID: prompt!.receipt, Amount: 1500, ReceiverParty: "174379", RecieverIdentifierType: "11" };
+      const reversal = {
+        ...initiated("TransactionReversal"),
+        TransactionID: prompt!.receipt,
+        Amount: 1500,
+        ReceiverParty: "174379",
+        RecieverIdentifierType: "11",
+      };
       received.length = 0;
       for (const change of [{ Amount: 1000 }, {}, {}]) {
         await call("reversal", { ...reversal, ...change });
@@ -439,7 +500,12 @@ describe("tokens", () => {
     await atDesk(async ({ desk, push, call, query }) => {
       expect((await push("254712345637")).status).toBe(200);
       await desk.grantToken(BASIC, "client_credentials");
-      const answers = [await push("254712345638"), await query("ws_CO_1"), await call("payout", {}), await call("status", {})];
+      const answers = [
+        await push("254712345638"),
+        await query("ws_CO_1"),
+        await call("payout", {}),
+        await call("status", {}),
+      ];
       expect(answers.map(({ status, body }) => [status, body.errorCode])).toEqual([
         [404, "404.001.03"],
         [404, "404.001.03"],
@@ -452,7 +518,10 @@ describe("tokens", () => {
 
   test("are refused for a wrong key, a wrong grant type, and for nothing at all", async () => {
     await atDesk(async ({ desk }) => {
-      const wrong = [await desk.grantToken(`Basic ${btoa("a:b")}`, "client_credentials"), await desk.grantToken(BASIC, "password")];
+      const wrong = [
+        await desk.grantToken(`Basic ${btoa("a:b")}`, "client_credentials"),
+        await desk.grantToken(BASIC, "password"),
+      ];
       expect(wrong.map(({ status, text }) => [status, JSON.parse(text).errorCode])).toEqual([
         [400, "400.008.01"],
         [400, "400.008.02"],
@@ -485,8 +554,16 @@ describe("faults", () => {
       async ({ desk, push, query, settle }) => {
         const { body } = await push("254712345637");
         await settle();
-        const answers = [await query(body.CheckoutRequestID), await query(body.CheckoutRequestID), await query(body.CheckoutRequestID)];
-        expect(answers.map(({ body: answer }) => answer.ResultCode ?? answer.errorCode)).toEqual(["0", "500.001.1001", "0"]);
+        const answers = [
+          await query(body.CheckoutRequestID),
+          await query(body.CheckoutRequestID),
+          await query(body.CheckoutRequestID),
+        ];
+        expect(answers.map(({ body: answer }) => answer.ResultCode ?? answer.errorCode)).toEqual([
+          "0",
+          "500.001.1001",
+          "0",
+        ]);
         await desk.changeSettings({ spikeArrest: true });
         expect((await query(body.CheckoutRequestID)).text).toContain("policies.ratelimit.SpikeArrestViolation");
       },

@@ -9,7 +9,16 @@ import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-p
 import type { PaymentServices } from "#app/payments/services.ts";
 import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
-import { booksOff, db, makeDeal, makeUser, readAttempts, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import {
+  booksOff,
+  db,
+  makeDeal,
+  makeUser,
+  readAttempts,
+  readOrder,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/house.ts";
 
 /** Services of a worker that has read, and writes once `go` is called. */
 function heldUp(): { services: PaymentServices; hasRead: Promise<void>; go: () => void } {
@@ -65,7 +74,10 @@ beforeEach(async () => {
   deal = await makeDeal();
 });
 
-const chargesOf = async (attemptIds: string[]) => (await db.select().from(ledgerEntries)).filter(({ attemptId, kind, amount }) => attemptId && attemptIds.includes(attemptId) && kind === "charge" && amount > 0).length;
+const chargesOf = async (attemptIds: string[]) =>
+  (await db.select().from(ledgerEntries)).filter(
+    ({ attemptId, kind, amount }) => attemptId && attemptIds.includes(attemptId) && kind === "charge" && amount > 0,
+  ).length;
 
 test("a failure that was read before the success is written after it, and changes nothing", async () => {
   const attemptId = await ask(deal.orderId, deal.buyerId);
@@ -97,7 +109,9 @@ test("of two payments of one order, both read while it was unpaid, one pays it a
   const second = await ask(deal.orderId, deal.buyerId);
   await race([first, paid()], [second, paid()]);
   expect(await chargesOf([first, second])).toBe(1);
-  expect(await db.select({ attemptId: refunds.attemptId }).from(refunds).where(eq(refunds.orderId, deal.orderId))).toEqual([{ attemptId: second }]);
+  expect(
+    await db.select({ attemptId: refunds.attemptId }).from(refunds).where(eq(refunds.orderId, deal.orderId)),
+  ).toEqual([{ attemptId: second }]);
   expect(await booksOff()).toEqual({});
 });
 
@@ -115,7 +129,8 @@ async function readPlan(id: string) {
   return plan;
 }
 
-const featuredUntil = (userId: string) => env.DB.prepare("SELECT featured_until AS until FROM shops WHERE id = ?").bind(userId).first<number>("until");
+const featuredUntil = (userId: string) =>
+  env.DB.prepare("SELECT featured_until AS until FROM shops WHERE id = ?").bind(userId).first<number>("until");
 
 test("of two payments of one plan, both read while it was unpaid, one gives its period and the other is owed back", async () => {
   const userId = await makeUser();
@@ -129,11 +144,18 @@ test("of two payments of one plan, both read while it was unpaid, one gives its 
   expect(plan).toMatchObject({ status: "active", endsAt: (plan.startsAt ?? 0) + 7 * DAY });
   expect(await featuredUntil(userId)).toBe(plan.endsAt);
   expect(await chargesOf([first.attemptId, second.attemptId])).toBe(1);
-  expect(await db.select({ attemptId: refunds.attemptId }).from(refunds).innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId)).where(eq(paymentAttempts.userId, userId))).toEqual([
-    { attemptId: second.attemptId },
-  ]);
+  expect(
+    await db
+      .select({ attemptId: refunds.attemptId })
+      .from(refunds)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
+      .where(eq(paymentAttempts.userId, userId)),
+  ).toEqual([{ attemptId: second.attemptId }]);
   // Nor is a plan that has its period given another by whoever knows how things stand.
-  const again = activateSubscription({ ...plan, ownerName: "Wanjiku", proUntil: null, featuredUntil: plan.endsAt }, Date.now());
+  const again = activateSubscription(
+    { ...plan, ownerName: "Wanjiku", proUntil: null, featuredUntil: plan.endsAt },
+    Date.now(),
+  );
   await expect(runBatch(db, again.statements)).rejects.toThrow(PreconditionFailed);
   expect(await featuredUntil(userId)).toBe(plan.endsAt);
   expect(await booksOff()).toEqual({});
@@ -141,7 +163,10 @@ test("of two payments of one plan, both read while it was unpaid, one gives its 
 
 test("two plans of one seller, both read before either was paid, are given one after the other", async () => {
   const userId = await makeUser();
-  const [week, fortnight] = [await askForPlan(userId, "weekly_featured"), await askForPlan(userId, "biweekly_featured")];
+  const [week, fortnight] = [
+    await askForPlan(userId, "weekly_featured"),
+    await askForPlan(userId, "biweekly_featured"),
+  ];
   await race([week.attemptId, paid()], [fortnight.attemptId, paid()]);
   const [first, second] = [await readPlan(week.planId), await readPlan(fortnight.planId)];
   expect(second).toMatchObject({ status: "active", startsAt: first.endsAt, endsAt: (first.endsAt ?? 0) + 14 * DAY });

@@ -22,7 +22,11 @@ let photos = 0;
 async function upload(ownerId: string): Promise<string> {
   photos += 1;
   const bytes = new TextEncoder().encode(`banner ${photos}`);
-  const stored = await storePhoto(services, ownerId, { variants: [{ picture: { kind: "webp", width: 1280, height: 400 }, bytes }], tone: "#aaaaaa", thumbhash: "" });
+  const stored = await storePhoto(services, ownerId, {
+    variants: [{ picture: { kind: "webp", width: 1280, height: 400 }, bytes }],
+    tone: "#aaaaaa",
+    thumbhash: "",
+  });
   if (!stored.ok) throw new Error(stored.code);
   return stored.image.key;
 }
@@ -35,17 +39,34 @@ async function readShopRow(id: string) {
 test("the first save opens a shop and makes its owner a seller; the next ones change it, and keep its plan", async () => {
   const userId = await makeUser();
   expect(await findShopDesk(db, userId)).toMatchObject({ opened: false, values: { shopName: "" }, banner: null });
-  expect(await saveShop(services, userId, details({ policies: "No returns on food" }))).toEqual({ ok: true, opened: true });
+  expect(await saveShop(services, userId, details({ policies: "No returns on food" }))).toEqual({
+    ok: true,
+    opened: true,
+  });
   const [owner] = await db.select().from(profiles).where(eq(profiles.id, userId));
   expect(owner?.isSeller).toBe(true);
 
   await db.update(shops).set({ featuredUntil: 99 }).where(eq(shops.id, userId));
-  const changed = details({ shopName: "Njeri Books", offersDelivery: "on", hoursKind: "text", hoursText: "After class" });
+  const changed = details({
+    shopName: "Njeri Books",
+    offersDelivery: "on",
+    hoursKind: "text",
+    hoursText: "After class",
+  });
   // Two at once, and the same again: one shop, the same in the end.
   await Promise.all([saveShop(services, userId, changed), saveShop(services, userId, changed)]);
   expect(await saveShop(services, userId, changed)).toEqual({ ok: true, opened: false });
-  expect(await readShopRow(userId)).toMatchObject({ shopName: "Njeri Books", offersDelivery: true, businessHours: "After class", policies: null, featuredUntil: 99 });
-  expect(await findShopDesk(db, userId)).toMatchObject({ opened: true, values: { shopName: "Njeri Books", hoursKind: "text", hoursText: "After class", offersDelivery: true } });
+  expect(await readShopRow(userId)).toMatchObject({
+    shopName: "Njeri Books",
+    offersDelivery: true,
+    businessHours: "After class",
+    policies: null,
+    featuredUntil: 99,
+  });
+  expect(await findShopDesk(db, userId)).toMatchObject({
+    opened: true,
+    values: { shopName: "Njeri Books", hoursKind: "text", hoursText: "After class", offersDelivery: true },
+  });
 });
 
 test("a banner is its owner's photo, stays while the rest is edited, and the one before it is swept", async () => {
@@ -73,7 +94,10 @@ test("nobody hangs up somebody else's photo, nor one that is gone", async () => 
   const [userId, other] = [await makeUser(), await makeUser()];
   const theirs = await upload(other);
   expect(await saveShop(services, userId, details({ banner: theirs }))).toEqual({ ok: false, code: "banner_gone" });
-  expect(await saveShop(services, userId, details({ banner: "img/nothing" }))).toEqual({ ok: false, code: "banner_gone" });
+  expect(await saveShop(services, userId, details({ banner: "img/nothing" }))).toEqual({
+    ok: false,
+    code: "banner_gone",
+  });
   expect(await readShopRow(userId)).toBeUndefined();
   // What is saved is one's own shop, whatever else is sent along.
   await saveShop(services, other, details({ shopName: "Theirs" }));

@@ -26,10 +26,18 @@ async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
   return { result, rows: meter.rowsRead - before.rowsRead, trips: meter.trips - before.trips };
 }
 
-async function makeShop(input: { name?: string; createdAt?: number; featuredUntil?: number; products?: number } = {}): Promise<string> {
+async function makeShop(
+  input: { name?: string; createdAt?: number; featuredUntil?: number; products?: number } = {},
+): Promise<string> {
   const id = await makeUser({ name: "Achieng Odhiambo" });
   const createdAt = input.createdAt ?? Date.now();
-  await house.insert(shops).values({ id, shopName: input.name ?? "Achieng Books", featuredUntil: input.featuredUntil, createdAt, updatedAt: createdAt });
+  await house.insert(shops).values({
+    id,
+    shopName: input.name ?? "Achieng Books",
+    featuredUntil: input.featuredUntil,
+    createdAt,
+    updatedAt: createdAt,
+  });
   for (let at = 0; at < (input.products ?? 1); at += 1) await makeProduct(id, { name: `Thing ${at}` });
   return id;
 }
@@ -42,7 +50,12 @@ describe("A seller's page", () => {
   test("shows the e-mail address to signed-in viewers, never to visitors", async () => {
     const seller = await makeShop();
     const visitor = await open(seller, null);
-    expect(visitor?.seller).toMatchObject({ title: "Achieng Books", campusLocation: "Main Campus", email: null, shop: { follows: false, followers: 0 } });
+    expect(visitor?.seller).toMatchObject({
+      title: "Achieng Books",
+      campusLocation: "Main Campus",
+      email: null,
+      shop: { follows: false, followers: 0 },
+    });
     expect(JSON.stringify(visitor)).not.toContain("@");
     expect((await open(seller, await makeUser()))?.seller.email).toBe(`${seller}@campus.test`);
   });
@@ -65,7 +78,11 @@ describe("A seller's page", () => {
   test("of a shop without a profile goes by the shop's name", async () => {
     const seller = await makeShop({ name: "Gadget Duka" });
     await env.DB.prepare("DELETE FROM profiles WHERE id = ?1").bind(seller).run();
-    expect((await open(seller, null))?.seller).toMatchObject({ title: "Gadget Duka", campusLocation: null, verified: false });
+    expect((await open(seller, null))?.seller).toMatchObject({
+      title: "Gadget Duka",
+      campusLocation: null,
+      verified: false,
+    });
   });
 
   test("lists only what can be bought from this seller, page by page, at a bounded cost", async () => {
@@ -89,7 +106,9 @@ describe("A seller's page", () => {
       seen.push(...(result?.products ?? []).map(({ id }) => id));
       after = result?.next ?? null;
     }
-    const { results } = await env.DB.prepare("SELECT id FROM products WHERE seller_id = ?1 AND status = 'active' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 120")
+    const { results } = await env.DB.prepare(
+      "SELECT id FROM products WHERE seller_id = ?1 AND status = 'active' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 120",
+    )
       .bind(seller)
       .all<{ id: string }>();
     expect(seen).toEqual(results.map(({ id }) => id));
@@ -99,7 +118,16 @@ describe("A seller's page", () => {
     const seller = await makeShop();
     const userId = await makeUser();
     expect((await open(seller, null))?.seller.shop?.rating).toEqual({ average: 4.5, count: 10 });
-    await house.insert(shopReviews).values([2, 5].map((rating) => ({ id: crypto.randomUUID(), shopId: seller, userId, orderItemId: crypto.randomUUID(), rating, createdAt: rating })));
+    await house.insert(shopReviews).values(
+      [2, 5].map((rating) => ({
+        id: crypto.randomUUID(),
+        shopId: seller,
+        userId,
+        orderItemId: crypto.randomUUID(),
+        rating,
+        createdAt: rating,
+      })),
+    );
     expect((await open(seller, null))?.seller.shop?.rating).toEqual({ average: 3.5, count: 2 });
   });
 });
@@ -107,26 +135,43 @@ describe("A seller's page", () => {
 describe("Following", () => {
   test("comes to the same however often and from however many pages at once it is asked for", async () => {
     const [shopId, one, two] = [await makeShop(), await makeUser(), await makeUser()];
-    const answers = await Promise.all([one, one, two, one, two].map((userId) => changeFollow(store, { userId, shopId, follow: true })));
+    const answers = await Promise.all(
+      [one, one, two, one, two].map((userId) => changeFollow(store, { userId, shopId, follow: true })),
+    );
     expect(answers.every(({ ok }) => ok)).toBe(true);
     expect((await open(shopId, one))?.seller.shop).toMatchObject({ follows: true, followers: 2 });
-    expect(await changeFollow(store, { userId: one, shopId, follow: false })).toEqual({ ok: true, follows: false, followers: 1 });
-    expect(await changeFollow(store, { userId: one, shopId, follow: false })).toEqual({ ok: true, follows: false, followers: 1 });
+    expect(await changeFollow(store, { userId: one, shopId, follow: false })).toEqual({
+      ok: true,
+      follows: false,
+      followers: 1,
+    });
+    expect(await changeFollow(store, { userId: one, shopId, follow: false })).toEqual({
+      ok: true,
+      follows: false,
+      followers: 1,
+    });
     expect((await open(shopId, two))?.seller.shop).toMatchObject({ follows: true, followers: 1 });
   });
 
   test("is refused for one's own shop and for shops that do not exist", async () => {
     const shopId = await makeShop();
     expect(await changeFollow(store, { userId: shopId, shopId, follow: true })).toEqual({ ok: false, code: "own" });
-    expect(await changeFollow(store, { userId: shopId, shopId: await makeUser(), follow: true })).toEqual({ ok: false, code: "not_found" });
+    expect(await changeFollow(store, { userId: shopId, shopId: await makeUser(), follow: true })).toEqual({
+      ok: false,
+      code: "not_found",
+    });
     expect((await open(shopId, null))?.seller.shop?.followers).toBe(0);
   });
 
   test("is counted up to 1,001 and never further", async () => {
     const shopId = await makeShop();
     await env.DB.batch([
-      env.DB.prepare("WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1499) INSERT INTO credentials (id, email, created_at, updated_at) SELECT 'fan' || i, 'fan' || i, 0, 0 FROM n"),
-      env.DB.prepare("INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT id, ?1, 0 FROM credentials WHERE id LIKE 'fan%'").bind(shopId),
+      env.DB.prepare(
+        "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1499) INSERT INTO credentials (id, email, created_at, updated_at) SELECT 'fan' || i, 'fan' || i, 0, 0 FROM n",
+      ),
+      env.DB.prepare(
+        "INSERT INTO shop_follows (user_id, shop_id, created_at) SELECT id, ?1, 0 FROM credentials WHERE id LIKE 'fan%'",
+      ).bind(shopId),
     ]);
     const { result, rows } = await measured(() => open(shopId, "fan7"));
     expect(result?.seller.shop).toMatchObject({ follows: true, followers: 1_001 });
@@ -143,13 +188,16 @@ describe("Featured shops", () => {
   beforeAll(async () => {
     viewerId = await makeUser();
     paid = [];
-    for (let n = 0; n < 9; n += 1) paid.push(await makeShop({ name: `Paid ${n}`, featuredUntil: since + 100 * HOUR, createdAt: 5 }));
+    for (let n = 0; n < 9; n += 1)
+      paid.push(await makeShop({ name: `Paid ${n}`, featuredUntil: since + 100 * HOUR, createdAt: 5 }));
     await makeShop({ name: "Paid, sold out", featuredUntil: since + 100 * HOUR, products: 0 });
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
        INSERT INTO credentials (id, email, created_at, updated_at) SELECT 'crowd' || i, 'crowd' || i, 0, 0 FROM n`,
     ).run();
-    await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) SELECT id, id, 10, 0 FROM credentials WHERE id LIKE 'crowd%'").run();
+    await env.DB.prepare(
+      "INSERT INTO shops (id, shop_name, created_at, updated_at) SELECT id, id, 10, 0 FROM credentials WHERE id LIKE 'crowd%'",
+    ).run();
   });
 
   test("take turns: in nine hours each of nine is shown six times", async () => {
@@ -185,7 +233,10 @@ test("A product's page shows up to four other products of its seller that can be
   const { result, rows, trips } = await measured(() => findProductPage(store, id, viewerId));
   expect(trips).toBe(1);
   expect(rows).toBeLessThanOrEqual(40);
-  expect(result?.product).toMatchObject({ name: "Shown thing", seller: { id: seller, shopName: "Achieng Books", verified: false } });
+  expect(result?.product).toMatchObject({
+    name: "Shown thing",
+    seller: { id: seller, shopName: "Achieng Books", verified: false },
+  });
   expect(result?.more).toHaveLength(4);
   expect(result?.more.map(({ name }) => name)).not.toContain("Shown thing");
   expect(result?.more.map(({ name }) => name)).not.toContain("Sold thing");

@@ -10,15 +10,23 @@ import { playCampus } from "#tests/support/simulation/campus.ts";
 
 const { first, seeds, story } = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean };
 const AT_ONCE = 25;
-const chunks = Array.from({ length: Math.ceil(seeds / AT_ONCE) }, (_, n) => [first + n * AT_ONCE, Math.min(first + seeds, first + (n + 1) * AT_ONCE) - 1] as const);
+const chunks = Array.from(
+  { length: Math.ceil(seeds / AT_ONCE) },
+  (_, n) => [first + n * AT_ONCE, Math.min(first + seeds, first + (n + 1) * AT_ONCE) - 1] as const,
+);
 
-test.each(chunks)("seeds %i to %i: whatever goes wrong, no shilling is lost, paid twice or stuck where nobody looks", { timeout: 600_000 }, async (from, to) => {
-  const failures: string[] = [];
-  for (let seed = from; seed <= to; seed += 1) {
-    for (const wrong of await play(seed)) failures.push(`seed ${seed}: ${wrong} (npm run simulate -- --seed ${seed})`);
-  }
-  expect(failures).toEqual([]);
-});
+test.each(chunks)(
+  "seeds %i to %i: whatever goes wrong, no shilling is lost, paid twice or stuck where nobody looks",
+  { timeout: 600_000 },
+  async (from, to) => {
+    const failures: string[] = [];
+    for (let seed = from; seed <= to; seed += 1) {
+      for (const wrong of await play(seed))
+        failures.push(`seed ${seed}: ${wrong} (npm run simulate -- --seed ${seed})`);
+    }
+    expect(failures).toEqual([]);
+  },
+);
 
 async function play(seed: number): Promise<string[]> {
   try {

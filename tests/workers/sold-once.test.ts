@@ -10,7 +10,17 @@ import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { SOLD_AWAY_TEXT } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { booksOff, db, makeProduct, makeUser, readAttempts, readItem, readOrder, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import {
+  booksOff,
+  db,
+  makeProduct,
+  makeUser,
+  readAttempts,
+  readItem,
+  readOrder,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/house.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 interface Purchase {
@@ -18,7 +28,10 @@ interface Purchase {
   orderId: string;
 }
 
-async function listed(price = 1_900, condition: "new" | "good" = "good"): Promise<{ sellerId: string; productId: string }> {
+async function listed(
+  price = 1_900,
+  condition: "new" | "good" = "good",
+): Promise<{ sellerId: string; productId: string }> {
   const sellerId = await makeUser();
   const productId = await makeProduct(sellerId, { price });
   await db.update(products).set({ condition }).where(eq(products.id, productId));
@@ -27,7 +40,12 @@ async function listed(price = 1_900, condition: "new" | "good" = "good"): Promis
 
 async function buys(productId: string, price = 1_900): Promise<Purchase> {
   const buyerId = await makeUser();
-  const placed = await placeOrder(servicesAt(), { userId: buyerId, idempotencyKey: crypto.randomUUID(), expectedAmount: price, from: { productId, quantity: 1 } });
+  const placed = await placeOrder(servicesAt(), {
+    userId: buyerId,
+    idempotencyKey: crypto.randomUUID(),
+    expectedAmount: price,
+    from: { productId, quantity: 1 },
+  });
   if (!placed.ok) throw new Error(placed.code);
   return { buyerId, orderId: placed.orderId };
 }
@@ -40,7 +58,12 @@ let receipts = 0;
 async function comesIn({ orderId }: Purchase): Promise<void> {
   const attempt = (await readAttempts(orderId)).at(-1);
   receipts += 1;
-  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "paid", receipt: `TSOLD${String(receipts).padStart(5, "0")}`, paidAt: null, checkoutRequestId: attempt?.checkoutRequestId ?? null });
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
+    event: "paid",
+    receipt: `TSOLD${String(receipts).padStart(5, "0")}`,
+    paidAt: null,
+    checkoutRequestId: attempt?.checkoutRequestId ?? null,
+  });
 }
 
 async function runsOut({ orderId }: Purchase): Promise<void> {
@@ -48,12 +71,17 @@ async function runsOut({ orderId }: Purchase): Promise<void> {
 }
 
 async function statusOf(productId: string) {
-  const [product] = await db.select({ status: products.status, soldAt: products.soldAt }).from(products).where(eq(products.id, productId));
+  const [product] = await db
+    .select({ status: products.status, soldAt: products.soldAt })
+    .from(products)
+    .where(eq(products.id, productId));
   return product;
 }
 
 async function itemOf(orderId: string): Promise<string> {
-  return (await env.DB.prepare("SELECT id FROM order_items WHERE order_id = ?").bind(orderId).first<string>("id")) ?? "";
+  return (
+    (await env.DB.prepare("SELECT id FROM order_items WHERE order_id = ?").bind(orderId).first<string>("id")) ?? ""
+  );
 }
 
 test("its payment takes it off sale with a word to the seller, who puts it back from the order's page", async () => {
@@ -63,10 +91,17 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   await comesIn(first);
 
   expect(await statusOf(productId)).toEqual({ status: "sold", soldAt: expect.any(Number) });
-  expect(await ask(second)).toMatchObject({ ok: false, code: "closed", error: "Something in this order is no longer for sale. Please order again without it." });
+  expect(await ask(second)).toMatchObject({
+    ok: false,
+    code: "closed",
+    error: "Something in this order is no longer for sale. Please order again without it.",
+  });
   await expect(buys(productId)).rejects.toThrow("unavailable");
   const itemId = await itemOf(first.orderId);
-  const [mail] = await db.select().from(outbox).where(eq(outbox.dedupeKey, `new_sale:${itemId}`));
+  const [mail] = await db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `new_sale:${itemId}`));
   expect(mail?.payload).toContain('"taken":true');
 
   const path = `/seller/orders/${itemId}`;
@@ -74,9 +109,14 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   const played = await (await visit(path, { as: sellerId })).text();
   expect(played).toContain("B2C testing mode");
   expect(played).toContain("No payout yet.");
-  expect(await (await visit(path, { as: sellerId, bindings: { DARAJA_MODE: "production" } })).text()).not.toContain("B2C testing");
+  expect(await (await visit(path, { as: sellerId, bindings: { DARAJA_MODE: "production" } })).text()).not.toContain(
+    "B2C testing",
+  );
   expect(await (await visit(path, { as: sellerId })).text()).toContain("Put back on sale");
-  const back = await visit(`/product/${productId}/manage`, { as: sellerId, form: { intent: "status", status: "active", from: path } });
+  const back = await visit(`/product/${productId}/manage`, {
+    as: sellerId,
+    form: { intent: "status", status: "active", from: path },
+  });
   expect(back.headers.get("location")).toBe(path);
   expect(await statusOf(productId)).toEqual({ status: "active", soldAt: null });
   expect((await findSoldItem(db, itemId, sellerId))?.item.listingSold).toBe(0);
@@ -101,7 +141,12 @@ test("while one is paying nobody else's phone is asked, twenty at once neither; 
   const purchases = await Promise.all(Array.from({ length: 20 }, () => buys(productId)));
   const answers = await Promise.all(purchases.map(ask));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-  for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject({ code: "in_progress", error: "Somebody else is paying for Casio fx-991ES right now. Please try again in a few minutes." });
+  for (const answer of answers)
+    if (!answer.ok)
+      expect(answer).toMatchObject({
+        code: "in_progress",
+        error: "Somebody else is paying for Casio fx-991ES right now. Please try again in a few minutes.",
+      });
 
   const payer = purchases[answers.findIndex(({ ok }) => ok)];
   const next = purchases.find((purchase) => purchase !== payer);
@@ -120,14 +165,25 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   await comesIn(late);
 
   expect(await readOrder(quick.orderId)).toMatchObject({ paymentStatus: "completed" });
-  expect(await readOrder(late.orderId)).toMatchObject({ paymentStatus: "failed", orderStatus: "expired", paymentError: SOLD_AWAY_TEXT });
+  expect(await readOrder(late.orderId)).toMatchObject({
+    paymentStatus: "failed",
+    orderStatus: "expired",
+    paymentError: SOLD_AWAY_TEXT,
+  });
   expect((await readItem(await itemOf(late.orderId))).status).toBe("expired");
-  expect(await db.select({ amount: refunds.amount, reason: refunds.reason }).from(refunds).where(eq(refunds.orderId, late.orderId))).toEqual([
-    { amount: 1_900, reason: "It had been sold to somebody else before this payment came in" },
-  ]);
-  const mails = (await db.select().from(outbox)).filter(({ payload }) => payload.includes("refund_due") && payload.includes(late.orderId));
+  expect(
+    await db
+      .select({ amount: refunds.amount, reason: refunds.reason })
+      .from(refunds)
+      .where(eq(refunds.orderId, late.orderId)),
+  ).toEqual([{ amount: 1_900, reason: "It had been sold to somebody else before this payment came in" }]);
+  const mails = (await db.select().from(outbox)).filter(
+    ({ payload }) => payload.includes("refund_due") && payload.includes(late.orderId),
+  );
   expect(mails.map(({ payload }) => payload.includes('"sold":true'))).toEqual([true]);
-  expect(await (await visit(`/checkout/${late.orderId}`, { as: late.buyerId })).text()).toContain("Your money is coming back");
+  expect(await (await visit(`/checkout/${late.orderId}`, { as: late.buyerId })).text()).toContain(
+    "Your money is coming back",
+  );
   const confirmation = await (await visit(`/order-confirmation/${late.orderId}`, { as: late.buyerId })).text();
   expect(confirmation).toContain("Your money is coming back");
   expect(confirmation).not.toMatch(/Order Received|kept for you|still being processed|Track Order/);
@@ -162,7 +218,8 @@ test("of two late payments at the same moment one buys it and the other is owed 
 test("a giveaway goes to one", async () => {
   const { productId } = await listed(0);
   const both = [await buys(productId, 0), await buys(productId, 0)];
-  const confirm = ({ orderId, buyerId }: Purchase) => confirmFreeOrder(servicesAt(), { orderId, buyer: { id: buyerId, email: `${buyerId}@campus.test`, fullName: "W" } });
+  const confirm = ({ orderId, buyerId }: Purchase) =>
+    confirmFreeOrder(servicesAt(), { orderId, buyer: { id: buyerId, email: `${buyerId}@campus.test`, fullName: "W" } });
   const answers = await Promise.all(both.map(confirm));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ code: "closed" });

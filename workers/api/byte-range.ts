@@ -13,7 +13,10 @@ export interface BytePart {
 export function readRange(header: string, size: number): BytePart | "unsatisfiable" | null {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return null;
-  if (first === "") return Number(last) === 0 || size === 0 ? "unsatisfiable" : { from: Math.max(0, size - Number(last)), to: size - 1 };
+  if (first === "")
+    return Number(last) === 0 || size === 0
+      ? "unsatisfiable"
+      : { from: Math.max(0, size - Number(last)), to: size - 1 };
   if (last !== "" && Number(last) < Number(first)) return null;
   if (Number(first) >= size) return "unsatisfiable";
   return { from: Number(first), to: last === "" ? size - 1 : Math.min(Number(last), size - 1) };

@@ -33,6 +33,9 @@ documents.get("/:id", async (c) => {
 /** RFC 6266: a plain name for old programs, the whole one for all others. */
 function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .-]/g, "_");
-  const whole = encodeURIComponent(fileName).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const whole = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

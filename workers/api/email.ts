@@ -19,24 +19,30 @@ export const email = new Hono<HttpEnv>();
 
 email.use(async (c, next) => {
   if (!isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return refuse(c, "Wrong origin", 403);
-  if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`))) return refuse(c, RESEND_TEXTS.busy, 429);
+  if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`)))
+    return refuse(c, RESEND_TEXTS.busy, 429);
   return next();
 });
 
 email.post("/confirmation", async (c) => {
   const body = confirmationBody.safeParse(await readJson(c.req.raw));
-  return body.success ? sendLink(c, "confirmation", { ...body.data, token: body.data.confirmationToken }) : refuse(c, UNREADABLE, 400);
+  return body.success
+    ? sendLink(c, "confirmation", { ...body.data, token: body.data.confirmationToken })
+    : refuse(c, UNREADABLE, 400);
 });
 email.post("/password-reset", async (c) => {
   const body = resetBody.safeParse(await readJson(c.req.raw));
-  return body.success ? sendLink(c, "password_reset", { ...body.data, token: body.data.resetToken }) : refuse(c, UNREADABLE, 400);
+  return body.success
+    ? sendLink(c, "password_reset", { ...body.data, token: body.data.resetToken })
+    : refuse(c, UNREADABLE, 400);
 });
 
 email.post("/confirmation/resend", async (c) => {
   const body = resendBody.safeParse(await readJson(c.req.raw));
   if (!body.success) return refuse(c, RESEND_TEXTS.required, 400);
   const services = c.get("services");
-  if (!(await mayAskForConfirmation(services, body.data.email, c.get("info").address))) return refuse(c, RESEND_TEXTS.busy, 429);
+  if (!(await mayAskForConfirmation(services, body.data.email, c.get("info").address)))
+    return refuse(c, RESEND_TEXTS.busy, 429);
   services.defer(resendConfirmation(services, body.data.email).then(() => services.drainOutbox()));
   return c.json({ success: true, data: { email: body.data.email }, message: RESEND_TEXTS.success });
 });
@@ -49,22 +55,38 @@ email.post("/welcome", async (c) => {
   const body = welcomeBody.safeParse(await readJson(c.req.raw));
   if (!body.success) return refuse(c, UNREADABLE, 400);
   if (body.data.email !== viewer.email) return refuse(c, "A welcome goes to your own address only", 403);
-  await queueMail(services, `welcome:${viewer.id}`, { to: viewer.email, template: "welcome", data: { name: viewer.fullName || body.data.username } });
+  await queueMail(services, `welcome:${viewer.id}`, {
+    to: viewer.email,
+    template: "welcome",
+    data: { name: viewer.fullName || body.data.username },
+  });
   services.drainOutbox();
   return c.json({ success: true, data: { email: viewer.email }, message: "Welcome email sent" });
 });
 
 const UNREADABLE = "The request is not readable: email and token are needed.";
 
-async function sendLink(c: Context<HttpEnv>, purpose: TokenPurpose, body: { email: string; username: string; token: string }): Promise<Response> {
+async function sendLink(
+  c: Context<HttpEnv>,
+  purpose: TokenPurpose,
+  body: { email: string; username: string; token: string },
+): Promise<Response> {
   const services = c.get("services");
   const found = await findEmailToken(services, { token: body.token, purpose });
   // The same answer for a wrong token and a wrong address: neither tells of the other.
   if (!found.ok || found.token.email !== body.email) return refuse(c, "Invalid or expired token", 400);
-  const mail = { to: found.token.email, template: purpose, data: { name: body.username, tokenId: found.token.id } } satisfies Mail;
+  const mail = {
+    to: found.token.email,
+    template: purpose,
+    data: { name: body.username, tokenId: found.token.id },
+  } satisfies Mail;
   await queueMail(services, `${purpose}:${found.token.id}`, mail);
   services.drainOutbox();
-  return c.json({ success: true, data: { email: found.token.email }, message: purpose === "confirmation" ? "Confirmation email sent" : "Password reset email sent" });
+  return c.json({
+    success: true,
+    data: { email: found.token.email },
+    message: purpose === "confirmation" ? "Confirmation email sent" : "Password reset email sent",
+  });
 }
 
 function refuse(c: Context<HttpEnv>, error: string, status: 400 | 401 | 403 | 429): Response {

@@ -19,16 +19,27 @@ files.get("/*", async (c) => {
   // R2 refuses what it cannot read with an error of ours, and takes a range that ends nowhere for the whole, so both are read here.
   const kept = await c.env.MEDIA.head(key);
   if (!kept) return answer(null);
-  if (known !== undefined && namesTag(known, kept.httpEtag)) return new Response(null, { status: 304, headers: headersOf(kept) });
+  if (known !== undefined && namesTag(known, kept.httpEtag))
+    return new Response(null, { status: 304, headers: headersOf(kept) });
   // A range is for GET alone (RFC 9110 §14.2).
   if (isHead) return new Response(null, { headers: headersOf(kept) });
   const condition = c.req.header("If-Range");
-  const part = range === undefined || (condition !== undefined && condition !== kept.httpEtag) ? null : readRange(range, kept.size);
-  if (part === "unsatisfiable") return new Response(null, { status: 416, headers: { "Accept-Ranges": "bytes", "Content-Range": `bytes */${kept.size}` } });
+  const part =
+    range === undefined || (condition !== undefined && condition !== kept.httpEtag)
+      ? null
+      : readRange(range, kept.size);
+  if (part === "unsatisfiable")
+    return new Response(null, {
+      status: 416,
+      headers: { "Accept-Ranges": "bytes", "Content-Range": `bytes */${kept.size}` },
+    });
   if (part === null) return answer(await c.env.MEDIA.get(key));
   const length = part.to - part.from + 1;
   const object = await c.env.MEDIA.get(key, { range: { offset: part.from, length } });
-  return answer(object, { "Content-Range": `bytes ${part.from}-${part.to}/${kept.size}`, "Content-Length": String(length) });
+  return answer(object, {
+    "Content-Range": `bytes ${part.from}-${part.to}/${kept.size}`,
+    "Content-Length": String(length),
+  });
 });
 
 /** The whole, or with `partly` what they say of the part. */

@@ -18,17 +18,23 @@ type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 |
 export async function guardForm(request: Request): Promise<Guarded> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type === "multipart/form-data") return guardFiles(request);
-  if (request.body !== null && type !== "" && type !== "application/x-www-form-urlencoded" && type !== "text/plain") return { ok: false, status: 415 };
+  if (request.body !== null && type !== "" && type !== "application/x-www-form-urlencoded" && type !== "text/plain")
+    return { ok: false, status: 415 };
   const body = await readAtMost(request.body, MAX_FORM);
   if (body === null) return { ok: false, status: 413 };
   if (type === "text/plain" && body.byteLength > 0) return { ok: false, status: 415 };
   const headers = new Headers(request.headers);
   headers.set("Content-Type", "application/x-www-form-urlencoded");
-  return { ok: true, request: new Request(request.url, { method: request.method, headers, body, signal: request.signal }) };
+  return {
+    ok: true,
+    request: new Request(request.url, { method: request.method, headers, body, signal: request.signal }),
+  };
 }
 
 async function guardFiles(request: Request): Promise<Guarded> {
-  const large: Guarded = TAKES_FILES.test(new URL(request.url).pathname) ? { ok: true, request } : { ok: false, status: 413 };
+  const large: Guarded = TAKES_FILES.test(new URL(request.url).pathname)
+    ? { ok: true, request }
+    : { ok: false, status: 413 };
   if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return large;
   const body = await readAtMost(request.clone().body, MAX_CHECKED);
   if (body === null) return large;

@@ -1,11 +1,23 @@
 import { Hono } from "hono";
 import { networkOf } from "#app/accounts/network.ts";
-import { applyCallback, type CallbackKind, isKnownToken, keepStranger, storeCallback } from "#app/payments/callbacks.server.ts";
+import {
+  applyCallback,
+  type CallbackKind,
+  isKnownToken,
+  keepStranger,
+  storeCallback,
+} from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { readAtMost } from "./request-reading.ts";
 
 /** Safaricom's callbacks. The words it refuses in addresses are avoided; the token in the path is the only credential. */
-const KINDS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };
+const KINDS: Record<string, CallbackKind> = {
+  s: "push",
+  o: "payout",
+  q: "payout_timeout",
+  l: "lookup",
+  t: "lookup_timeout",
+};
 /** The shape of `newCallbackToken`. */
 const TOKEN = /^[0-9a-f]{32,64}$/;
 /** Bytes. */

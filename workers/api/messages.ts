@@ -22,7 +22,8 @@ type MessagesContext = Context<HttpEnv & { Variables: { viewerId: string } }>;
 const MAX_FORM = 40_000;
 
 messages.use(async (c, next) => {
-  if (c.req.method !== "GET" && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return c.json({ ok: false, code: "origin", message: MESSAGE_TEXTS.failed }, 403);
+  if (c.req.method !== "GET" && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN))
+    return c.json({ ok: false, code: "origin", message: MESSAGE_TEXTS.failed }, 403);
   const services = c.get("services");
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
@@ -46,23 +47,52 @@ const messageSchema = z.object({
   from: z.string().optional(),
 });
 
-const STATUS = { empty: 400, too_long: 400, no_recipient: 404, blocked_by_me: 403, blocked: 403, too_many: 429, photo_gone: 410 } as const satisfies Record<SendRefusal, number>;
+const STATUS = {
+  empty: 400,
+  too_long: 400,
+  no_recipient: 404,
+  blocked_by_me: 403,
+  blocked: 403,
+  too_many: 429,
+  photo_gone: 410,
+} as const satisfies Record<SendRefusal, number>;
 
 /** Sends a message; answers with it, or says why not. A form sent without scripts goes back to its page. */
 messages.post("/", async (c) => {
   const sent = await readForm(c.req.raw, MAX_FORM);
-  const parsed = sent.ok ? messageSchema.safeParse({ ...Object.fromEntries(sent.form), photos: sent.form.getAll("photo") }) : null;
+  const parsed = sent.ok
+    ? messageSchema.safeParse({ ...Object.fromEntries(sent.form), photos: sent.form.getAll("photo") })
+    : null;
   if (!parsed?.success) return c.json({ ok: false, code: "unreadable", message: MESSAGE_TEXTS.failed }, 400);
   const { to, about, text, photos, key, from } = parsed.data;
   const services = c.get("services");
-  const result = await sendMessage(services, { senderId: c.get("viewerId"), ...(to && { recipientId: to }), about: about ?? null, text, photos, key });
+  const result = await sendMessage(services, {
+    senderId: c.get("viewerId"),
+    ...(to && { recipientId: to }),
+    about: about ?? null,
+    text,
+    photos,
+    key,
+  });
   const back = safeReturnPath(from ?? null);
-  if (back) return goBack(c, back, result.ok ? { kind: "success", text: MESSAGE_TEXTS.sent } : { kind: "error", text: MESSAGE_TEXTS[result.code] });
+  if (back)
+    return goBack(
+      c,
+      back,
+      result.ok ? { kind: "success", text: MESSAGE_TEXTS.sent } : { kind: "error", text: MESSAGE_TEXTS[result.code] },
+    );
   return result.ok ? c.json(result) : c.json({ ...result, message: MESSAGE_TEXTS[result.code] }, STATUS[result.code]);
 });
 
-async function goBack(c: MessagesContext, path: string, flash: { kind: "success" | "error"; text: string }): Promise<Response> {
-  return new Response(null, { status: 303, headers: { Location: path, "Set-Cookie": await c.get("services").flash.write(flash) } });
+async function goBack(
+  c: MessagesContext,
+  path: string,
+  flash: { kind: "success" | "error"; text: string },
+): Promise<Response> {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: path, "Set-Cookie": await c.get("services").flash.write(flash) },
+  });
 }
 
 /** What is older than `before`, or the newest: of the conversation `with` somebody, or about an `item`. */

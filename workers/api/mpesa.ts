@@ -20,7 +20,8 @@ const TOO_MANY = { success: false, error: "Too many requests. Please try again l
 
 const signedIn = createMiddleware<ApiEnv>(async (c, next) => {
   const services = c.get("services");
-  if (c.req.method !== "GET" && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return c.json({ success: false, error: "Wrong origin" }, 403);
+  if (c.req.method !== "GET" && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN))
+    return c.json({ success: false, error: "Wrong origin" }, 403);
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
   if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
@@ -35,16 +36,27 @@ mpesa.post("/stkpush", async (c) => {
   const phone = readPhone(body.data.phoneNumber);
   if (!phone.ok) return c.json({ success: false, error: phone.error }, 400);
   const services = c.get("services");
-  if (!(await mayAskForPayment(services.limits, { userId: c.get("viewer").id, address: c.get("info").address }))) return c.json(TOO_MANY, 429);
+  if (!(await mayAskForPayment(services.limits, { userId: c.get("viewer").id, address: c.get("info").address })))
+    return c.json(TOO_MANY, 429);
 
   const amountError = await wrongAmount(c, body.data.orderId, body.data.amount);
   if (amountError) return c.json({ success: false, error: amountError }, 409);
-  const result = await requestOrderPayment(services, { orderId: body.data.orderId, userId: c.get("viewer").id, phone: phone.phone });
-  if (result.ok && result.kind === "already_paid") return c.json({ success: false, error: "This order is already paid." }, 409);
+  const result = await requestOrderPayment(services, {
+    orderId: body.data.orderId,
+    userId: c.get("viewer").id,
+    phone: phone.phone,
+  });
+  if (result.ok && result.kind === "already_paid")
+    return c.json({ success: false, error: "This order is already paid." }, 409);
   if (result.ok) {
-    return c.json({ success: true, message: "Payment request sent. Please check your phone for the M-Pesa prompt.", data: { CheckoutRequestID: result.checkoutRequestId } });
+    return c.json({
+      success: true,
+      message: "Payment request sent. Please check your phone for the M-Pesa prompt.",
+      data: { CheckoutRequestID: result.checkoutRequestId },
+    });
   }
-  if (result.code === "not_found") return c.json({ success: false, error: "Order not found. Please return to your cart and try again." }, 404);
+  if (result.code === "not_found")
+    return c.json({ success: false, error: "Order not found. Please return to your cart and try again." }, 404);
   return c.json({ success: false, error: result.error }, result.code === "refused" ? 502 : 409);
 });
 
@@ -57,7 +69,9 @@ function pushBodyError(error: z.ZodError): string {
 /** The amount of the request is held against the order's; it is never used. */
 async function wrongAmount(c: Context<ApiEnv>, orderId: string, amount: number): Promise<string | null> {
   const order = await findPaymentStatus(c.get("services").db, { orderId, userId: c.get("viewer").id });
-  return order && order.amount !== amount ? `The amount of this order is KES ${order.amount.toLocaleString("en-KE")}.` : null;
+  return order && order.amount !== amount
+    ? `The amount of this order is KES ${order.amount.toLocaleString("en-KE")}.`
+    : null;
 }
 
 mpesa.get("/status", (c) => c.json({ success: false, error: "Checkout request ID is required" }, 400));
@@ -65,14 +79,21 @@ mpesa.get("/status", (c) => c.json({ success: false, error: "Checkout request ID
 mpesa.get("/status/:checkoutRequestId", async (c) => {
   const { db, limits } = c.get("services");
   if (!(await limits.write(`status:${c.get("viewer").id}`))) return c.json(TOO_MANY, 429);
-  const found = await findPaymentStatus(db, { checkoutRequestId: c.req.param("checkoutRequestId"), userId: c.get("viewer").id });
+  const found = await findPaymentStatus(db, {
+    checkoutRequestId: c.req.param("checkoutRequestId"),
+    userId: c.get("viewer").id,
+  });
   if (!found) return c.json({ success: false, error: "Failed to check payment status" }, 404);
-  return c.json({ success: true, data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error } });
+  return c.json({
+    success: true,
+    data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error },
+  });
 });
 
 mpesa.post("/b2c", async (c) => {
   const body = payoutBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return c.json({ success: false, error: "The request is not readable: orderItemId is needed." }, 400);
+  if (!body.success)
+    return c.json({ success: false, error: "The request is not readable: orderItemId is needed." }, 400);
   const { orderItemId, phoneNumber, amount, orderId, sellerId } = body.data;
   const phone = phoneNumber === undefined ? null : readPhone(phoneNumber);
   if (phone && !phone.ok) return c.json({ success: false, error: phone.error }, 400);

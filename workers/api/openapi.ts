@@ -1,7 +1,19 @@
 /** `/api/openapi.json`: the API in OpenAPI 3.1, drawn from the very schemas that check its bodies. */
 import { z } from "zod";
 import { brand } from "#app/ui/brand.ts";
-import { confirmationBody, mailAnswer, payoutAnswer, payoutBody, pushAnswer, pushBody, refusal, resendBody, resetBody, statusAnswer, welcomeBody } from "./contracts.ts";
+import {
+  confirmationBody,
+  mailAnswer,
+  payoutAnswer,
+  payoutBody,
+  pushAnswer,
+  pushBody,
+  refusal,
+  resendBody,
+  resetBody,
+  statusAnswer,
+  welcomeBody,
+} from "./contracts.ts";
 
 interface Operation {
   method: "get" | "post";
@@ -75,7 +87,14 @@ const OPERATIONS: Operation[] = [
     signedIn: true,
     body: payoutBody,
     answer: payoutAnswer,
-    refusals: { 400: UNREADABLE, 401: SIGNED_OUT, 403: ELSEWHERE, 404: "The item has no payout: it is not delivered, or not this seller's.", 409: "The payout waits for something first, or the amount, order, seller or phone sent is not ours.", 429: TOO_MANY },
+    refusals: {
+      400: UNREADABLE,
+      401: SIGNED_OUT,
+      403: ELSEWHERE,
+      404: "The item has no payout: it is not delivered, or not this seller's.",
+      409: "The payout waits for something first, or the amount, order, seller or phone sent is not ours.",
+      429: TOO_MANY,
+    },
   },
   {
     method: "post",
@@ -142,12 +161,23 @@ function describe(operation: Operation) {
     summary: operation.summary,
     security: operation.signedIn ? [{ session: [] }] : [],
     ...(operation.parameters && {
-      parameters: Object.entries(operation.parameters).map(([name, description]) => ({ name, in: "path", required: true, description, schema: { type: "string" } })),
+      parameters: Object.entries(operation.parameters).map(([name, description]) => ({
+        name,
+        in: "path",
+        required: true,
+        description,
+        schema: { type: "string" },
+      })),
     }),
     ...(operation.body && { requestBody: { required: true, content: json(sent(operation.body)) } }),
     responses: {
       ...(operation.answer && { 200: { description: "Done.", content: json(schemaOf(operation.answer, "output")) } }),
-      ...Object.fromEntries(Object.entries({ ...operation.refusals, 500: BROKEN }).map(([status, description]) => [status, { description, content: json(refused) }])),
+      ...Object.fromEntries(
+        Object.entries({ ...operation.refusals, 500: BROKEN }).map(([status, description]) => [
+          status,
+          { description, content: json(refused) },
+        ]),
+      ),
     },
   };
 }
@@ -155,7 +185,8 @@ function describe(operation: Operation) {
 /** The document. `origin`: scheme, host and port of the server that it is about. */
 export function openApiDocument(origin: string) {
   const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {};
-  for (const operation of OPERATIONS) paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  for (const operation of OPERATIONS)
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   return {
     openapi: "3.1.0",
     info: {
@@ -172,7 +203,14 @@ export function openApiDocument(origin: string) {
     paths,
     components: {
       schemas: { Refusal: schemaOf(refusal, "output") },
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: origin.startsWith("https:") ? "__Host-session" : "session", description: "Set by signing in." } },
+      securitySchemes: {
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: origin.startsWith("https:") ? "__Host-session" : "session",
+          description: "Set by signing in.",
+        },
+      },
     },
   };
 }

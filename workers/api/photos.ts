@@ -15,7 +15,16 @@ export const photos = new Hono<HttpEnv>();
 /** Bytes: the variants and what a form adds. */
 const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;
 
-const STATUS = { not_image: 415, heic: 415, too_large: 413, too_small: 422, unreadable: 422, busy: 503, too_many: 429, gone: 410 } as const satisfies Record<PhotoRefusal, number>;
+const STATUS = {
+  not_image: 415,
+  heic: 415,
+  too_large: 413,
+  too_small: 422,
+  unreadable: 422,
+  busy: 503,
+  too_many: 429,
+  gone: 410,
+} as const satisfies Record<PhotoRefusal, number>;
 
 photos.post("/", async (c) => {
   const refuse = (code: PhotoRefusal) => c.json({ success: false, error: PHOTO_TEXTS[code] }, STATUS[code]);
@@ -24,7 +33,8 @@ photos.post("/", async (c) => {
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
   if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
-  if (!(await services.limits.write(`photo:${viewer.id}`))) return c.json({ success: false, error: PHOTO_TEXTS.busy }, 429);
+  if (!(await services.limits.write(`photo:${viewer.id}`)))
+    return c.json({ success: false, error: PHOTO_TEXTS.busy }, 429);
 
   const sent = await readForm(c.req.raw, MAX_FORM);
   if (!sent.ok) return refuse(sent.code === "too_large" ? "too_large" : "not_image");

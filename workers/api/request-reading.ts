@@ -22,7 +22,10 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /** What is sent, or null where it is longer than `max` bytes, whatever its header says. */
-export async function readAtMost(sent: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readAtMost(
+  sent: ReadableStream<Uint8Array> | null,
+  max: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (!sent) return new Uint8Array(0);

@@ -8,10 +8,23 @@ export class DarajaConfigurationError extends Error {
 /** `push`: the payer's answer. `payout`, `lookup`: results. The others: the request waited too long in Safaricom's queue. */
 export type CallbackKind = "push" | "payout" | "payoutTimeout" | "lookup" | "lookupTimeout";
 
-const SEGMENTS = { push: "s", payout: "o", payoutTimeout: "q", lookup: "l", lookupTimeout: "t" } satisfies Record<CallbackKind, string>;
+const SEGMENTS = { push: "s", payout: "o", payoutTimeout: "q", lookup: "l", lookupTimeout: "t" } satisfies Record<
+  CallbackKind,
+  string
+>;
 
 /** "mpesa" with anything between the letters and the rest of Safaricom's list, in either case. */
-const FORBIDDEN = [/m[^a-z0-9]*pesa/i, /safaricom/i, /exe/i, /cmd/i, /sql/i, /query/i, /ngrok/i, /mockbin/i, /requestbin/i];
+const FORBIDDEN = [
+  /m[^a-z0-9]*pesa/i,
+  /safaricom/i,
+  /exe/i,
+  /cmd/i,
+  /sql/i,
+  /query/i,
+  /ngrok/i,
+  /mockbin/i,
+  /requestbin/i,
+];
 const LOCAL_HOST = /^(localhost|.*\.localhost|.*\.local|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|\[.*\])$/;
 /** Hexadecimal digits and hyphens cannot spell a forbidden word. */
 const TOKEN = /^[0-9a-f-]{16,64}$/;
@@ -34,7 +47,8 @@ export function findCallbackUrlFaults(url: string): string[] {
   if (parsed.protocol !== "https:") faults.push("is not https");
   if (LOCAL_HOST.test(parsed.hostname)) faults.push("is not reachable from outside");
   if (url !== url.toLowerCase()) faults.push("has upper-case letters");
-  if (parsed.search !== "" || parsed.hash !== "" || parsed.username !== "") faults.push("has more than a host and a path");
+  if (parsed.search !== "" || parsed.hash !== "" || parsed.username !== "")
+    faults.push("has more than a host and a path");
   for (const word of FORBIDDEN) {
     const match = word.exec(url);
     if (match !== null) faults.push(`contains "${match[0]}", a word Safaricom refuses`);
@@ -44,6 +58,9 @@ export function findCallbackUrlFaults(url: string): string[] {
 
 /** What Safaricom would not like about callbacks below `origin` (scheme and host), in words; an empty list where all is well. */
 export function findCallbackOriginFaults(origin: string): string[] {
-  if (URL.parse(origin)?.origin !== origin.toLowerCase()) return [`callbackOrigin ${origin} is not just a scheme and a host`];
-  return findCallbackUrlFaults(callbackUrl(origin, "push", "0".repeat(32))).map((fault) => `callbackOrigin ${origin} ${fault}`);
+  if (URL.parse(origin)?.origin !== origin.toLowerCase())
+    return [`callbackOrigin ${origin} is not just a scheme and a host`];
+  return findCallbackUrlFaults(callbackUrl(origin, "push", "0".repeat(32))).map(
+    (fault) => `callbackOrigin ${origin} ${fault}`,
+  );
 }

@@ -78,7 +78,10 @@ export function readPayoutLookup(text: string): PayoutReport | null {
   const transactionId = readText(parameters.get("ReceiptNo"), 64);
   return {
     conversationId: readText(parameters.get("OriginatorConversationID"), MAX_ID),
-    outcome: resultCode === NO_SUCH_TRANSACTION ? { kind: "not_found" } : payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, transactionId),
+    outcome:
+      resultCode === NO_SUCH_TRANSACTION
+        ? { kind: "not_found" }
+        : payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, transactionId),
     code,
     message,
     amountCents: readCents(parameters.get("Amount")),
@@ -87,9 +90,15 @@ export function readPayoutLookup(text: string): PayoutReport | null {
 }
 
 /** Done needs a transaction id to be written in the books; without one a person or a look-up must find it. */
-function payoutOutcome(meaning: ResultMeaning, code: string, message: string, transactionId: string | null): PayoutOutcome {
+function payoutOutcome(
+  meaning: ResultMeaning,
+  code: string,
+  message: string,
+  transactionId: string | null,
+): PayoutOutcome {
   if (meaning.kind === "pending") return { kind: "pending" };
-  if (meaning.kind === "failed") return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };
+  if (meaning.kind === "failed")
+    return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };
   if (meaning.kind === "done" && transactionId !== null) return { kind: "done", transactionId };
   return { kind: "unknown", code, message };
 }

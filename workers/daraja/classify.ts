@@ -2,7 +2,13 @@
  * The one place that decides what an HTTP answer of Safaricom means. Three things are kept apart: yes, a clear no from before
  * M-PESA acts, and everything else, which is unknown. Prose is read only where one code means several things.
  */
-import type { FailureReason, PayoutAnswer, PayoutLookupAnswer, PushAnswer, PushOutcome } from "#app/payments/gateway.ts";
+import type {
+  FailureReason,
+  PayoutAnswer,
+  PayoutLookupAnswer,
+  PushAnswer,
+  PushOutcome,
+} from "#app/payments/gateway.ts";
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
 import { scrubCode, scrubMessage } from "./privacy.ts";
 import { payoutResult, pushResult } from "./result-codes.ts";
@@ -58,8 +64,18 @@ const ERROR_REFUSALS: { api?: Api; code: RegExp; message?: RegExp; refusal: Refu
   { api: "payout", code: /^400\./, message: /invalid partyb\b/i, refusal: badPhone },
   { code: /^400\./, message: /invalid amount\b/i, refusal: badAmount },
   { code: /^40[045]\./, refusal: misconfigured },
-  { api: "push", code: /^500\.001\.1001$/, message: /merchant does not exist|wrong credentials/i, refusal: misconfigured },
-  { api: "push", code: /^500\.001\.1001$/, message: /unable to lock subscriber|already in process/i, refusal: payerBusy },
+  {
+    api: "push",
+    code: /^500\.001\.1001$/,
+    message: /merchant does not exist|wrong credentials/i,
+    refusal: misconfigured,
+  },
+  {
+    api: "push",
+    code: /^500\.001\.1001$/,
+    message: /unable to lock subscriber|already in process/i,
+    refusal: payerBusy,
+  },
   { code: /^500\.003\.02$/, message: /spike arrest/i, refusal: spike },
   { code: /^500\.003\.02$/, message: /system is busy/i, refusal: busy },
   { code: /^500\.003\.03$/, refusal: busy },
@@ -95,8 +111,10 @@ export function readAnswer(status: number, text: string): ProviderAnswer {
 /** True where the answer refuses our access token, so that a fresh one may help (Daraja facts §2). */
 export function refusesToken(answer: ProviderAnswer): boolean {
   const words = `${answer.code} ${answer.message}`;
-  if (answer.shape === "error") return INVALID_TOKEN_CODE.test(answer.code) || (/^40\d\./.test(answer.code) && INVALID_TOKEN_TEXT.test(words));
-  if (answer.shape === "fault") return !NO_PRODUCT.test(words) && (answer.status === 401 || INVALID_TOKEN_TEXT.test(words));
+  if (answer.shape === "error")
+    return INVALID_TOKEN_CODE.test(answer.code) || (/^40\d\./.test(answer.code) && INVALID_TOKEN_TEXT.test(words));
+  if (answer.shape === "fault")
+    return !NO_PRODUCT.test(words) && (answer.status === 401 || INVALID_TOKEN_TEXT.test(words));
   return answer.status === 401;
 }
 
@@ -107,7 +125,10 @@ export function classifyToken(answer: ProviderAnswer): TokenAnswer {
     const accessToken = readText(answer.body.access_token, 4096);
     if (accessToken !== null) return { kind: "minted", accessToken, lifeMs: readLife(answer.body.expires_in) };
   }
-  const isRefused = status === 400 || (answer.shape === "error" && code.startsWith("400.")) || (status === 401 && answer.shape !== "fault");
+  const isRefused =
+    status === 400 ||
+    (answer.shape === "error" && code.startsWith("400.")) ||
+    (status === 401 && answer.shape !== "fault");
   return { kind: isRefused ? "refused" : "unknown", code, message };
 }
 
@@ -115,10 +136,15 @@ export function classifyToken(answer: ProviderAnswer): TokenAnswer {
 export function classifyPush(answer: ProviderAnswer): PushAnswer {
   const { code, message } = answer;
   const refusal = findRefusal("push", answer);
-  if (refusal !== null) return { kind: "refused", code, message, reason: refusal.reason, retryAfterMs: refusal.retryAfterMs };
+  if (refusal !== null)
+    return { kind: "refused", code, message, reason: refusal.reason, retryAfterMs: refusal.retryAfterMs };
   const checkoutRequestId = readText(answer.body.CheckoutRequestID, MAX_ID);
   if (!isAcknowledged(answer) || checkoutRequestId === null) return { kind: "unknown", code, message };
-  return { kind: "accepted", checkoutRequestId, merchantRequestId: readText(answer.body.MerchantRequestID, MAX_ID) ?? "" };
+  return {
+    kind: "accepted",
+    checkoutRequestId,
+    merchantRequestId: readText(answer.body.MerchantRequestID, MAX_ID) ?? "",
+  };
 }
 
 /**
@@ -129,7 +155,8 @@ export function classifyQuery(answer: ProviderAnswer, checkoutRequestId: string)
   const { code, message } = answer;
   if (answer.shape === "error") return isInFlight(answer) ? { kind: "pending" } : { kind: "unknown", code, message };
   const echoed = readText(answer.body.CheckoutRequestID, MAX_ID);
-  if (!isAcknowledged(answer) || (echoed !== null && echoed !== checkoutRequestId)) return { kind: "unknown", code, message };
+  if (!isAcknowledged(answer) || (echoed !== null && echoed !== checkoutRequestId))
+    return { kind: "unknown", code, message };
   const resultCode = readText(answer.body.ResultCode, 32);
   if (resultCode === null) return { kind: "unknown", code, message };
   return pushOutcome(resultCode, readText(answer.body.ResultDesc, 1000) ?? "");
@@ -157,7 +184,8 @@ export function classifyPayout(answer: ProviderAnswer, conversationId: string): 
   if (responseCode !== "0") return refusedByResponseCode(responseCode, message);
   const providerConversationId = readText(answer.body.ConversationID, MAX_ID);
   const echoed = readText(answer.body.OriginatorConversationID, MAX_ID);
-  if (providerConversationId === null || (echoed !== null && echoed !== conversationId)) return { kind: "unknown", code, message };
+  if (providerConversationId === null || (echoed !== null && echoed !== conversationId))
+    return { kind: "unknown", code, message };
   return { kind: "accepted", providerConversationId };
 }
 
@@ -193,7 +221,8 @@ function isRowFor(row: (typeof ERROR_REFUSALS)[number], api: Api, answer: Provid
 function refusedByResponseCode(code: string, message: string): PayoutAnswer {
   if (code === "15") return { kind: "duplicate" };
   const meaning = payoutResult(code);
-  const { reason, stopsTheLine } = meaning.kind === "failed" ? meaning : { reason: "other" as const, stopsTheLine: false };
+  const { reason, stopsTheLine } =
+    meaning.kind === "failed" ? meaning : { reason: "other" as const, stopsTheLine: false };
   return { kind: "refused", code: scrubCode(code), message, reason, stopsTheLine, retryAfterMs: null };
 }
 

@@ -101,7 +101,12 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     const startedAt = deps.now();
     const keys = base64(`${config.consumerKey}:${config.consumerSecret}`);
     const init = { method: "GET", headers: { Authorization: `Basic ${keys}` } };
-    const asking = { url: config.baseUrl + PATHS.token, init, timeoutMs: Math.min(timeoutMs, TOKEN_TIMEOUT_MS), tries: READING_TRIES };
+    const asking = {
+      url: config.baseUrl + PATHS.token,
+      init,
+      timeoutMs: Math.min(timeoutMs, TOKEN_TIMEOUT_MS),
+      tries: READING_TRIES,
+    };
     const sent = await exchange(asking, deps.fetch, wait);
     if (sent.kind === "lost") {
       logCall("token", null, lost(sent.code), startedAt);
@@ -120,7 +125,12 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     try {
       return await ask();
     } catch {
-      const failure: TokenFailure = { kind: "none", code: "token_store", message: "The access token could not be read", isOurs: false };
+      const failure: TokenFailure = {
+        kind: "none",
+        code: "token_store",
+        message: "The access token could not be read",
+        isOurs: false,
+      };
       logCall("token", null, failure, startedAt, true);
       return failure;
     }
@@ -138,7 +148,10 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     return second.answer;
   }
 
-  async function send<Answer extends AnyOutcome>(calling: Call<Answer>, held: HeldToken): Promise<{ kind: "settled" | "token_refused"; answer: Answer | Unknown }> {
+  async function send<Answer extends AnyOutcome>(
+    calling: Call<Answer>,
+    held: HeldToken,
+  ): Promise<{ kind: "settled" | "token_refused"; answer: Answer | Unknown }> {
     const startedAt = deps.now();
     const init = {
       method: "POST",
@@ -177,17 +190,33 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     });
   }
 
-  function logCallback<Report extends { outcome: PushOutcome | PayoutOutcome; code: string }>(api: DarajaLogEvent["api"], report: Report | null): Report | null {
+  function logCallback<Report extends { outcome: PushOutcome | PayoutOutcome; code: string }>(
+    api: DarajaLogEvent["api"],
+    report: Report | null,
+  ): Report | null {
     const kind = report?.outcome.kind ?? "unreadable";
     const level = levelOf(kind, report !== null && needsSomebody(report.outcome));
-    deps.log({ event: "daraja.callback", level, api, status: null, classification: kind, code: report?.code ?? null, ms: null, safaricomRequestId: null });
+    deps.log({
+      event: "daraja.callback",
+      level,
+      api,
+      status: null,
+      classification: kind,
+      code: report?.code ?? null,
+      ms: null,
+      safaricomRequestId: null,
+    });
     return report;
   }
 
   /** The password and the very timestamp it was made with (Daraja facts §3.1). */
   function signed(): { BusinessShortCode: number; Password: string; Timestamp: string } {
     const timestamp = eatTimestamp(deps.now());
-    return { BusinessShortCode: Number(config.shortcode), Password: base64(config.shortcode + config.passkey + timestamp), Timestamp: timestamp };
+    return {
+      BusinessShortCode: Number(config.shortcode),
+      Password: base64(config.shortcode + config.passkey + timestamp),
+      Timestamp: timestamp,
+    };
   }
 
   async function push(request: PushRequest): Promise<PushAnswer> {
@@ -224,7 +253,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
 
   async function payOut(request: PayoutRequest): Promise<PayoutAnswer> {
     const fault = findPayoutFault(request);
-    if (fault !== null) return { kind: "refused", ...fault, stopsTheLine: fault.reason === "our_configuration", retryAfterMs: null };
+    if (fault !== null)
+      return { kind: "refused", ...fault, stopsTheLine: fault.reason === "our_configuration", retryAfterMs: null };
     return call<PayoutAnswer>({
       api: "payout",
       body: {

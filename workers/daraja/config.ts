@@ -33,7 +33,8 @@ const SHORTCODE = /^\d{5,7}$/;
 export function requireDarajaConfig(config: DarajaConfig): void {
   if (config.mode !== "production") return;
   const faults = findCallbackOriginFaults(config.callbackOrigin);
-  if (!config.baseUrl.startsWith("https://") || config.baseUrl.endsWith("/")) faults.push("baseUrl must be https, without a slash at the end");
+  if (!config.baseUrl.startsWith("https://") || config.baseUrl.endsWith("/"))
+    faults.push("baseUrl must be https, without a slash at the end");
   if (!SHORTCODE.test(config.shortcode)) faults.push("shortcode must be 5 to 7 digits");
   if (!SHORTCODE.test(config.payoutShortcode)) faults.push("payoutShortcode must be 5 to 7 digits");
   if (config.kind === "till" && !SHORTCODE.test(config.till)) faults.push("till must be 5 to 7 digits");

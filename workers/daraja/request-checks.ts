@@ -15,7 +15,11 @@ export interface LocalFault {
   reason: FailureReason;
 }
 
-export const badToken: LocalFault = { code: "local.token", message: "The callback token is not hexadecimal", reason: "our_configuration" };
+export const badToken: LocalFault = {
+  code: "local.token",
+  message: "The callback token is not hexadecimal",
+  reason: "our_configuration",
+};
 const badPhone: LocalFault = { code: "local.phone", message: "Invalid PhoneNumber", reason: "invalid_phone" };
 const badAmount: LocalFault = { code: "local.amount", message: "Invalid Amount", reason: "amount_limit" };
 
@@ -25,7 +29,11 @@ export function findPushFault(request: PushRequest): LocalFault | null {
   if (!PHONE.test(request.phone)) return badPhone;
   if (!isWholeWithin(request.amount, PUSH_LIMITS)) return badAmount;
   if (ACCOUNT_REFERENCE.test(request.accountReference)) return null;
-  return { code: "local.reference", message: "The account reference is not 1 to 12 letters and digits", reason: "our_configuration" };
+  return {
+    code: "local.reference",
+    message: "The account reference is not 1 to 12 letters and digits",
+    reason: "our_configuration",
+  };
 }
 
 /** As above for payouts (Daraja facts §5.1). */
@@ -34,7 +42,11 @@ export function findPayoutFault(request: PayoutRequest): LocalFault | null {
   if (!PHONE.test(request.phone)) return badPhone;
   if (!isWholeWithin(request.amount, PAYOUT_LIMITS)) return badAmount;
   if (CONVERSATION_ID.test(request.conversationId)) return null;
-  return { code: "local.conversation", message: "The conversation id is not 1 to 128 plain characters", reason: "our_configuration" };
+  return {
+    code: "local.conversation",
+    message: "The conversation id is not 1 to 128 plain characters",
+    reason: "our_configuration",
+  };
 }
 
 function isWholeWithin(amount: number, limits: { min: number; max: number }): boolean {
@@ -43,6 +55,10 @@ function isWholeWithin(amount: number, limits: { min: number; max: number }): bo
 
 /** Letters, digits and single spaces, cut to `max`; `fallback` where fewer than two characters are left. */
 export function plainWords(text: string, max: number, fallback: string): string {
-  const words = text.replace(/[^A-Za-z0-9]+/g, " ").trim().slice(0, max).trim();
+  const words = text
+    .replace(/[^A-Za-z0-9]+/g, " ")
+    .trim()
+    .slice(0, max)
+    .trim();
   return words.length >= 2 ? words : fallback;
 }

@@ -67,7 +67,12 @@ export function createTokenHolder(db: D1Database, options: TokenHolderOptions = 
       if (lease !== null) return mintUnder(lease, mint);
       await wait(pollMs);
     }
-    return { kind: "none", code: "token_wait", message: "Another request is still fetching an access token", isOurs: false };
+    return {
+      kind: "none",
+      code: "token_wait",
+      message: "Another request is still fetching an access token",
+      isOurs: false,
+    };
   }
 
   async function renew(failedGeneration: number, mint: MintToken): Promise<HeldToken | TokenFailure> {
@@ -79,7 +84,10 @@ export function createTokenHolder(db: D1Database, options: TokenHolderOptions = 
   }
 
   async function readRow(): Promise<TokenRow | null> {
-    return db.prepare("SELECT access_token, expires_at, generation FROM daraja_tokens WHERE id = ?").bind(app).first<TokenRow>();
+    return db
+      .prepare("SELECT access_token, expires_at, generation FROM daraja_tokens WHERE id = ?")
+      .bind(app)
+      .first<TokenRow>();
   }
 
   async function takeLease(generation: number): Promise<Lease | null> {

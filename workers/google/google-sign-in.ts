@@ -31,7 +31,10 @@ const claimsSchema = z.object({
  */
 export function createGoogleSignIn(config: GoogleConfig, deps: { fetch: typeof fetch; now(): number }): GoogleSignIn {
   const client: oauth.Client = { client_id: config.clientId };
-  const options = () => ({ [oauth.customFetch]: (url: string, init: RequestInit) => deps.fetch(url, init), signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const options = () => ({
+    [oauth.customFetch]: (url: string, init: RequestInit) => deps.fetch(url, init),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
 
   async function findServer(): Promise<oauth.AuthorizationServer> {
     const known = metadata.get(config.issuer);
@@ -46,7 +49,11 @@ export function createGoogleSignIn(config: GoogleConfig, deps: { fetch: typeof f
     async start() {
       const server = await findServer();
       if (!server.authorization_endpoint) throw new Error("the issuer names no authorization endpoint");
-      const pending = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), codeVerifier: oauth.generateRandomCodeVerifier() };
+      const pending = {
+        state: oauth.generateRandomState(),
+        nonce: oauth.generateRandomNonce(),
+        codeVerifier: oauth.generateRandomCodeVerifier(),
+      };
       const url = new URL(server.authorization_endpoint);
       const parameters = {
         client_id: config.clientId,
@@ -68,8 +75,19 @@ export function createGoogleSignIn(config: GoogleConfig, deps: { fetch: typeof f
       try {
         const parameters = oauth.validateAuthResponse(server, client, callback, pending.state);
         const secret = oauth.ClientSecretPost(config.clientSecret);
-        const response = await oauth.authorizationCodeGrantRequest(server, client, secret, parameters, config.redirectUri, pending.codeVerifier, options());
-        const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: pending.nonce, requireIdToken: true });
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          secret,
+          parameters,
+          config.redirectUri,
+          pending.codeVerifier,
+          options(),
+        );
+        const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+          expectedNonce: pending.nonce,
+          requireIdToken: true,
+        });
         await oauth.validateApplicationLevelSignature(server, response, options());
         return identityOf(oauth.getValidatedIdTokenClaims(tokens));
       } catch (error) {

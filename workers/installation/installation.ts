@@ -11,9 +11,21 @@ const ALWAYS_ASK = "no-cache";
 
 export function installation(release: () => Promise<Release>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.get("/manifest.webmanifest", (c) => c.body(JSON.stringify(manifest), 200, { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=86400" }));
-  app.get("/offline", async (c) => c.html(await drawFor(await release(), c.get("info").nonce), 200, { "Cache-Control": ALWAYS_ASK }));
-  app.get("/service-worker.js", async (c) => c.body(await writeWorker(await release()), 200, { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": ALWAYS_ASK }));
+  app.get("/manifest.webmanifest", (c) =>
+    c.body(JSON.stringify(manifest), 200, {
+      "Content-Type": "application/manifest+json",
+      "Cache-Control": "public, max-age=86400",
+    }),
+  );
+  app.get("/offline", async (c) =>
+    c.html(await drawFor(await release(), c.get("info").nonce), 200, { "Cache-Control": ALWAYS_ASK }),
+  );
+  app.get("/service-worker.js", async (c) =>
+    c.body(await writeWorker(await release()), 200, {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": ALWAYS_ASK,
+    }),
+  );
   return app;
 }
 

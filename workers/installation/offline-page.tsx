@@ -35,13 +35,28 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
         <EarlyScript nonce={nonce} />
         <title>{`No connection – ${brand.name}`}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="preload" href="/fonts/bricolage-grotesque-700.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link
+          rel="preload"
+          href="/fonts/bricolage-grotesque-700.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
       </head>
       <body>
-        <div className="radix-themes document" data-is-root-theme="true" data-accent-color="gold" data-gray-color="sand" data-has-background="true" data-panel-background="solid" data-radius="large" data-scaling="100%">
+        <div
+          className="radix-themes document"
+          data-is-root-theme="true"
+          data-accent-color="gold"
+          data-gray-color="sand"
+          data-has-background="true"
+          data-panel-background="solid"
+          data-radius="large"
+          data-scaling="100%"
+        >
           <StaticRouter location={OFFLINE_PATH}>
             <header className="top-bar">
               <div className="top-bar__inner">
@@ -49,13 +64,7 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
               </div>
             </header>
             <main className="screen" id="content">
-              <NoConnection
-                action={
-                  <Button icon="refresh-cw">
-                    Try Again
-                  </Button>
-                }
-              />
+              <NoConnection action={<Button icon="refresh-cw">Try Again</Button>} />
             </main>
           </StaticRouter>
         </div>

@@ -13,11 +13,19 @@ export interface Release {
  */
 export function releaseOf({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;
-  const takers = Object.values(routes).filter((route) => route?.hasAction === true && "hasDefaultExport" in route && route.hasDefaultExport === false);
+  const takers = Object.values(routes).filter(
+    (route) => route?.hasAction === true && "hasDefaultExport" in route && route.hasDefaultExport === false,
+  );
   return {
     version,
     styles: paths(root?.css ?? []),
-    scripts: paths([entry.module, ...entry.imports, root?.module ?? "", ...(root?.imports ?? []), ...takers.map((route) => route?.module ?? "")]),
+    scripts: paths([
+      entry.module,
+      ...entry.imports,
+      root?.module ?? "",
+      ...(root?.imports ?? []),
+      ...takers.map((route) => route?.module ?? ""),
+    ]),
   };
 }
 

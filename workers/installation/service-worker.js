@@ -56,7 +56,8 @@ async function openAsset(event) {
   const found = await kept(event.request);
   if (found) return found;
   const response = await fetch(event.request);
-  if (response.status === 200 && response.headers.get("Cache-Control")?.includes("immutable")) event.waitUntil(keep(event.request, response.clone()));
+  if (response.status === 200 && response.headers.get("Cache-Control")?.includes("immutable"))
+    event.waitUntil(keep(event.request, response.clone()));
   return response;
 }
 

@@ -42,7 +42,13 @@ async function sendEntry(services: OutboxServices, mailer: Mailer, entry: Claime
     return true;
   } catch (error) {
     const pause = RETRY_MS[entry.attempts - 1] ?? null;
-    services.log({ event: pause === null ? "outbox_dead" : "outbox_retry", level: pause === null ? "error" : "info", id: entry.id, attempts: entry.attempts, error: String(error).slice(0, 200) });
+    services.log({
+      event: pause === null ? "outbox_dead" : "outbox_retry",
+      level: pause === null ? "error" : "info",
+      id: entry.id,
+      attempts: entry.attempts,
+      error: String(error).slice(0, 200),
+    });
     await markEffectFailed(services, entry.id, String(error), pause);
     return false;
   }

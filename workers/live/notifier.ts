@@ -2,7 +2,10 @@ import type { Notifier } from "#app/accounts/notifier.ts";
 import type { UserHub } from "./user-hub.ts";
 
 /** Tells users' hubs; a hub that cannot be reached costs a log line, never the caller's work. */
-export function createNotifier(hubs: DurableObjectNamespace<UserHub>, log: (event: { event: string; error: string }) => void): Notifier {
+export function createNotifier(
+  hubs: DurableObjectNamespace<UserHub>,
+  log: (event: { event: string; error: string }) => void,
+): Notifier {
   async function quietly(work: Promise<unknown>): Promise<void> {
     try {
       await work;

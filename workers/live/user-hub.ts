@@ -48,7 +48,8 @@ export class UserHub extends DurableObject<Env> {
   /** The upgrade; the worker has authenticated the user and checked the origin before. */
   override async fetch(request: Request): Promise<Response> {
     const userId = request.headers.get(USER_HEADER);
-    if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || !userId) return new Response("Expected a WebSocket", { status: 426 });
+    if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket" || !userId)
+      return new Response("Expected a WebSocket", { status: 426 });
     const pair = new WebSocketPair();
     const now = Date.now();
     this.ctx.acceptWebSocket(pair[1]);
@@ -56,14 +57,16 @@ export class UserHub extends DurableObject<Env> {
     this.#closeOldest();
     // Sessions that end are closed by what the hub knows: this one is looked up again now that it is known.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
-    if (!(await isSessionAlive(openDatabase(this.env.DB), { userId, epoch }))) closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
+    if (!(await isSessionAlive(openDatabase(this.env.DB), { userId, epoch })))
+      closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
 
   #closeOldest(): void {
     const sockets = this.ctx.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
     const oldest = sockets.toSorted((a, b) => (attached(a)?.openedAt ?? 0) - (attached(b)?.openedAt ?? 0));
-    for (const socket of oldest.slice(0, Math.max(0, sockets.length - MAX_SOCKETS))) closeQuietly(socket, CLOSE_TOO_MANY, "too many pages");
+    for (const socket of oldest.slice(0, Math.max(0, sockets.length - MAX_SOCKETS)))
+      closeQuietly(socket, CLOSE_TOO_MANY, "too many pages");
   }
 
   /** Sends an event to every open page. */
@@ -89,7 +92,10 @@ export class UserHub extends DurableObject<Env> {
     if (!own || typeof message !== "string") return closeQuietly(socket, CLOSE_UNREADABLE, "text only");
     if (message.length > MAX_SIGNAL) return closeQuietly(socket, CLOSE_TOO_BIG, "too long");
     const now = Date.now();
-    const counted = now - own.windowStart > SIGNALS.windowMs ? { ...own, windowStart: now, signals: 1 } : { ...own, signals: own.signals + 1 };
+    const counted =
+      now - own.windowStart > SIGNALS.windowMs
+        ? { ...own, windowStart: now, signals: 1 }
+        : { ...own, signals: own.signals + 1 };
     attach(socket, counted);
     if (counted.signals > SIGNALS.max) return closeQuietly(socket, CLOSE_MISUSE, "too many messages");
     const to = readTyping(message);
@@ -102,7 +108,10 @@ export class UserHub extends DurableObject<Env> {
     if (last && now - last.toldAt < TYPING_EVERY_MS) return;
     const known = last !== null && now - last.askedAt < PERMISSION_MS;
     // Noted before it is asked: what arrives meanwhile asks for nothing.
-    attach(socket, { ...own, typing: { to, allowed: known && last.allowed, askedAt: known ? last.askedAt : now, toldAt: now } });
+    attach(socket, {
+      ...own,
+      typing: { to, allowed: known && last.allowed, askedAt: known ? last.askedAt : now, toldAt: now },
+    });
     const allowed = known ? last.allowed : await this.#mayType(own.userId, to);
     if (!allowed) return;
     if (!known) attach(socket, { ...own, typing: { to, allowed, askedAt: now, toldAt: now } });

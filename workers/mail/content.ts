@@ -16,7 +16,10 @@ export interface MailContent {
   notes: string[];
 }
 
-type Parts = Omit<MailContent, "greeting" | "preview" | "notes" | "action"> & { action: { label: string; path: string }; notes?: string[] };
+type Parts = Omit<MailContent, "greeting" | "preview" | "notes" | "action"> & {
+  action: { label: string; path: string };
+  notes?: string[];
+};
 
 interface Writing {
   origin: string;
@@ -54,9 +57,14 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   confirmation: (data, pepper) => ({
     subject: `Confirm your email for ${brand.name}`,
     heading: "Confirm your email",
-    paragraphs: [`Welcome to ${brand.name}, the marketplace of your campus. Press the button to confirm that this address is yours, and your account is ready.`],
+    paragraphs: [
+      `Welcome to ${brand.name}, the marketplace of your campus. Press the button to confirm that this address is yours, and your account is ready.`,
+    ],
     action: { label: "Confirm my email", path: `/auth/callback?token=${emailTokenOf(pepper, data.tokenId)}` },
-    notes: ["The link works once, and for 24 hours.", `Did you not sign up? Then someone typed your address by mistake. Leave this mail alone, and nothing happens.`],
+    notes: [
+      "The link works once, and for 24 hours.",
+      `Did you not sign up? Then someone typed your address by mistake. Leave this mail alone, and nothing happens.`,
+    ],
   }),
   welcome: () => ({
     subject: `Welcome to ${brand.name}`,
@@ -71,23 +79,34 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   password_reset: (data, pepper) => ({
     subject: `Set a new ${brand.name} password`,
     heading: "Set a new password",
-    paragraphs: ["Someone asked for a new password for your account. Press the button to choose one. You are then signed out on all devices."],
+    paragraphs: [
+      "Someone asked for a new password for your account. Press the button to choose one. You are then signed out on all devices.",
+    ],
     action: { label: "Choose a new password", path: `/auth/reset?token=${emailTokenOf(pepper, data.tokenId)}` },
-    notes: ["The link works once, and for one hour.", "Was it not you? Leave this mail alone: your password stays as it is."],
+    notes: [
+      "The link works once, and for one hour.",
+      "Was it not you? Leave this mail alone: your password stays as it is.",
+    ],
   }),
   payment_received: (data) => {
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
     return {
       subject: `Paid: ${money(data.amount)} for order ${short(data.orderId)}`,
       heading: "Payment received",
-      paragraphs: [`We received ${money(data.amount)} for your order ${short(data.orderId)}.${receipt}`, "The seller has been told and will be in touch."],
+      paragraphs: [
+        `We received ${money(data.amount)} for your order ${short(data.orderId)}.${receipt}`,
+        "The seller has been told and will be in touch.",
+      ],
       action: { label: "Follow your order", path: `/orders/${data.orderId}` },
     };
   },
   payment_failed: (data) => ({
     subject: `Not paid yet: order ${short(data.orderId)}`,
     heading: "Your payment did not go through",
-    paragraphs: [`We asked for ${money(data.amount)} for your order ${short(data.orderId)}. ${data.reason}`, "Your order is kept for a day, and nothing was charged for it that we know of."],
+    paragraphs: [
+      `We asked for ${money(data.amount)} for your order ${short(data.orderId)}. ${data.reason}`,
+      "Your order is kept for a day, and nothing was charged for it that we know of.",
+    ],
     action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
   }),
   payment_held: (data) => ({
@@ -102,7 +121,11 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   new_sale: (data) => ({
     subject: `Sold: ${data.productName}`,
     heading: "You made a sale",
-    paragraphs: [`${data.quantity} × ${data.productName} is paid: ${money(data.subtotal)} is yours once it is delivered.`, "Write to the buyer to agree how it reaches them.", ...(data.taken ? [TAKEN] : [])],
+    paragraphs: [
+      `${data.quantity} × ${data.productName} is paid: ${money(data.subtotal)} is yours once it is delivered.`,
+      "Write to the buyer to agree how it reaches them.",
+      ...(data.taken ? [TAKEN] : []),
+    ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
   item_shipped: (data) => ({
@@ -114,7 +137,9 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   item_delivered: (data) => ({
     subject: `Delivered: ${data.productName}`,
     heading: "Delivered",
-    paragraphs: [`The seller says ${data.productName} has reached you. If it has not, tell us right away from the order's page.`],
+    paragraphs: [
+      `The seller says ${data.productName} has reached you. If it has not, tell us right away from the order's page.`,
+    ],
     action: { label: "Open the order", path: `/orders/${data.orderId}` },
   }),
   payout_phone_changed: (data) => ({
@@ -135,7 +160,10 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   payout_parked: (data) => ({
     subject: `Your payout of ${money(data.amount)} is waiting`,
     heading: "Your payout is waiting",
-    paragraphs: [`We could not send ${money(data.amount)} to your M-Pesa yet: ${data.reason}`, "Your money is safe. We will try again or be in touch."],
+    paragraphs: [
+      `We could not send ${money(data.amount)} to your M-Pesa yet: ${data.reason}`,
+      "Your money is safe. We will try again or be in touch.",
+    ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
   refund_due: (data) => {
@@ -143,14 +171,18 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       return {
         subject: `Somebody else was faster with order ${short(data.orderId)}`,
         heading: "We owe you a refund",
-        paragraphs: [`Somebody else bought what you ordered just before your payment of ${money(data.amount)} reached us. We are sending it back to you.`],
+        paragraphs: [
+          `Somebody else bought what you ordered just before your payment of ${money(data.amount)} reached us. We are sending it back to you.`,
+        ],
         action: { label: "Open the order", path: `/orders/${data.orderId}` },
       };
     }
     return {
       subject: `You paid order ${short(data.orderId)} twice`,
       heading: "We owe you a refund",
-      paragraphs: [`A second payment of ${money(data.amount)} reached us for an order that was paid already. We are sending it back to you.`],
+      paragraphs: [
+        `A second payment of ${money(data.amount)} reached us for an order that was paid already. We are sending it back to you.`,
+      ],
       action: { label: "Open the order", path: `/orders/${data.orderId}` },
     };
   },
@@ -159,14 +191,19 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     return {
       subject: `Your ${data.plan} is on`,
       heading: "Your plan is on",
-      paragraphs: [`We received ${money(data.amount)} for the ${data.plan}.${receipt}`, `It runs until ${formatDateTime(data.endsAt)} and ends by itself: nothing is charged again unless you pay again.`],
+      paragraphs: [
+        `We received ${money(data.amount)} for the ${data.plan}.${receipt}`,
+        `It runs until ${formatDateTime(data.endsAt)} and ends by itself: nothing is charged again unless you pay again.`,
+      ],
       action: { label: "Open your shop", path: "/myshop" },
     };
   },
   plan_ending: (data) => ({
     subject: `Your ${data.plan} ends soon`,
     heading: "Your plan ends soon",
-    paragraphs: [`The ${data.plan} runs until ${formatDateTime(data.endsAt)}. Renew it before then, and the new time is added to the old.`],
+    paragraphs: [
+      `The ${data.plan} runs until ${formatDateTime(data.endsAt)}. Renew it before then, and the new time is added to the old.`,
+    ],
     action: { label: "Renew", path: `/subscription?plan=${data.planId}` },
     notes: ["If you do nothing, it ends by itself and costs nothing more."],
   }),
@@ -179,14 +216,19 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   plan_refund_due: (data) => ({
     subject: `You paid the ${data.plan} twice`,
     heading: "We owe you a refund",
-    paragraphs: [`A second payment of ${money(data.amount)} reached us for a plan that was paid already. We are sending it back to you.`],
+    paragraphs: [
+      `A second payment of ${money(data.amount)} reached us for a plan that was paid already. We are sending it back to you.`,
+    ],
     action: { label: "Open your plans", path: "/subscription" },
   }),
   refund_sent: (data) => ({
     subject: `${money(data.amount)} is on its way back to you`,
     heading: "Your refund is sent",
     paragraphs: [`We sent ${money(data.amount)} back to the M-Pesa it came from. M-Pesa receipt: ${data.receipt}.`],
-    action: data.orderId === null ? { label: "Open your plans", path: "/subscription" } : { label: "Open the order", path: `/orders/${data.orderId}` },
+    action:
+      data.orderId === null
+        ? { label: "Open your plans", path: "/subscription" }
+        : { label: "Open the order", path: `/orders/${data.orderId}` },
   }),
   verification_decided: (data) =>
     data.approved
@@ -199,7 +241,10 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       : {
           subject: "Your document was not accepted",
           heading: "We could not accept your document",
-          paragraphs: [`Why: ${data.reason}`, "You can upload another one in your settings, and we will look at it soon."],
+          paragraphs: [
+            `Why: ${data.reason}`,
+            "You can upload another one in your settings, and we will look at it soon.",
+          ],
           action: { label: "Upload another document", path: "/profile?tab=settings" },
         },
   report_closed: (data) => ({
@@ -211,19 +256,26 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   account_suspended: (data) => ({
     subject: `Your ${brand.name} account is suspended`,
     heading: "Your account is suspended",
-    paragraphs: [`Why: ${data.reason}`, "You cannot log in for now, and your listings are taken down. Orders and payouts under way are completed. If you think this is a mistake, answer this mail."],
+    paragraphs: [
+      `Why: ${data.reason}`,
+      "You cannot log in for now, and your listings are taken down. Orders and payouts under way are completed. If you think this is a mistake, answer this mail.",
+    ],
     action: { label: `Go to ${brand.name}`, path: "/auth" },
   }),
   listing_suspended: (data) => ({
     subject: `Taken down: ${data.productName}`,
     heading: "Your listing was taken down",
-    paragraphs: [`We took ${data.productName} down. Why: ${data.reason}`, "If you think this is a mistake, answer this mail."],
+    paragraphs: [
+      `We took ${data.productName} down. Why: ${data.reason}`,
+      "If you think this is a mistake, answer this mail.",
+    ],
     action: { label: "Open your shop", path: "/myshop" },
   }),
 };
 
 /** To the seller of something that is not new. */
-const TAKEN = "We have marked the listing as sold, so that nobody else pays for it. If you have more of the same, put it back on sale from the order's page.";
+const TAKEN =
+  "We have marked the listing as sold, so that nobody else pays for it. If you have more of the same, put it back on sale from the order's page.";
 
 function money(amount: number): string {
   return `KES ${amount.toLocaleString("en-KE")}`;

@@ -42,11 +42,34 @@ export function Letter({ heading, preview, greeting, paragraphs, action, notes }
       </Head>
       <Preview>{preview}</Preview>
       <Body className="paper" style={{ margin: 0, padding: "24px 12px", background: "#f6f4ef", fontFamily: FONT }}>
-        <Container className="sheet ink" style={{ maxWidth: 520, padding: "32px 28px", background: "#ffffff", borderRadius: 20 }}>
-          <Text className="mark" style={{ margin: "0 0 28px", fontSize: 20, lineHeight: "24px", fontWeight: 800, letterSpacing: "-0.02em", color: "#7a5c00" }}>
+        <Container
+          className="sheet ink"
+          style={{ maxWidth: 520, padding: "32px 28px", background: "#ffffff", borderRadius: 20 }}
+        >
+          <Text
+            className="mark"
+            style={{
+              margin: "0 0 28px",
+              fontSize: 20,
+              lineHeight: "24px",
+              fontWeight: 800,
+              letterSpacing: "-0.02em",
+              color: "#7a5c00",
+            }}
+          >
             {brand.name}
           </Text>
-          <Heading as="h1" style={{ margin: "0 0 20px", fontSize: 26, lineHeight: "32px", fontWeight: 800, letterSpacing: "-0.02em", color: "#262118" }}>
+          <Heading
+            as="h1"
+            style={{
+              margin: "0 0 20px",
+              fontSize: 26,
+              lineHeight: "32px",
+              fontWeight: 800,
+              letterSpacing: "-0.02em",
+              color: "#262118",
+            }}
+          >
             {heading}
           </Heading>
           {[greeting, ...paragraphs].map((paragraph) => (
@@ -55,7 +78,17 @@ export function Letter({ heading, preview, greeting, paragraphs, action, notes }
             </Text>
           ))}
           <Section style={{ margin: "28px 0" }}>
-            <Button href={action.url} style={{ padding: "14px 24px", borderRadius: 14, background: GOLD, color: "#221a05", fontSize: 16, fontWeight: 700 }}>
+            <Button
+              href={action.url}
+              style={{
+                padding: "14px 24px",
+                borderRadius: 14,
+                background: GOLD,
+                color: "#221a05",
+                fontSize: 16,
+                fontWeight: 700,
+              }}
+            >
               {action.label}
             </Button>
           </Section>

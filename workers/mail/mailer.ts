@@ -45,7 +45,13 @@ function missing(what: string): Transport {
 }
 
 function mailbox(outbound: typeof fetch): Transport {
-  return (letter) => post(outbound, "https://mail.sandbox.internal/messages", {}, { to: letter.to, subject: letter.subject, text: letter.text, html: letter.html });
+  return (letter) =>
+    post(
+      outbound,
+      "https://mail.sandbox.internal/messages",
+      {},
+      { to: letter.to, subject: letter.subject, text: letter.text, html: letter.html },
+    );
 }
 
 /**
@@ -66,14 +72,21 @@ function senderOf(from: string): string | EmailAddress {
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS);
-  const late = new Promise<never>((_, fail) => timeout.addEventListener("abort", () => fail(new Error("mail transport did not answer"))));
+  const late = new Promise<never>((_, fail) =>
+    timeout.addEventListener("abort", () => fail(new Error("mail transport did not answer"))),
+  );
   return Promise.race([work, late]);
 }
 
 function resend(outbound: typeof fetch, apiKey: string): Transport {
   return (letter) => {
     const { key, ...message } = letter;
-    return post(outbound, "https://api.resend.com/emails", { Authorization: `Bearer ${apiKey}`, "Idempotency-Key": key }, message);
+    return post(
+      outbound,
+      "https://api.resend.com/emails",
+      { Authorization: `Bearer ${apiKey}`, "Idempotency-Key": key },
+      message,
+    );
   };
 }
 

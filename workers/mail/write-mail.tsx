@@ -11,7 +11,8 @@ export interface WrittenMail {
   html: string;
 }
 
-const DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 /**
  * Writes a mail in plain text and in HTML; links lead to `origin`.
@@ -21,9 +22,19 @@ const DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" 
  */
 export function writeMail(mail: Mail, writing: { origin: string; pepper: string }): WrittenMail {
   const content = contentOf(mail, writing);
-  return { subject: content.subject, text: plainText(content), html: `${DOCTYPE}${renderToStaticMarkup(<Letter {...content} />)}` };
+  return {
+    subject: content.subject,
+    text: plainText(content),
+    html: `${DOCTYPE}${renderToStaticMarkup(<Letter {...content} />)}`,
+  };
 }
 
 function plainText({ greeting, paragraphs, action, notes }: MailContent): string {
-  return [greeting, ...paragraphs, `${action.label}:\n${action.url}`, ...notes, `${brand.name} – ${brand.tagline}`].join("\n\n");
+  return [
+    greeting,
+    ...paragraphs,
+    `${action.label}:\n${action.url}`,
+    ...notes,
+    `${brand.name} – ${brand.tagline}`,
+  ].join("\n\n");
 }

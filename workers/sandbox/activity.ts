@@ -150,7 +150,9 @@ export interface KnownPhone {
 
 /** Every phone that was asked or paid, the latest first. */
 export function knownPhones(activity: Activity): KnownPhone[] {
-  const seen = [...activity.prompts, ...activity.payouts].toSorted((a, b) => b.createdAt - a.createdAt).map((item) => item.phone);
+  const seen = [...activity.prompts, ...activity.payouts]
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .map((item) => item.phone);
   const waiting = new Set(activity.prompts.filter((prompt) => prompt.state === "open").map((prompt) => prompt.phone));
   return [...new Set(seen)].map((phone) => ({ phone, name: registeredName(phone), waiting: waiting.has(phone) }));
 }

@@ -29,7 +29,10 @@ export interface PaymentNews {
   phone: string;
 }
 
-export type CallbackQuirks = Pick<Settings, "omitBalance" | "omitReceipt" | "maskPhone" | "earlyDate" | "integerAmount">;
+export type CallbackQuirks = Pick<
+  Settings,
+  "omitBalance" | "omitReceipt" | "maskPhone" | "earlyDate" | "integerAmount"
+>;
 
 interface MetadataItem {
   Name: string;
@@ -275,7 +278,12 @@ export function reversalResult(ids: LookUpIds, code: string, reversed: ReversedP
 }
 
 /** The answer to an STK query of a settled payment: ResultCode is text here (Daraja facts §4.1). */
-export function queryAnswer(merchantRequestId: string, checkoutRequestId: string, code: string, description: string): object {
+export function queryAnswer(
+  merchantRequestId: string,
+  checkoutRequestId: string,
+  code: string,
+  description: string,
+): object {
   return {
     ResponseCode: "0",
     ResponseDescription: "The service request has been accepted successfully",

@@ -33,7 +33,11 @@ const MAIL_POLICY =
 deskRoutes.get("/mailbox/:id{[0-9]+}/html", async (c) => {
   const mail = await deskOf(c.env).mail(Number(c.req.param("id")));
   if (!mail) return c.notFound();
-  const headers = { "Content-Security-Policy": MAIL_POLICY, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+  const headers = {
+    "Content-Security-Policy": MAIL_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+  };
   return c.html(`<!doctype html><base target="_blank">${mail.html}`, 200, headers);
 });
 
@@ -76,7 +80,12 @@ deskRoutes.get("/", async (c) => {
   const waiting = activity.prompts.filter((prompt) => prompt.state === "open" && prompt.waitsForHandset).length;
   return page(
     c,
-    <DeskPage settings={settings} starting={startingSettings(c.env.SANDBOX_PACE)} waiting={waiting} mails={mails.length} />,
+    <DeskPage
+      settings={settings}
+      starting={startingSettings(c.env.SANDBOX_PACE)}
+      waiting={waiting}
+      mails={mails.length}
+    />,
   );
 });
 
@@ -95,7 +104,8 @@ deskRoutes.get("/faults", async (c) => c.json(await deskOf(c.env).settings()));
 
 deskRoutes.post("/faults", async (c) => {
   const body = settingsChangeSchema.safeParse(await readJson(c));
-  if (!body.success) return c.json({ error: `Send JSON with the settings to change. ${z.prettifyError(body.error)}` }, 400);
+  if (!body.success)
+    return c.json({ error: `Send JSON with the settings to change. ${z.prettifyError(body.error)}` }, 400);
   return c.json(await deskOf(c.env).changeSettings(body.data));
 });
 

@@ -11,7 +11,15 @@ import { requestBalance, requestPayout, requestReversal, requestStatus, settlePa
 import { bearerToken, type Fields, isBasicFor, readFields } from "./requests.ts";
 import { type Settings, startingSettings } from "./settings.ts";
 import { type DueEvent, Store, type TimedEvent } from "./store.ts";
-import { answerEmpty, answerJson, invalid, REFUSALS, type Refusal, TOKEN_REFUSALS, type WireAnswer } from "./wire-answer.ts";
+import {
+  answerEmpty,
+  answerJson,
+  invalid,
+  REFUSALS,
+  type Refusal,
+  TOKEN_REFUSALS,
+  type WireAnswer,
+} from "./wire-answer.ts";
 
 const TOKEN_LIFE_S = 3599;
 /** Safaricom waits so long for a callback's answer here, ms. The answer does not matter: nothing is ever sent again. */
@@ -135,7 +143,13 @@ export class Desk extends DurableObject<SandboxEnv> {
 
   /** Keeps a mail and answers its number. */
   async keepMail(mail: IncomingMail): Promise<number> {
-    const id = this.#store.addMail({ recipient: mail.to, subject: mail.subject, text: mail.text, html: mail.html, sent_at: Date.now() });
+    const id = this.#store.addMail({
+      recipient: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      sent_at: Date.now(),
+    });
     this.#touch();
     return id;
   }
@@ -182,7 +196,10 @@ export class Desk extends DurableObject<SandboxEnv> {
 
   /** Posts a callback once, whatever comes of it: Safaricom does not try again (Daraja facts §0, fact 2). */
   async #send(subject: string, event: Extract<TimedEvent, { kind: "send" }>): Promise<void> {
-    const headers = new Headers({ "User-Agent": "ReactorNetty/1.2.9", "Content-Type": "application/json;charset=UTF-8" });
+    const headers = new Headers({
+      "User-Agent": "ReactorNetty/1.2.9",
+      "Content-Type": "application/json;charset=UTF-8",
+    });
     if (event.shortcode) headers.set("Businessshortcode", event.shortcode);
     const request = new Request(event.url, {
       method: "POST",
@@ -229,7 +246,8 @@ export class Desk extends DurableObject<SandboxEnv> {
         return settings();
       },
       change: (change) => this.#change(change),
-      plan: (subject, from, afterMs, event) => this.#store.addEvent(subject, from + afterMs * (settings().pace || 1), event),
+      plan: (subject, from, afterMs, event) =>
+        this.#store.addEvent(subject, from + afterMs * (settings().pace || 1), event),
       nextNumber: () => this.#count("numbers"),
     };
   }

@@ -13,13 +13,19 @@ export const mailSchema = z.object({
 export type IncomingMail = z.infer<typeof mailSchema>;
 
 function unescaped(attribute: string): string {
-  const plain = attribute.replaceAll("&#x2F;", "/").replaceAll("&#x3D;", "=").replaceAll("&#x27;", "'").replaceAll("&#39;", "'");
+  const plain = attribute
+    .replaceAll("&#x2F;", "/")
+    .replaceAll("&#x3D;", "=")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&#39;", "'");
   return plain.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
 /** Every http(s) address a mail links to: those of the HTML first, then those only in the text, each once. */
 export function linksIn(text: string, html: string): string[] {
-  const fromHtml = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) => unescaped(double ?? single ?? ""));
+  const fromHtml = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) =>
+    unescaped(double ?? single ?? ""),
+  );
   const fromText = [...text.matchAll(/https?:\/\/[^\s<>"')\]]+/g)].map(([link]) => link.replace(/[.,;:!?]+$/, ""));
   return [...new Set([...fromHtml, ...fromText])].filter((link) => /^https?:\/\//i.test(link));
 }

@@ -60,8 +60,10 @@ export function reversedMessage(message: MoneyMessage): string {
 const FAILURE_MESSAGES: Readonly<Record<string, (amount: string, business: string, account: string) => string>> = {
   "1": (amount, business, account) =>
     `Failed. You do not have enough money in your M-PESA account to pay ${amount} to ${business} for account ${account}.`,
-  "2001": (amount, business) => `Failed. You have entered the wrong PIN. Your payment of ${amount} to ${business} was not made.`,
-  "17": (amount, business) => `Failed. You have just paid ${amount} to ${business}. Wait 2 minutes to pay the same amount again.`,
+  "2001": (amount, business) =>
+    `Failed. You have entered the wrong PIN. Your payment of ${amount} to ${business} was not made.`,
+  "17": (amount, business) =>
+    `Failed. You have just paid ${amount} to ${business}. Wait 2 minutes to pay the same amount again.`,
 };
 
 /** To a payer whose payment failed; null where M-PESA stays silent. `amount` in whole KES. */

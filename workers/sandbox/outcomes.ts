@@ -50,7 +50,12 @@ export interface PushScript {
 const ONE_CALLBACK: readonly CallbackPlan[] = [{ afterMs: 0, amountOff: 0 }];
 
 function decides(code: string, story: string, callbacks: readonly CallbackPlan[] = ONE_CALLBACK): PushScript {
-  return { answer: "sent", waitsForHandset: false, story, steps: [{ afterMs: DELAYS_MS.payerDecides, code, callbacks }] };
+  return {
+    answer: "sent",
+    waitsForHandset: false,
+    story,
+    steps: [{ afterMs: DELAYS_MS.payerDecides, code, callbacks }],
+  };
 }
 
 const PAYS = decides("0", "pays after about 2 seconds");
@@ -132,7 +137,12 @@ const IS_PAID: PayoutScript = {
 export const PAYOUT_SCRIPTS: Readonly<Record<string, PayoutScript>> = {
   "11": { ...IS_PAID, code: "1", story: "fails, because our float is empty" },
   "12": { ...IS_PAID, news: "lost", story: "is paid, but the result is lost" },
-  "13": { ...IS_PAID, afterMs: DELAYS_MS.payoutTimesOut, news: "timeout", story: "is paid, but the time-out URL is called instead" },
+  "13": {
+    ...IS_PAID,
+    afterMs: DELAYS_MS.payoutTimesOut,
+    news: "timeout",
+    story: "is paid, but the time-out URL is called instead",
+  },
   "14": { ...IS_PAID, code: "2040", story: "fails, because the seller is not on M-PESA" },
   "15": { ...IS_PAID, answer: "lost", story: "is paid, and the result comes, but the answer to the request is lost" },
 };

@@ -3,7 +3,14 @@ import { paymentCallback, queryAnswer } from "./callbacks.ts";
 import { type Counter, refuse } from "./counter.ts";
 import { checkoutRequestId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
 import { failedMessage, fitsPrompt, paidMessage, promptQuestion } from "./messages.ts";
-import { DELAYS_MS, type HandsetOutcome, type PushScript, type PushStep, pushScriptFor, stepForHandset } from "./outcomes.ts";
+import {
+  DELAYS_MS,
+  type HandsetOutcome,
+  type PushScript,
+  type PushStep,
+  pushScriptFor,
+  stepForHandset,
+} from "./outcomes.ts";
 import { type Fields, type PushInput, readPush, readQuery } from "./requests.ts";
 import { paymentProse } from "./result-codes.ts";
 import type { PromptRow } from "./store.ts";
@@ -71,9 +78,11 @@ export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
 
 /** The script's steps, unless the request itself or a fault that is switched on spoils them. */
 function stepsFor(counter: Counter, input: PushInput, script: PushScript, at: number): readonly PushStep[] {
-  const doomed = input.doomedCode ?? (fitsPrompt(questionOf(counter, input.amount, input.accountReference)) ? null : "1025");
+  const doomed =
+    input.doomedCode ?? (fitsPrompt(questionOf(counter, input.amount, input.accountReference)) ? null : "1025");
   if (doomed) return [{ ...stepForHandset("pay"), code: doomed, afterMs: DELAYS_MS.payerDecides }];
-  const limited = counter.settings.ruleLimited && counter.store.hasPaidSince(input.phone, input.amount, at - RULE_WINDOW_MS);
+  const limited =
+    counter.settings.ruleLimited && counter.store.hasPaidSince(input.phone, input.amount, at - RULE_WINDOW_MS);
   const spoiled = limited ? "17" : counter.settings.resultCode;
   if (spoiled === "") return script.steps;
   return script.steps.map((step) => (step.code === "0" ? { ...step, code: spoiled } : step));
@@ -146,7 +155,8 @@ export function queryPayment(counter: Counter, fields: Fields, sinceLastMs: numb
   const prompt = store.findPrompt(reading.value);
   if (!prompt) return refuse(counter, REFUSALS.unknownTransaction);
   store.countQuery(prompt.checkout_request_id);
-  if (settings.queryNoise > 0 && (prompt.queries + 1) % settings.queryNoise === 0) return refuse(counter, REFUSALS.noise);
+  if (settings.queryNoise > 0 && (prompt.queries + 1) % settings.queryNoise === 0)
+    return refuse(counter, REFUSALS.noise);
   if (prompt.code === null) return answerInFlight(counter, prompt);
   return settled(prompt, prompt.code, paymentProse(prompt.code, "query"));
 }

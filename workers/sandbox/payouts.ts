@@ -75,7 +75,12 @@ function finalCode(counter: Counter, payout: PayoutRow, planned: string): string
 }
 
 /** The payout is decided: money moves or does not, and the news goes out. `at` in ms: the moment it was due. */
-export function settlePayout(counter: Counter, payout: PayoutRow, event: Extract<TimedEvent, { kind: "payout" }>, at: number): void {
+export function settlePayout(
+  counter: Counter,
+  payout: PayoutRow,
+  event: Extract<TimedEvent, { kind: "payout" }>,
+  at: number,
+): void {
   const { store, merchant } = counter;
   const now = Date.now();
   const code = finalCode(counter, payout, event.code);
@@ -125,7 +130,13 @@ function newIds(counter: Counter, at: number): LookUpIds {
 
 /** Acknowledges a question, and sends the answer to its ResultURL a little later. */
 function answerLater(counter: Counter, ids: LookUpIds, at: number, url: string, body: string): WireAnswer {
-  counter.plan(ids.conversationId, at, DELAYS_MS.lookUpAnswers, { kind: "send", delivery: "look-up", url, shortcode: null, body });
+  counter.plan(ids.conversationId, at, DELAYS_MS.lookUpAnswers, {
+    kind: "send",
+    delivery: "look-up",
+    url,
+    shortcode: null,
+    body,
+  });
   return accepted(ids.originatorConversationId, ids.conversationId);
 }
 
@@ -205,7 +216,8 @@ export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
   const ids = newIds(counter, at);
   const prompt = store.findPromptByReceipt(input.transactionId);
   const code = input.doomedCode ?? reversalCode(prompt, input.amount);
-  if (!prompt || code !== "0") return answerLater(counter, ids, at, input.resultUrl, reversalResult(ids, code, null, at));
+  if (!prompt || code !== "0")
+    return answerLater(counter, ids, at, input.resultUrl, reversalResult(ids, code, null, at));
   store.markReversed(prompt.checkout_request_id);
   const balance = store.moveWallet(prompt.phone, prompt.amount, WALLET_FILL);
   const message = { receipt: ids.transactionId, amount: prompt.amount, business: merchant.name, at, balance };

@@ -1,5 +1,30 @@
-const FIRST_NAMES = ["AMINA", "BRIAN", "CHEBET", "DENNIS", "ESTHER", "FAITH", "GITHINJI", "HALIMA", "IAN", "JOY", "KEVIN", "LILIAN"];
-const LAST_NAMES = ["ACHIENG", "BARASA", "KIPTOO", "KAMAU", "MUTUA", "NJERI", "OCHIENG", "WAIRIMU", "HASSAN", "KILONZO", "MOHAMED"];
+const FIRST_NAMES = [
+  "AMINA",
+  "BRIAN",
+  "CHEBET",
+  "DENNIS",
+  "ESTHER",
+  "FAITH",
+  "GITHINJI",
+  "HALIMA",
+  "IAN",
+  "JOY",
+  "KEVIN",
+  "LILIAN",
+];
+const LAST_NAMES = [
+  "ACHIENG",
+  "BARASA",
+  "KIPTOO",
+  "KAMAU",
+  "MUTUA",
+  "NJERI",
+  "OCHIENG",
+  "WAIRIMU",
+  "HASSAN",
+  "KILONZO",
+  "MOHAMED",
+];
 
 /** The name an M-PESA account is registered to: always the same one for the same phone (254XXXXXXXXX). */
 export function registeredName(phone: string): string {

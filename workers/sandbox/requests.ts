@@ -102,7 +102,10 @@ export function readPush(fields: Fields, merchant: Merchant, strict: boolean): R
       ["PartyB", SHORTCODE.test(partyB)],
       ["PhoneNumber", PHONE.test(textOf(fields, "PhoneNumber"))],
       ["CallBackURL", isCallbackUrl(textOf(fields, "CallBackURL"), strict)],
-      ["AccountReference", reference !== "" && reference.length <= MAX_TEXT && (!strict || /^[A-Za-z0-9]{1,12}$/.test(reference))],
+      [
+        "AccountReference",
+        reference !== "" && reference.length <= MAX_TEXT && (!strict || /^[A-Za-z0-9]{1,12}$/.test(reference)),
+      ],
       ["Remarks", description !== "" && description.length <= (strict ? 13 : MAX_TEXT)],
     ]) ?? credentialsRefusal(fields, merchant);
   if (refusal) return { ok: false, refusal };

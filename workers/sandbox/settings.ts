@@ -2,14 +2,26 @@ import { z } from "zod";
 
 /** Faults and moods of the sandbox, each with what it does. All are off at first; `POST /sandbox/faults` changes any of them. */
 export const settingsSchema = z.strictObject({
-  pace: z.number().min(0).max(10).describe("Multiplies every delay. 0: the clock stands still, each alarm takes the next step."),
-  ackDelayMs: z.int().min(0).max(60_000).describe("How long a payment request waits for its answer, ms. Above 2000 the callback comes first."),
+  pace: z
+    .number()
+    .min(0)
+    .max(10)
+    .describe("Multiplies every delay. 0: the clock stands still, each alarm takes the next step."),
+  ackDelayMs: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .describe("How long a payment request waits for its answer, ms. Above 2000 the callback comes first."),
   strict: z.boolean().describe("Enforce the documented lengths and URL rules, which the real sandbox does not."),
   expiresIn: z.enum(["string", "number"]).describe("How a token's expires_in is written: both are documented."),
   inFlight: z
     .enum(["rotate", "4999", "processing", "empty"])
     .describe("How a query tells of a payment still under way; rotate goes through all three shapes."),
-  queryNoise: z.int().min(0).max(100).describe("Every n-th query of a known payment answers 500.001.1001 for no reason. 0: never."),
+  queryNoise: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe("Every n-th query of a known payment answers 500.001.1001 for no reason. 0: never."),
   spikeArrest: z.boolean().describe("Allow one query in 12 s, as Safaricom's sandbox does."),
   html403: z.int().min(0).max(1000).describe("So many next payment requests get the firewall's HTML page, status 403."),
   systemBusy: z.int().min(0).max(1000).describe("So many next payment requests get 500.003.02, System is busy."),
@@ -25,7 +37,11 @@ export const settingsSchema = z.strictObject({
   earlyDate: z.boolean().describe("Date the payment 179 s before it happened."),
   integerAmount: z.boolean().describe("Write Amount as 1, not 1.00."),
   credentialLocked: z.boolean().describe("Payouts end with code 8006, the credential is locked."),
-  float: z.int().min(0).max(1_000_000_000).describe("What is in the utility account, KES. A payout above it ends with code 1."),
+  float: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .describe("What is in the utility account, KES. A payout above it ends with code 1."),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -63,5 +79,7 @@ export function startingSettings(pace: string | undefined): Settings {
 
 /** Name and meaning of each setting, for the page that lists them. */
 export function describeSettings(): { name: keyof Settings; meaning: string }[] {
-  return settingsSchema.keyof().options.map((name) => ({ name, meaning: settingsSchema.shape[name].description ?? "" }));
+  return settingsSchema
+    .keyof()
+    .options.map((name) => ({ name, meaning: settingsSchema.shape[name].description ?? "" }));
 }

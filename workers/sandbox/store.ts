@@ -193,7 +193,13 @@ export class Store {
   }
 
   settlePrompt(id: string, code: string, receipt: string | null, at: number): void {
-    this.#sql.exec("UPDATE prompts SET code = ?, receipt = ?, settled_at = ? WHERE checkout_request_id = ?", code, receipt, at, id);
+    this.#sql.exec(
+      "UPDATE prompts SET code = ?, receipt = ?, settled_at = ? WHERE checkout_request_id = ?",
+      code,
+      receipt,
+      at,
+      id,
+    );
   }
 
   countQuery(checkoutRequestId: string): void {
@@ -228,7 +234,10 @@ export class Store {
   }
 
   findPayout(originatorConversationId: string): PayoutRow | null {
-    return this.#first<PayoutRow>("SELECT * FROM payouts WHERE originator_conversation_id = ?", originatorConversationId);
+    return this.#first<PayoutRow>(
+      "SELECT * FROM payouts WHERE originator_conversation_id = ?",
+      originatorConversationId,
+    );
   }
 
   findPayoutByTransaction(transactionId: string): PayoutRow | null {
@@ -256,7 +265,11 @@ export class Store {
     const row = this.#first<{ balance: number }>("SELECT balance FROM wallets WHERE phone = ?", phone);
     const moved = (row?.balance ?? fill) + by;
     const balance = moved < 0 ? fill : moved;
-    this.#sql.exec("INSERT INTO wallets VALUES (?, ?) ON CONFLICT (phone) DO UPDATE SET balance = excluded.balance", phone, balance);
+    this.#sql.exec(
+      "INSERT INTO wallets VALUES (?, ?) ON CONFLICT (phone) DO UPDATE SET balance = excluded.balance",
+      phone,
+      balance,
+    );
     return balance;
   }
 
@@ -286,7 +299,9 @@ export class Store {
   /** Newest first; of one recipient, where given, whatever the case of the letters. */
   listMails(recipient: string | null): MailRow[] {
     if (recipient === null) return this.#sql.exec<MailRow>("SELECT * FROM mails ORDER BY id DESC").toArray();
-    return this.#sql.exec<MailRow>("SELECT * FROM mails WHERE lower(recipient) = lower(?) ORDER BY id DESC", recipient).toArray();
+    return this.#sql
+      .exec<MailRow>("SELECT * FROM mails WHERE lower(recipient) = lower(?) ORDER BY id DESC", recipient)
+      .toArray();
   }
 
   findMail(id: number): MailRow | null {
@@ -308,7 +323,9 @@ export class Store {
 
   /** Each subject that has events, with its earliest, ms. */
   nextDueBySubject(): { subject: string; due: number }[] {
-    return this.#sql.exec<{ subject: string; due: number }>("SELECT subject, MIN(due) AS due FROM events GROUP BY subject").toArray();
+    return this.#sql
+      .exec<{ subject: string; due: number }>("SELECT subject, MIN(due) AS due FROM events GROUP BY subject")
+      .toArray();
   }
 
   /** Takes the subject's next event due at or before `horizon` (ms) off the list. */
@@ -338,7 +355,9 @@ export class Store {
 
   /** Money in the merchant's accounts, KES: paid in by customers, paid in charges. */
   sums(): { working: number; charges: number } {
-    const paid = this.#first<{ total: number }>("SELECT COALESCE(SUM(amount), 0) AS total FROM prompts WHERE code = '0' AND reversed = 0");
+    const paid = this.#first<{ total: number }>(
+      "SELECT COALESCE(SUM(amount), 0) AS total FROM prompts WHERE code = '0' AND reversed = 0",
+    );
     const charged = this.#first<{ total: number }>("SELECT COALESCE(SUM(charge), 0) AS total FROM payouts");
     return { working: paid?.total ?? 0, charges: -(charged?.total ?? 0) };
   }

@@ -52,7 +52,11 @@ export const REFUSALS = {
 /** The APIs word a bad token differently; the second one echoes the token (Daraja facts §2). */
 export const TOKEN_REFUSALS = {
   payment: () => ({ status: 404, code: "404.001.03", message: "Invalid Access Token" }),
-  payout: (token: string) => ({ status: 401, code: "401.002.01", message: `Error Occurred - Invalid Access Token - ${token}` }),
+  payout: (token: string) => ({
+    status: 401,
+    code: "401.002.01",
+    message: `Error Occurred - Invalid Access Token - ${token}`,
+  }),
   status: () => ({ status: 400, code: "400.003.01", message: "Invalid Access Token" }),
 } satisfies Record<string, (token: string) => Refusal>;
 

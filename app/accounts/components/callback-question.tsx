@@ -14,18 +14,41 @@ export function QuestionLead({ question }: { question: CallbackQuestion }) {
 }
 
 /** What whoever opens the link is asked; part of the form that sends the link's token. `error` stands beside the password. */
-export function CallbackQuestionFields({ question, signedInAs, error }: { question: CallbackQuestion; signedInAs: string | null; error: string | undefined }) {
+export function CallbackQuestionFields({
+  question,
+  signedInAs,
+  error,
+}: {
+  question: CallbackQuestion;
+  signedInAs: string | null;
+  error: string | undefined;
+}) {
   return (
     <>
       {question.switches && (
         <Callout tone="orange" icon="circle-alert">
-          {signedInAs === null ? "Somebody else is signed in here." : <>You are signed in as <strong className="verification__email">{signedInAs}</strong>.</>} Continue as {question.email}?
+          {signedInAs === null ? (
+            "Somebody else is signed in here."
+          ) : (
+            <>
+              You are signed in as <strong className="verification__email">{signedInAs}</strong>.
+            </>
+          )}{" "}
+          Continue as {question.email}?
           <input type="hidden" name="switches" value="yes" />
         </Callout>
       )}
       {question.password && (
         <Field label="Password" error={error}>
-          {(control) => <PasswordField {...control} name="password" autoComplete="current-password" maxLength={PASSWORD_MAX_LENGTH} aria-required />}
+          {(control) => (
+            <PasswordField
+              {...control}
+              name="password"
+              autoComplete="current-password"
+              maxLength={PASSWORD_MAX_LENGTH}
+              aria-required
+            />
+          )}
         </Field>
       )}
       <SubmitButton name="intent" value="confirm" busyLabel="Verifying account...">

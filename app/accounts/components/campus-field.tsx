@@ -17,7 +17,16 @@ export function CampusField({ campuses, error, defaultValue, optional }: CampusF
     <Field label="Campus location" error={error} optional={optional} hint="Choose from the list, or type yours.">
       {(control) => (
         <>
-          <TextField {...control} name="campusLocation" icon="map-pin" list={list} autoComplete="off" defaultValue={defaultValue} maxLength={MAX_LENGTHS.campusLocation} aria-required={!optional} />
+          <TextField
+            {...control}
+            name="campusLocation"
+            icon="map-pin"
+            list={list}
+            autoComplete="off"
+            defaultValue={defaultValue}
+            maxLength={MAX_LENGTHS.campusLocation}
+            aria-required={!optional}
+          />
           <datalist id={list}>
             {campuses.map((campus) => (
               <option key={campus.id}>{campus.name}</option>

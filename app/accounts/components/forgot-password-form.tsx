@@ -10,7 +10,9 @@ export function ForgotPasswordForm({ errors: answered }: { errors: Partial<Recor
   return (
     <Form method="post" className="stack" noValidate {...errors.form}>
       <Field label="Email" error={errors.of("email")}>
-        {(control) => <TextField {...control} name="email" type="email" inputMode="email" autoComplete="username" aria-required />}
+        {(control) => (
+          <TextField {...control} name="email" type="email" inputMode="email" autoComplete="username" aria-required />
+        )}
       </Field>
       <SubmitButton busyLabel="Sending...">Send the Link</SubmitButton>
     </Form>

@@ -48,7 +48,8 @@ export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderPro
         <ul className="member__facts small" role="list">
           {member.isSeller && (
             <li>
-              <strong className="numbers">{member.listings > 1000 ? "1,000+" : member.listings}</strong> {member.listings === 1 ? "Listing" : "Listings"}
+              <strong className="numbers">{member.listings > 1000 ? "1,000+" : member.listings}</strong>{" "}
+              {member.listings === 1 ? "Listing" : "Listings"}
             </li>
           )}
           {wishlist !== undefined && (

@@ -34,7 +34,11 @@ export function ResendConfirmation({ email, offer, said }: ResendConfirmationPro
     else toast.error(answer.message);
   }, [answer, state]);
   useEffect(() => {
-    if (offer) toast.info(offer.error, { duration: OFFER_MS, action: { label: "Resend", onPress: () => form.current?.requestSubmit() } });
+    if (offer)
+      toast.info(offer.error, {
+        duration: OFFER_MS,
+        action: { label: "Resend", onPress: () => form.current?.requestSubmit() },
+      });
   }, [offer]);
   return (
     <fetcher.Form ref={form} method="post" action="/auth/check-email" className="stack" noValidate>

@@ -45,10 +45,20 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
       <Section title="Verification documents" lead={documentsLead(settings)}>
         <Documents settings={settings} answer={of("document")} />
       </Section>
-      <Section title="Password" lead={settings.hasPassword ? "A new password logs out your other devices." : "You log in with Google. A password is a second way in."}>
+      <Section
+        title="Password"
+        lead={
+          settings.hasPassword
+            ? "A new password logs out your other devices."
+            : "You log in with Google. A password is a second way in."
+        }
+      >
         <PasswordForm hasPassword={settings.hasPassword} email={settings.email} answer={of("password")} />
       </Section>
-      <Section title="Devices" lead="A phone was lost, or you forgot to log out in the lab? This logs you out everywhere, here too.">
+      <Section
+        title="Devices"
+        lead="A phone was lost, or you forgot to log out in the lab? This logs you out everywhere, here too."
+      >
         <SignOutForm />
       </Section>
       {tutorial && (
@@ -56,7 +66,10 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
           <div>{tutorial}</div>
         </Section>
       )}
-      <Section title="Delete my account" lead="Your name, phone, documents and messages are erased, and your listings are taken down. Orders stay with the other side, without your name. This cannot be undone.">
+      <Section
+        title="Delete my account"
+        lead="Your name, phone, documents and messages are erased, and your listings are taken down. Orders stay with the other side, without your name. This cannot be undone."
+      >
         <DeleteForm hasPassword={settings.hasPassword} email={settings.email} answer={of("delete")} />
       </Section>
     </div>
@@ -113,8 +126,25 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
       <Field label="Email" hint="You log in with it; it cannot be changed here.">
         {(control) => <TextField {...control} value={settings.email} readOnly />}
       </Field>
-      <Field label="Full name" error={errors.of("fullName")} hint={settings.verificationStatus === "approved" && settings.accountType === "student" ? "You are verified by this name. A new one is looked at first." : undefined}>
-        {(control) => <TextField {...control} name="fullName" autoComplete="name" defaultValue={fullName} maxLength={MAX_LENGTHS.fullName} aria-required />}
+      <Field
+        label="Full name"
+        error={errors.of("fullName")}
+        hint={
+          settings.verificationStatus === "approved" && settings.accountType === "student"
+            ? "You are verified by this name. A new one is looked at first."
+            : undefined
+        }
+      >
+        {(control) => (
+          <TextField
+            {...control}
+            name="fullName"
+            autoComplete="name"
+            defaultValue={fullName}
+            maxLength={MAX_LENGTHS.fullName}
+            aria-required
+          />
+        )}
       </Field>
       <Field label="Phone" error={errors.of("phone")} hint="The M-Pesa number you are paid on.">
         {(control) => (
@@ -134,13 +164,21 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
         <Field
           label="Current password"
           error={errors.of("currentPassword")}
-          hint={settings.moneyComing ? "Money is on its way to you, so changing your phone takes your password." : "Changing your phone once more takes your password."}
+          hint={
+            settings.moneyComing
+              ? "Money is on its way to you, so changing your phone takes your password."
+              : "Changing your phone once more takes your password."
+          }
           optional
         >
           {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" />}
         </Field>
       )}
-      <CampusField campuses={settings.campuses} error={errors.of("campusLocation")} defaultValue={campusLocation ?? ""} />
+      <CampusField
+        campuses={settings.campuses}
+        error={errors.of("campusLocation")}
+        defaultValue={campusLocation ?? ""}
+      />
       <Send intent="details" busy={busy} busyLabel="Saving...">
         Save Changes
       </Send>
@@ -148,18 +186,36 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
   );
 }
 
-function PasswordForm({ hasPassword, email, answer }: { hasPassword: boolean; email: string; answer: SettingsAnswer | null }) {
+function PasswordForm({
+  hasPassword,
+  email,
+  answer,
+}: {
+  hasPassword: boolean;
+  email: string;
+  answer: SettingsAnswer | null;
+}) {
   const { Form, busy, errors, props } = useSettingsForm("password", answer);
   return (
     <Form {...props}>
       <Username email={email} />
       {hasPassword && (
         <Field label="Current password" error={errors.of("currentPassword")}>
-          {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />}
+          {(control) => (
+            <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
+          )}
         </Field>
       )}
       <Field label="New password" error={errors.of("newPassword")} hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}>
-        {(control) => <PasswordField {...control} name="newPassword" autoComplete="new-password" maxLength={PASSWORD_MAX_LENGTH} aria-required />}
+        {(control) => (
+          <PasswordField
+            {...control}
+            name="newPassword"
+            autoComplete="new-password"
+            maxLength={PASSWORD_MAX_LENGTH}
+            aria-required
+          />
+        )}
       </Field>
       <Send intent="password" busy={busy} busyLabel="Saving..." tone="gray">
         {hasPassword ? "Change Password" : "Set a Password"}
@@ -170,7 +226,17 @@ function PasswordForm({ hasPassword, email, answer }: { hasPassword: boolean; em
 
 /** Nothing to see: password managers file the password under it. */
 function Username({ email }: { email: string }) {
-  return <input hidden type="text" name="username" defaultValue={email} autoComplete="username" readOnly aria-label="Email" />;
+  return (
+    <input
+      hidden
+      type="text"
+      name="username"
+      defaultValue={email}
+      autoComplete="username"
+      readOnly
+      aria-label="Email"
+    />
+  );
 }
 
 function SignOutForm() {
@@ -184,7 +250,15 @@ function SignOutForm() {
   );
 }
 
-function DeleteForm({ hasPassword, email, answer }: { hasPassword: boolean; email: string; answer: SettingsAnswer | null }) {
+function DeleteForm({
+  hasPassword,
+  email,
+  answer,
+}: {
+  hasPassword: boolean;
+  email: string;
+  answer: SettingsAnswer | null;
+}) {
   const { Form, busy, errors, props } = useSettingsForm("delete", answer);
   const refused = errors.of("form");
   return (
@@ -198,11 +272,22 @@ function DeleteForm({ hasPassword, email, answer }: { hasPassword: boolean; emai
           </Callout>
         )}
         <Field label={`Type ${DELETE_WORD} to confirm`} error={errors.of("confirmation")}>
-          {(control) => <TextField {...control} name="confirmation" autoComplete="off" autoCapitalize="characters" maxLength={20} aria-required />}
+          {(control) => (
+            <TextField
+              {...control}
+              name="confirmation"
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={20}
+              aria-required
+            />
+          )}
         </Field>
         {hasPassword && (
           <Field label="Current password" error={errors.of("currentPassword")}>
-            {(control) => <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />}
+            {(control) => (
+              <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
+            )}
           </Field>
         )}
         <Send intent="delete" busy={busy} busyLabel="Deleting..." tone="red">
@@ -221,7 +306,10 @@ const STATUSES = {
 } as const;
 
 function documentsLead({ accountType }: Settings): string {
-  const why = accountType === "wholesaler" ? "Shows buyers that your business is real." : "Your student ID shows that you study here.";
+  const why =
+    accountType === "wholesaler"
+      ? "Shows buyers that your business is real."
+      : "Your student ID shows that you study here.";
   return `${why} Only you and our team can open it.`;
 }
 
@@ -241,7 +329,10 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
       {/* Once a document is stored, its field starts empty again. */}
       <Form {...props} key={current?.id} encType="multipart/form-data">
         <input type="hidden" name="documentType" value={type} />
-        <Field label={current ? `Replace your ${DOCUMENT_NAMES[type].toLowerCase()}` : DOCUMENT_NAMES[type]} error={errors.of("document")}>
+        <Field
+          label={current ? `Replace your ${DOCUMENT_NAMES[type].toLowerCase()}` : DOCUMENT_NAMES[type]}
+          error={errors.of("document")}
+        >
           {(control) => (
             <FileField
               control={control}
@@ -273,7 +364,9 @@ function DocumentRow({ document }: { document: OwnDocument }) {
         <p className="quiet small numbers">
           {DOCUMENT_NAMES[document.documentType]} · {sizeInMb(document.sizeBytes)} · {formatDate(document.createdAt)}
         </p>
-        {document.status === "rejected" && document.reason && <p className="small settings__reason">{document.reason}</p>}
+        {document.status === "rejected" && document.reason && (
+          <p className="small settings__reason">{document.reason}</p>
+        )}
       </div>
       <StatusBadge tone={tone}>{label}</StatusBadge>
     </li>

@@ -22,8 +22,22 @@ export function SignInForm({ error, tone, email }: SignInFormProps) {
           {error}
         </Callout>
       )}
-      <Field label="Email">{(control) => <TextField {...control} name="email" type="email" autoComplete="username" inputMode="email" defaultValue={email ?? undefined} required />}</Field>
-      <Field label="Password">{(control) => <PasswordField {...control} name="password" autoComplete="current-password" required />}</Field>
+      <Field label="Email">
+        {(control) => (
+          <TextField
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            defaultValue={email ?? undefined}
+            required
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(control) => <PasswordField {...control} name="password" autoComplete="current-password" required />}
+      </Field>
       <p className="field__aside">
         <TextLink to="/auth/forgot">Forgot password?</TextLink>
       </p>

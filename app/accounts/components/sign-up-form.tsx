@@ -2,8 +2,23 @@ import "./accounts.css";
 import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useState } from "react";
 import { Form } from "react-router";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
-import { ACCOUNT_HINTS, type AccountType, checkSignUp, MAX_LENGTHS, type SignUpErrors, type SignUpField, type SignUpText, WHOLESALER_TEXTS } from "#app/accounts/sign-up-rules.ts";
-import { ACCEPTED_WORDS, acceptAttribute, sizeInMb, UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
+import {
+  ACCOUNT_HINTS,
+  type AccountType,
+  checkSignUp,
+  MAX_LENGTHS,
+  type SignUpErrors,
+  type SignUpField,
+  type SignUpText,
+  WHOLESALER_TEXTS,
+} from "#app/accounts/sign-up-rules.ts";
+import {
+  ACCEPTED_WORDS,
+  acceptAttribute,
+  sizeInMb,
+  UPLOAD_ERRORS,
+  UPLOAD_MAX_BYTES,
+} from "#app/accounts/upload-rules.ts";
 import { brand } from "#app/ui/brand.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -62,7 +77,14 @@ export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) 
           <OrDivider />
         </>
       )}
-      <Form method="post" encType="multipart/form-data" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="stack"
+        noValidate
+        onSubmit={checkFirst}
+        {...errors.form}
+      >
         <input type="hidden" name="accountType" value={type} />
         {answer?.error && (
           <Callout tone="red" role="alert">
@@ -72,10 +94,31 @@ export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) 
         <Line {...shared} name="fullName" label="Full name" autoComplete="name" required />
         <Line {...shared} name="email" label="Email" type="email" inputMode="email" autoComplete="email" required />
         <Field label="Password" error={errors.of("password")} hint="At least 6 characters.">
-          {(control) => <PasswordField {...control} name="password" autoComplete="new-password" maxLength={MAX_LENGTHS.password} aria-required />}
+          {(control) => (
+            <PasswordField
+              {...control}
+              name="password"
+              autoComplete="new-password"
+              maxLength={MAX_LENGTHS.password}
+              aria-required
+            />
+          )}
         </Field>
-        <Line {...shared} name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" hint="For M-Pesa, such as 0712 345 678." />
-        <CampusField campuses={campuses} error={errors.of("campusLocation")} defaultValue={values.campusLocation} optional={type === "wholesaler"} />
+        <Line
+          {...shared}
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint="For M-Pesa, such as 0712 345 678."
+        />
+        <CampusField
+          campuses={campuses}
+          error={errors.of("campusLocation")}
+          defaultValue={values.campusLocation}
+          optional={type === "wholesaler"}
+        />
         {type === "wholesaler" && <BusinessFields {...shared} />}
         <DocumentField type={type} error={errors.of("document")} onCheck={(error) => errors.put("document", error)} />
         {type === "wholesaler" && <MoreBusinessFields {...shared} />}
@@ -112,7 +155,16 @@ interface LineProps extends Shared {
 function Line({ errors, values, name, label, hint, required, ...input }: LineProps) {
   return (
     <Field label={label} error={errors(name)} hint={hint} optional={!required}>
-      {(control) => <TextField {...control} {...input} name={name} defaultValue={values[name]} maxLength={MAX_LENGTHS[name]} aria-required={required} />}
+      {(control) => (
+        <TextField
+          {...control}
+          {...input}
+          name={name}
+          defaultValue={values[name]}
+          maxLength={MAX_LENGTHS[name]}
+          aria-required={required}
+        />
+      )}
     </Field>
   );
 }
@@ -123,7 +175,15 @@ function BusinessFields(shared: Shared) {
     <>
       <h2 className="form-part">Your business</h2>
       <Line {...shared} name="businessName" label="Business name" autoComplete="organization" required />
-      <Line {...shared} name="wholesalerCode" label="Wholesaler access code" autoComplete="off" autoCapitalize="characters" hint={`You get it from the ${brand.name} team; each works once.`} required />
+      <Line
+        {...shared}
+        name="wholesalerCode"
+        label="Wholesaler access code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        hint={`You get it from the ${brand.name} team; each works once.`}
+        required
+      />
     </>
   );
 }
@@ -149,10 +209,32 @@ function MoreBusinessFields(shared: Shared) {
         <Line {...shared} name="taxId" label="Tax ID" autoComplete="off" />
         <Line {...shared} name="businessAddress" label="Business address" autoComplete="street-address" />
         <Line {...shared} name="businessPhone" label="Business phone" type="tel" inputMode="tel" autoComplete="off" />
-        <Line {...shared} name="businessEmail" label="Business email" type="email" inputMode="email" autoComplete="off" />
-        <Line {...shared} name="businessWebsite" label="Business website" type="url" inputMode="url" autoComplete="url" />
+        <Line
+          {...shared}
+          name="businessEmail"
+          label="Business email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+        />
+        <Line
+          {...shared}
+          name="businessWebsite"
+          label="Business website"
+          type="url"
+          inputMode="url"
+          autoComplete="url"
+        />
         <Field label="Business description" error={shared.errors("businessDescription")} optional>
-          {(control) => <TextArea {...control} name="businessDescription" rows={3} defaultValue={shared.values.businessDescription} maxLength={MAX_LENGTHS.businessDescription} />}
+          {(control) => (
+            <TextArea
+              {...control}
+              name="businessDescription"
+              rows={3}
+              defaultValue={shared.values.businessDescription}
+              maxLength={MAX_LENGTHS.businessDescription}
+            />
+          )}
         </Field>
       </div>
     </details>

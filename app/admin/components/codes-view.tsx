@@ -54,7 +54,18 @@ function GenerateForm({ formKey }: { formKey: string }) {
     <Form method="post" className="desk__generate" preventScrollReset>
       <input type="hidden" name="key" value={formKey} />
       <Field label="Number of codes" hint={`1 to ${CODES_MAX}`}>
-        {(control) => <TextField {...control} name="count" type="number" inputMode="numeric" min={1} max={CODES_MAX} step={1} defaultValue={1} />}
+        {(control) => (
+          <TextField
+            {...control}
+            name="count"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={CODES_MAX}
+            step={1}
+            defaultValue={1}
+          />
+        )}
       </Field>
       <Button type="submit" size="large" busy={busy}>
         {busy ? "Generating..." : "Generate Codes"}
@@ -76,7 +87,12 @@ function NewCodes({ codes, message }: { codes: string[]; message: string }) {
       </ul>
       <div className="row">
         <CopyButton text={codes.join("\n")} what="the codes" />
-        <a className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-soft" data-accent-color="gray" download="wholesaler-codes.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(codesAsCsv(codes))}`}>
+        <a
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-soft"
+          data-accent-color="gray"
+          download="wholesaler-codes.csv"
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(codesAsCsv(codes))}`}
+        >
           Download CSV
         </a>
       </div>

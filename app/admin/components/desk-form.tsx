@@ -28,7 +28,17 @@ export interface DeskFormProps {
 }
 
 /** One decision about one thing: its fields, and the button that takes it. Sent without leaving the page. */
-export function DeskForm({ subject, intent, answer, label, tone = "gray", variant = "soft", opener, values, children }: DeskFormProps) {
+export function DeskForm({
+  subject,
+  intent,
+  answer,
+  label,
+  tone = "gray",
+  variant = "soft",
+  opener,
+  values,
+  children,
+}: DeskFormProps) {
   const name = `${intent}:${subject}`;
   const own = answer?.subject === name ? answer : null;
   const fetcher = useFetcher<DeskAnswer>({ key: name });

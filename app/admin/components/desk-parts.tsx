@@ -104,7 +104,17 @@ export function DeskSearch({ search, label, keep = {} }: DeskSearchProps) {
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <TextField name="q" type="search" icon="search" defaultValue={search} key={search} placeholder={label} aria-label={label} maxLength={60} autoComplete="off" />
+      <TextField
+        name="q"
+        type="search"
+        icon="search"
+        defaultValue={search}
+        key={search}
+        placeholder={label}
+        aria-label={label}
+        maxLength={60}
+        autoComplete="off"
+      />
       <Button type="submit" size="large" variant="soft" tone="gray">
         Search
       </Button>

@@ -23,23 +23,60 @@ export function IssueView({ page, answer }: IssueViewProps) {
   const { issue, people, listing, order, items, payments, messages, history, counts } = page;
   const open = issue.status === "open";
   return (
-    <Desk title={`${ISSUE_KINDS[issue.kind]} report`} lead={formatDateTime(issue.createdAt)} back={{ to: "/admin/issues", label: "All open reports" }} counts={counts}>
+    <Desk
+      title={`${ISSUE_KINDS[issue.kind]} report`}
+      lead={formatDateTime(issue.createdAt)}
+      back={{ to: "/admin/issues", label: "All open reports" }}
+      counts={counts}
+    >
       <section className="card stack" aria-label="What was reported">
         <div>
           <StatusBadge tone={open ? "orange" : "green"}>{open ? "Open" : "Closed"}</StatusBadge>
         </div>
         <p className="desk__quote">{issue.text}</p>
-        {issue.outcome && <Facts facts={[["Outcome", issue.outcome], ["Closed", issue.closedAt && formatDateTime(issue.closedAt)]]} />}
+        {issue.outcome && (
+          <Facts
+            facts={[
+              ["Outcome", issue.outcome],
+              ["Closed", issue.closedAt && formatDateTime(issue.closedAt)],
+            ]}
+          />
+        )}
         <div className="desk__actions">
           {open && (
-            <WordsForm opener="Close this report" subject={issue.id} intent="close" field="outcome" title="Outcome" hint="Who reported it reads this in a mail." label="Close Report" tone="gold" variant="solid" answer={answer} />
+            <WordsForm
+              opener="Close this report"
+              subject={issue.id}
+              intent="close"
+              field="outcome"
+              title="Outcome"
+              hint="Who reported it reads this in a mail."
+              label="Close Report"
+              tone="gold"
+              variant="solid"
+              answer={answer}
+            />
           )}
-          <WordsForm opener="Add a note" subject={issue.id} intent="note" field="note" title="Note" hint="For the desks only." label="Add Note" answer={answer} />
+          <WordsForm
+            opener="Add a note"
+            subject={issue.id}
+            intent="note"
+            field="note"
+            title="Note"
+            hint="For the desks only."
+            label="Add Note"
+            answer={answer}
+          />
         </div>
       </section>
 
       {people.map((person) => (
-        <PersonPart key={person.id} person={person} role={person.id === issue.reporterId ? "Reported by" : "About"} answer={answer} />
+        <PersonPart
+          key={person.id}
+          person={person}
+          role={person.id === issue.reporterId ? "Reported by" : "About"}
+          answer={answer}
+        />
       ))}
       {listing && <ListingPart listing={listing} answer={answer} />}
       {order && (
@@ -99,7 +136,8 @@ export function IssueView({ page, answer }: IssueViewProps) {
           <ol className="stack stack--tight small" role="list">
             {history.map((entry) => (
               <li key={entry.id} className="desk__quote">
-                {formatDateTime(entry.createdAt)}, {entry.actor ?? "somebody"}: {HISTORY_WORDS[entry.action] ?? entry.action}
+                {formatDateTime(entry.createdAt)}, {entry.actor ?? "somebody"}:{" "}
+                {HISTORY_WORDS[entry.action] ?? entry.action}
                 {entry.detail && `: ${entry.detail}`}
               </li>
             ))}
@@ -147,7 +185,9 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
           ["Suspended", !person.deletedAt && person.suspendedAt && formatDateTime(person.suspendedAt)],
         ]}
       />
-      {!person.deletedAt && person.isAdmin === 0 && <Suspension subject={person.id} what="user" suspended={person.suspendedAt !== null} answer={answer} />}
+      {!person.deletedAt && person.isAdmin === 0 && (
+        <Suspension subject={person.id} what="user" suspended={person.suspendedAt !== null} answer={answer} />
+      )}
     </Part>
   );
 }
@@ -160,8 +200,16 @@ function ListingPart({ listing, answer }: { listing: ReportedListing; answer: De
           <StatusBadge tone="red">{listing.deletedAt ? "Deleted" : "Taken down"}</StatusBadge>
         </div>
       )}
-      <Facts facts={[["Price", formatKes(listing.price)], ["Status", itemStatusLabel(listing.status)], ["Taken down", listing.suspendedAt && formatDateTime(listing.suspendedAt)]]} />
-      {!listing.deletedAt && <Suspension subject={listing.id} what="listing" suspended={listing.suspendedAt !== null} answer={answer} />}
+      <Facts
+        facts={[
+          ["Price", formatKes(listing.price)],
+          ["Status", itemStatusLabel(listing.status)],
+          ["Taken down", listing.suspendedAt && formatDateTime(listing.suspendedAt)],
+        ]}
+      />
+      {!listing.deletedAt && (
+        <Suspension subject={listing.id} what="listing" suspended={listing.suspendedAt !== null} answer={answer} />
+      )}
     </Part>
   );
 }

@@ -31,7 +31,11 @@ export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProp
         ]}
       />
       {rows.length === 0 ? (
-        <EmptyState icon="circle-check" title={filter === "open" ? "No open reports" : "No report has been closed yet"} sentence={filter === "open" ? "All is quiet on campus." : undefined} />
+        <EmptyState
+          icon="circle-check"
+          title={filter === "open" ? "No open reports" : "No report has been closed yet"}
+          sentence={filter === "open" ? "All is quiet on campus." : undefined}
+        />
       ) : (
         <ul className="desk__rows" role="list">
           {rows.map((row) => (
@@ -53,7 +57,9 @@ function IssueRow({ row }: { row: IssueSummary }) {
             {row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text}
           </Link>
           <Badge>{ISSUE_KINDS[row.kind]}</Badge>
-          <StatusBadge tone={row.status === "open" ? "orange" : "green"}>{row.status === "open" ? "Open" : "Closed"}</StatusBadge>
+          <StatusBadge tone={row.status === "open" ? "orange" : "green"}>
+            {row.status === "open" ? "Open" : "Closed"}
+          </StatusBadge>
         </>
       }
     >

@@ -44,7 +44,11 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
           .filter(([account]) => books.balances[account] !== undefined)
           .map(([account, words]) => [words, signed(books.balances[account] ?? 0)])}
       />
-      <PairTable caption="Checks" heads={["Check", "Off by"]} rows={Object.entries(CHECKS).map(([check, words]) => [words, plain(books[check as keyof typeof CHECKS])])} />
+      <PairTable
+        caption="Checks"
+        heads={["Check", "Off by"]}
+        rows={Object.entries(CHECKS).map(([check, words]) => [words, plain(books[check as keyof typeof CHECKS])])}
+      />
     </MoneyDesk>
   );
 }

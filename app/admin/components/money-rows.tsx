@@ -51,25 +51,43 @@ const DISCREPANCY_WORDS: Record<string, string> = {
 
 export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer | null }) {
   return (
-    <Row title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")} tone={row.resolvedAt ? "green" : "red"} state={row.resolvedAt ? "Resolved" : "Open"}>
+    <Row
+      title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")}
+      tone={row.resolvedAt ? "green" : "red"}
+      state={row.resolvedAt ? "Resolved" : "Open"}
+    >
       <DiscrepancyDetail row={row} />
       <Facts
         facts={[
           ["About", row.orderId ? <OrderMoney key="order" orderId={row.orderId} kind={row.kind} /> : row.subject],
           ["Found", formatDateTime(row.createdAt)],
-          ["Resolved", row.resolvedAt && `${formatDateTime(row.resolvedAt)}${row.resolver ? ` by ${row.resolver}` : ""}`],
+          [
+            "Resolved",
+            row.resolvedAt && `${formatDateTime(row.resolvedAt)}${row.resolver ? ` by ${row.resolver}` : ""}`,
+          ],
           [row.resolvedAt ? "How" : "Last time", row.resolution],
         ]}
       />
       {!row.resolvedAt && (
-        <WordsForm opener="Resolve" subject={row.id} intent="resolve" field="resolution" title="How it was resolved" label="Resolve" tone="gold" variant="solid" answer={answer} />
+        <WordsForm
+          opener="Resolve"
+          subject={row.id}
+          intent="resolve"
+          field="resolution"
+          title="How it was resolved"
+          label="Resolve"
+          tone="gold"
+          variant="solid"
+          answer={answer}
+        />
       )}
     </Row>
   );
 }
 
 function DiscrepancyDetail({ row: { kind, detail } }: { row: DiscrepancyRow }) {
-  if (kind !== "books") return <p className="desk__quote small">{kind === "payout_parked" ? `The seller reads: “${detail}”` : detail}</p>;
+  if (kind !== "books")
+    return <p className="desk__quote small">{kind === "payout_parked" ? `The seller reads: “${detail}”` : detail}</p>;
   return (
     <div className="desk__actions small">
       <Link className="desk__page text-link" to="?show=ledger">
@@ -94,7 +112,11 @@ function OrderMoney({ orderId, kind }: { orderId: string; kind: string }) {
 
 export function Refund({ row, answer }: { row: RefundRow; answer: DeskAnswer | null }) {
   return (
-    <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={row.state === "due" ? "orange" : "green"} state={row.state === "due" ? "Due" : "Done"}>
+    <Row
+      title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`}
+      tone={row.state === "due" ? "orange" : "green"}
+      state={row.state === "due" ? "Due" : "Done"}
+    >
       <Facts
         facts={[
           ["Order", row.orderId?.slice(0, 8)],
@@ -132,7 +154,9 @@ function ReceiptForm({ title, hint, ...form }: LineFormProps) {
     <DeskForm {...form} tone="gold" variant="solid">
       {(error) => (
         <Field label={title} hint={hint} error={error("receipt")}>
-          {(control) => <TextField {...control} name="receipt" autoCapitalize="characters" autoComplete="off" maxLength={20} />}
+          {(control) => (
+            <TextField {...control} name="receipt" autoCapitalize="characters" autoComplete="off" maxLength={20} />
+          )}
         </Field>
       )}
     </DeskForm>
@@ -155,7 +179,11 @@ function ReasonForm({ title, hint, ...form }: LineFormProps) {
 export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | null }) {
   const { tone, label } = PAYOUT_WORDS[row.state];
   return (
-    <Row title={`${formatKes(row.amount)} to ${row.seller || "a seller"}`} tone={tone} state={row.state === "parked" ? "Parked" : label}>
+    <Row
+      title={`${formatKes(row.amount)} to ${row.seller || "a seller"}`}
+      tone={tone}
+      state={row.state === "parked" ? "Parked" : label}
+    >
       <Facts
         facts={[
           ["For", row.productName],
@@ -170,7 +198,9 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | n
           ["Paid", row.settledAt && formatDateTime(row.settledAt)],
         ]}
       />
-      {row.state === "parked" && <DeskForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />}
+      {row.state === "parked" && (
+        <DeskForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />
+      )}
       {(row.state === "parked" || row.state === "unknown") && (
         <ReceiptForm
           opener="It was sent by hand"
@@ -183,7 +213,15 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | n
         />
       )}
       {row.state === "due" && (
-        <ReasonForm opener="Park it" subject={row.id} intent="park" answer={answer} label="Park This Payout" title="Reason" hint="The seller reads this." />
+        <ReasonForm
+          opener="Park it"
+          subject={row.id}
+          intent="park"
+          answer={answer}
+          label="Park This Payout"
+          title="Reason"
+          hint="The seller reads this."
+        />
       )}
     </Row>
   );
@@ -251,16 +289,32 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer |
   );
 }
 
-const CALLBACK_WORDS: Record<string, string> = { push: "Payment", payout: "Payout", payout_timeout: "Payout, time-out", lookup: "Look-up", lookup_timeout: "Look-up, time-out" };
+const CALLBACK_WORDS: Record<string, string> = {
+  push: "Payment",
+  payout: "Payout",
+  payout_timeout: "Payout, time-out",
+  lookup: "Look-up",
+  lookup_timeout: "Look-up, time-out",
+};
 
 export function Callback({ row }: { row: CallbackRow }) {
   return (
-    <Row title={CALLBACK_WORDS[row.kind] ?? row.kind} tone={row.appliedAt ? "gray" : "orange"} state={row.appliedAt ? (row.outcome ?? "applied") : "Not applied"}>
+    <Row
+      title={CALLBACK_WORDS[row.kind] ?? row.kind}
+      tone={row.appliedAt ? "gray" : "orange"}
+      state={row.appliedAt ? (row.outcome ?? "applied") : "Not applied"}
+    >
       <Facts
         facts={[
           ["Received", formatDateTime(row.createdAt)],
           ["Applied", row.appliedAt && formatDateTime(row.appliedAt)],
-          ["From", row.sourceAddress && (isForeignSource(row.sourceAddress) ? `${row.sourceAddress}, not an address of Safaricom's` : row.sourceAddress)],
+          [
+            "From",
+            row.sourceAddress &&
+              (isForeignSource(row.sourceAddress)
+                ? `${row.sourceAddress}, not an address of Safaricom's`
+                : row.sourceAddress),
+          ],
           ["Request", row.requestId],
         ]}
       />

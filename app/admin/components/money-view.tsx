@@ -27,7 +27,11 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
   const { list, next, counts } = page;
   return (
     <MoneyDesk counts={counts} current={list} search={search}>
-      <DeskSearch search={search} label="Receipt, phone or order" keep={list === "discrepancies" ? {} : { show: list }} />
+      <DeskSearch
+        search={search}
+        label="Receipt, phone or order"
+        keep={list === "discrepancies" ? {} : { show: list }}
+      />
       {search === "" ? (
         <FilterLinks
           label={OPEN_WORDS[list]}
@@ -43,7 +47,13 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
         <p className="quiet small">What belongs to “{search}”, done or not.</p>
       )}
       {page.rows.length === 0 ? (
-        <EmptyState icon={search ? "search-x" : "circle-check"} title={search ? "Nothing found" : "Nothing waits here"} sentence={search ? "Receipts and phones are looked for whole; an order by its first eight characters." : undefined} />
+        <EmptyState
+          icon={search ? "search-x" : "circle-check"}
+          title={search ? "Nothing found" : "Nothing waits here"}
+          sentence={
+            search ? "Receipts and phones are looked for whole; an order by its first eight characters." : undefined
+          }
+        />
       ) : (
         <ul className="desk__rows" role="list">
           {rowsOf(page, answer)}

@@ -30,7 +30,11 @@ export function PeopleView({ rows, next, begun, search, counts, answer }: People
         <EmptyState
           icon={search ? "search-x" : "circle-check"}
           title={search ? "Nobody found" : "Nobody is suspended"}
-          sentence={search ? "An e-mail address is looked for from its beginning, a phone as a whole, a name by any part of it." : undefined}
+          sentence={
+            search
+              ? "An e-mail address is looked for from its beginning, a phone as a whole, a name by any part of it."
+              : undefined
+          }
         />
       ) : (
         <ul className="desk__rows" role="list">
@@ -63,9 +67,22 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null
           ["Campus", row.campusLocation],
           ["Account", row.accountType === "wholesaler" ? "Wholesaler" : row.isSeller === 1 ? "Seller" : "Student"],
           ["Verification", row.verificationStatus && VERIFICATION_WORDS[row.verificationStatus]],
-          ["Listings", row.isSeller === 1 && (suspended ? row.listings : <Link className="text-link" to={`/seller/${row.id}`}>{row.listings}, see the shop</Link>)],
+          [
+            "Listings",
+            row.isSeller === 1 &&
+              (suspended ? (
+                row.listings
+              ) : (
+                <Link className="text-link" to={`/seller/${row.id}`}>
+                  {row.listings}, see the shop
+                </Link>
+              )),
+          ],
           ["Member since", formatDate(row.createdAt)],
-          ["Suspended", row.suspendedAt && `${formatDateTime(row.suspendedAt)}${row.suspendedBy ? ` by ${row.suspendedBy}` : ""}`],
+          [
+            "Suspended",
+            row.suspendedAt && `${formatDateTime(row.suspendedAt)}${row.suspendedBy ? ` by ${row.suspendedBy}` : ""}`,
+          ],
           ["Reason", row.suspensionReason],
         ]}
       />

@@ -2,12 +2,32 @@ import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import { DeskForm, WordsForm } from "./desk-form.tsx";
 
 const SUSPENSIONS = {
-  user: { suspend: "Suspend This Account", ask: "Suspend this account", restore: "Restore This Account", hint: "They read this in a mail. Every session ends at once, and their listings are taken down." },
-  listing: { suspend: "Take This Listing Down", ask: "Take this listing down", restore: "Put This Listing Up Again", hint: "The seller reads this in a mail." },
+  user: {
+    suspend: "Suspend This Account",
+    ask: "Suspend this account",
+    restore: "Restore This Account",
+    hint: "They read this in a mail. Every session ends at once, and their listings are taken down.",
+  },
+  listing: {
+    suspend: "Take This Listing Down",
+    ask: "Take this listing down",
+    restore: "Put This Listing Up Again",
+    hint: "The seller reads this in a mail.",
+  },
 } as const;
 
 /** Suspends an account or a listing, with the reason; or takes that back. */
-export function Suspension({ subject, what, suspended, answer }: { subject: string; what: keyof typeof SUSPENSIONS; suspended: boolean; answer: DeskAnswer | null }) {
+export function Suspension({
+  subject,
+  what,
+  suspended,
+  answer,
+}: {
+  subject: string;
+  what: keyof typeof SUSPENSIONS;
+  suspended: boolean;
+  answer: DeskAnswer | null;
+}) {
   const texts = SUSPENSIONS[what];
   if (suspended) return <DeskForm subject={subject} intent={`restore-${what}`} answer={answer} label={texts.restore} />;
   return (

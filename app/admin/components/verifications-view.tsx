@@ -90,7 +90,10 @@ function VerificationRow({ row, answer }: { row: Verification; answer: DeskAnswe
               ["Business email", row.businessEmail],
               ["Website", row.businessWebsite],
               ["Description", row.businessDescription],
-              ["Decided", row.reviewedAt && `${formatDateTime(row.reviewedAt)}${row.reviewer ? ` by ${row.reviewer}` : ""}`],
+              [
+                "Decided",
+                row.reviewedAt && `${formatDateTime(row.reviewedAt)}${row.reviewer ? ` by ${row.reviewer}` : ""}`,
+              ],
               ["Reason", row.reason],
             ]}
           />
@@ -105,7 +108,15 @@ function DocumentPreview({ row }: { row: Verification }) {
   const path = `/documents/${row.id}`;
   return (
     <div className="desk__document">
-      {row.contentType.startsWith("image/") && <img className="desk__picture" src={path} alt={`${DOCUMENTS[row.documentType]} of ${row.fullName || row.email}`} loading="lazy" decoding="async" />}
+      {row.contentType.startsWith("image/") && (
+        <img
+          className="desk__picture"
+          src={path}
+          alt={`${DOCUMENTS[row.documentType]} of ${row.fullName || row.email}`}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <a className="desk__page text-link" href={path} download>
         <Icon name="file-text" size="small" />
         {row.fileName}
@@ -120,8 +131,26 @@ function DocumentPreview({ row }: { row: Verification }) {
 function Decision({ row, answer }: { row: Verification; answer: DeskAnswer | null }) {
   return (
     <div className="desk__actions">
-      <DeskForm subject={row.id} intent="approve" answer={answer} label="Approve" tone="gold" variant="solid" values={{ seen: row.fullName }} />
-      <WordsForm opener="Reject" subject={row.id} intent="reject" field="reason" title="Reason" hint="They read this in a mail and in their settings." label="Reject" tone="red" answer={answer} />
+      <DeskForm
+        subject={row.id}
+        intent="approve"
+        answer={answer}
+        label="Approve"
+        tone="gold"
+        variant="solid"
+        values={{ seen: row.fullName }}
+      />
+      <WordsForm
+        opener="Reject"
+        subject={row.id}
+        intent="reject"
+        field="reason"
+        title="Reason"
+        hint="They read this in a mail and in their settings."
+        label="Reject"
+        tone="red"
+        answer={answer}
+      />
     </div>
   );
 }

@@ -56,7 +56,11 @@ interface Router {
 const ONCE: ReadonlySet<BasketChange["intent"]> = new Set(["add-to-cart", "move-to-cart", "move-to-wishlist"]);
 
 /** Makes a change: shown at once, sent in order, taken back with `failedText` where the server cannot be reached or fails. */
-export async function sendChange(router: Router, change: BasketChange, failedText: string = FAILED_TEXTS[change.intent]): Promise<void> {
+export async function sendChange(
+  router: Router,
+  change: BasketChange,
+  failedText: string = FAILED_TEXTS[change.intent],
+): Promise<void> {
   const lane = laneOf(change);
   if (underWay.has(lane)) {
     if (!ONCE.has(change.intent)) setPending(lane, change);
@@ -65,7 +69,7 @@ export async function sendChange(router: Router, change: BasketChange, failedTex
   setPending(lane, change);
   underWay.add(lane);
   try {
-    for (let latest: BasketChange | null = change; latest; ) latest = await sendOne(router, lane, latest, failedText);
+    for (let latest: BasketChange | null = change; latest;) latest = await sendOne(router, lane, latest, failedText);
   } finally {
     underWay.delete(lane);
     setPending(lane, null);
@@ -73,9 +77,17 @@ export async function sendChange(router: Router, change: BasketChange, failedTex
 }
 
 /** Sends one change, says how it went, and answers with the wish that came up meanwhile. */
-async function sendOne(router: Router, lane: string, change: BasketChange, failedText: string): Promise<BasketChange | null> {
+async function sendOne(
+  router: Router,
+  lane: string,
+  change: BasketChange,
+  failedText: string,
+): Promise<BasketChange | null> {
   const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)]));
-  await router.submit({ ...fields, page: pageId }, { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${lane}` });
+  await router.submit(
+    { ...fields, page: pageId },
+    { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${lane}` },
+  );
   const answer = answers.get(lane);
   answers.delete(lane);
   // The session is over, and the router on its way to the sign-in page.
@@ -98,7 +110,10 @@ interface ClientAction {
 /** The action's part in the browser: a lost answer is a value, not an error page, and leaves the screen's data alone. */
 export async function passToServer({ request, serverAction }: ClientAction) {
   const fields = await request.clone().formData();
-  const lane = laneOf({ intent: fields.get("intent") as BasketChange["intent"], productId: fields.get("productId")?.toString() });
+  const lane = laneOf({
+    intent: fields.get("intent") as BasketChange["intent"],
+    productId: fields.get("productId")?.toString(),
+  });
   try {
     const answer = await serverAction();
     answers.set(lane, answer);

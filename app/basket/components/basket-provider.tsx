@@ -30,7 +30,8 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
       viewerId,
       ...contentsAfter(saved, pending.values()),
       pending,
-      change: (change: BasketChange, failedText?: string) => void sendChange({ submit, revalidate }, change, failedText),
+      change: (change: BasketChange, failedText?: string) =>
+        void sendChange({ submit, revalidate }, change, failedText),
     }),
     [viewerId, saved, pending, submit, revalidate],
   );

@@ -6,7 +6,9 @@ import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";
 
 /** Few of a grid's products are the viewer's own: their menu comes when there is one. */
-const OwnerMenu = lazy(() => import("#app/catalogue/components/owner-controls.tsx").then((module) => ({ default: module.OwnerMenu })));
+const OwnerMenu = lazy(() =>
+  import("#app/catalogue/components/owner-controls.tsx").then((module) => ({ default: module.OwnerMenu })),
+);
 
 interface Listed {
   id: string;
@@ -19,7 +21,8 @@ interface Listed {
 export function useBasketCardParts(): (product: Listed) => CardParts {
   const viewerId = useBasket()?.viewerId;
   return (product) => {
-    if (product.sellerId !== viewerId) return { corner: <WishlistHeart product={product} />, actions: <AddToCart product={product} /> };
+    if (product.sellerId !== viewerId)
+      return { corner: <WishlistHeart product={product} />, actions: <AddToCart product={product} /> };
     const menu = (
       <Suspense>
         <OwnerMenu product={product} />

@@ -73,7 +73,12 @@ export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
             ]}
           />
           <LiveRegion text={`${counted}, total ${formatTotal(totals.total)}`} />
-          <ProceedToCheckout orderKey={orderKey} saved={cartTotals(saved).total} shown={totals.total} settled={lines.every(isSettled)} />
+          <ProceedToCheckout
+            orderKey={orderKey}
+            saved={cartTotals(saved).total}
+            shown={totals.total}
+            settled={lines.every(isSettled)}
+          />
           <LinkButton to="/studentmarketplace" variant="ghost" tone="gray">
             Continue Shopping
           </LinkButton>
@@ -118,7 +123,9 @@ function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="orderKey" value={orderKey} />
       <input type="hidden" name="total" value={saved} />
-      {!settled && <p className="cart__unsettled">Before you go on: remove what is not available, and accept the new prices.</p>}
+      {!settled && (
+        <p className="cart__unsettled">Before you go on: remove what is not available, and accept the new prices.</p>
+      )}
       <p className="cart__bar-total">
         Total <strong>{formatTotal(shown)}</strong>
       </p>
@@ -196,7 +203,14 @@ function ClearCart() {
   return (
     <>
       <BasketForm change={{ intent: "clear-cart" }} onPress={() => setAsking(true)}>
-        <Button type="submit" variant="ghost" tone="gray" icon="trash-2" onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+        <Button
+          type="submit"
+          variant="ghost"
+          tone="gray"
+          icon="trash-2"
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
+        >
           Clear Cart
         </Button>
       </BasketForm>

@@ -24,7 +24,11 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
   }
   return (
     <div className="page page--reading basket">
-      <PageHeader title="Wishlist" lead={`${items.length} ${items.length === 1 ? "item" : "items"}`} actions={<ClearWishlist />} />
+      <PageHeader
+        title="Wishlist"
+        lead={`${items.length} ${items.length === 1 ? "item" : "items"}`}
+        actions={<ClearWishlist />}
+      />
       <WishlistRows items={items} />
       <div className="row wishlist__ways">
         <LinkButton to="/cart" variant="soft" tone="gray" icon="shopping-cart">
@@ -104,13 +108,23 @@ function WishlistRow({ item }: { item: WishlistItem }) {
         <>
           {item.available && (
             <BasketForm change={moving} className="row">
-              <QuantityStepper label={`Quantity of ${name}`} name="quantity" maximum={Infinity} value={quantity} onChange={setQuantity} />
+              <QuantityStepper
+                label={`Quantity of ${name}`}
+                name="quantity"
+                maximum={Infinity}
+                value={quantity}
+                onChange={setQuantity}
+              />
               <Button type="submit" variant="soft" aria-label={`Move to Cart: ${name}`}>
                 Move to Cart
               </Button>
             </BasketForm>
           )}
-          <BasketForm change={{ intent: "remove-from-wishlist", productId }} failedText="Failed to remove item" className="cart__push">
+          <BasketForm
+            change={{ intent: "remove-from-wishlist", productId }}
+            failedText="Failed to remove item"
+            className="cart__push"
+          >
             <IconButton type="submit" icon="trash-2" variant="ghost" label={`Remove ${name}`} />
           </BasketForm>
         </>
@@ -125,7 +139,14 @@ function ClearWishlist() {
   return (
     <>
       <BasketForm change={{ intent: "clear-wishlist" }} onPress={() => setAsking(true)}>
-        <Button type="submit" variant="ghost" tone="gray" icon="trash-2" onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+        <Button
+          type="submit"
+          variant="ghost"
+          tone="gray"
+          icon="trash-2"
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
+        >
           Clear Wishlist
         </Button>
       </BasketForm>

@@ -8,7 +8,12 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { Photo } from "#app/ui/photo.tsx";
 
-const ICONS: Record<HomeCategory, IconName> = { textbooks: "book-open", electronics: "laptop", stationery: "pencil-ruler", "study-materials": "notebook-pen" };
+const ICONS: Record<HomeCategory, IconName> = {
+  textbooks: "book-open",
+  electronics: "laptop",
+  stationery: "pencil-ruler",
+  "study-materials": "notebook-pen",
+};
 
 /** A photo for each category: of what was listed there last. */
 export type CategoryCovers = Partial<Record<string, ProductImage>>;

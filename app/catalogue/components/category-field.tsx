@@ -27,7 +27,9 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const pending = own.some(({ id }) => id.startsWith(PENDING));
-  const categories = [...known, ...own.filter(({ id }) => !known.some((other) => other.id === id))].toSorted((one, other) => one.name.localeCompare(other.name));
+  const categories = [...known, ...own.filter(({ id }) => !known.some((other) => other.id === id))].toSorted(
+    (one, other) => one.name.localeCompare(other.name),
+  );
 
   function choose(id: string, settled = true): void {
     setChosen(id);
@@ -64,7 +66,12 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
   return (
     <>
       <div className="category-field">
-        <Select {...control} name="category" value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <Select
+          {...control}
+          name="category"
+          value={chosen}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        >
           <option value="">Choose a category</option>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -73,7 +80,14 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
           ))}
         </Select>
         {typed === null && (
-          <Button className="category-field__new" variant="ghost" tone="gray" icon="plus" busy={pending} onClick={() => setTyped("")}>
+          <Button
+            className="category-field__new"
+            variant="ghost"
+            tone="gray"
+            icon="plus"
+            busy={pending}
+            onClick={() => setTyped("")}
+          >
             New category
           </Button>
         )}
@@ -120,7 +134,11 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
 
 async function send(name: string): Promise<CategoryAnswer> {
   try {
-    const response = await fetch("/categories", { method: "POST", body: new URLSearchParams({ name }), headers: { Accept: "application/json" } });
+    const response = await fetch("/categories", {
+      method: "POST",
+      body: new URLSearchParams({ name }),
+      headers: { Accept: "application/json" },
+    });
     return (await response.json()) as CategoryAnswer;
   } catch {
     return { ok: false, error: CATEGORY_TEXTS.failed };

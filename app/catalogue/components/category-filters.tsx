@@ -54,7 +54,14 @@ export function FilterDrawer({ path, filters }: CategoryFiltersProps) {
   const count = countFilters(filters);
   return (
     <>
-      <DialogLink to="#filters" className="filters-button" variant="soft" tone="gray" icon="sliders-horizontal" onOpen={() => setOpen(true)}>
+      <DialogLink
+        to="#filters"
+        className="filters-button"
+        variant="soft"
+        tone="gray"
+        icon="sliders-horizontal"
+        onOpen={() => setOpen(true)}
+      >
         {count > 0 ? `Filters (${count})` : "Filters"}
       </DialogLink>
       <Dialog open={open} onOpenChange={setOpen} title="Filters">

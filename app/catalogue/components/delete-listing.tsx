@@ -23,7 +23,15 @@ export function DeleteListing({ productId, name }: { productId: string; name: st
         <input type="hidden" name="intent" value="delete" />
         <input type="hidden" name="from" value="/myshop" />
         <p>{LISTING_TEXTS.delete_question}</p>
-        <SubmitButton tone="red" variant="soft" wide={false} size="medium" busy={busy} busyLabel="Deleting..." aria-label={`Delete ${name}`}>
+        <SubmitButton
+          tone="red"
+          variant="soft"
+          wide={false}
+          size="medium"
+          busy={busy}
+          busyLabel="Deleting..."
+          aria-label={`Delete ${name}`}
+        >
           Delete Listing
         </SubmitButton>
       </form>

@@ -22,7 +22,12 @@ export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
     <div className="filters__fields">
       <Field label="Sort by">
         {(control) => (
-          <Select {...control} name="sort" value={filters.sort} onChange={(event) => onChange({ ...filters, sort: event.currentTarget.value as Sort })}>
+          <Select
+            {...control}
+            name="sort"
+            value={filters.sort}
+            onChange={(event) => onChange({ ...filters, sort: event.currentTarget.value as Sort })}
+          >
             {SORTS.map((sort) => (
               <option key={sort} value={sort}>
                 {SORT_LABELS[sort]}

@@ -11,7 +11,11 @@ import { EmptyState } from "#app/ui/state.tsx";
 /** What was looked at on this device (commerce spec §2, profile); the server knows nothing of it. */
 export function HistoryList({ viewerId }: { viewerId: string }) {
   // The device is asked once the page is there: the server cannot draw what it does not know.
-  const there = useSyncExternalStore(nothingChanges, () => true, () => false);
+  const there = useSyncExternalStore(
+    nothingChanges,
+    () => true,
+    () => false,
+  );
   return there ? <Viewed viewerId={viewerId} /> : <ProductGridSkeleton />;
 }
 
@@ -22,7 +26,13 @@ function nothingChanges(): () => void {
 function Viewed({ viewerId }: { viewerId: string }) {
   const [viewed, setViewed] = useState(() => readHistory(viewerId));
   if (viewed.length === 0) {
-    return <EmptyState icon="clock" title="Your browsing history will appear here" action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>} />;
+    return (
+      <EmptyState
+        icon="clock"
+        title="Your browsing history will appear here"
+        action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
+      />
+    );
   }
   function clear() {
     forgetHistory(viewerId);
@@ -47,7 +57,13 @@ function Viewed({ viewerId }: { viewerId: string }) {
             to={`/product/${product.id}`}
             name={product.name}
             shape={photoShape(product.image?.width, product.image?.height)}
-            photo={<Photo {...imageSources(product.image, "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px")} alt="" fill />}
+            photo={
+              <Photo
+                {...imageSources(product.image, "(max-width: 768px) 46vw, (max-width: 1280px) 30vw, 280px")}
+                alt=""
+                fill
+              />
+            }
             price={<Price amount={product.price} />}
             facts={[`Viewed ${formatDate(product.viewedAt)}`]}
           />

@@ -42,7 +42,11 @@ export function useManageListing({ id, status }: Listing): Management {
 
 async function post(id: string, fields: Record<string, string>): Promise<{ ok: boolean; message: string } | null> {
   try {
-    const response = await fetch(managePath(id), { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" } });
+    const response = await fetch(managePath(id), {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { Accept: "application/json" },
+    });
     return (await response.json()) as { ok: boolean; message: string };
   } catch {
     return null;

@@ -1,7 +1,15 @@
 import "./listing-form.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
-import { EMPTY_LISTING, LISTING_MAX, LISTING_TEXTS, type ListingErrors, type ListingValues, readListing, readListingForm } from "#app/catalogue/listing-rules.ts";
+import {
+  EMPTY_LISTING,
+  LISTING_MAX,
+  LISTING_TEXTS,
+  type ListingErrors,
+  type ListingValues,
+  readListing,
+  readListingForm,
+} from "#app/catalogue/listing-rules.ts";
 import type { ListingDesk } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { CONDITION_LABELS, CONDITIONS } from "#app/catalogue/rules.ts";
@@ -22,7 +30,9 @@ import { useDraft } from "./use-draft.ts";
 import { usePhotos } from "./use-photos.ts";
 
 /** What the form's address answers. */
-type Answer = { ok: true; productId: string; message: string } | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+type Answer =
+  | { ok: true; productId: string; message: string }
+  | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 interface ListingFormProps {
   desk: ListingDesk;
@@ -93,7 +103,10 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
     setPressed(false);
     const sent = new FormData(event.currentTarget);
     const reading = readListing(readListingForm(sent));
-    const found: ListingErrors = { ...(reading.ok ? {} : reading.errors), ...(photos.failed && { photos: "Please try the photo again, or remove it" }) };
+    const found: ListingErrors = {
+      ...(reading.ok ? {} : reading.errors),
+      ...(photos.failed && { photos: "Please try the photo again, or remove it" }),
+    };
     if (Object.keys(found).length > 0) return errors.show(found);
     if (underWay) return setPressed(true);
     sent.delete("photoFile");
@@ -153,14 +166,45 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         />
       </div>
       <Field label="Product name" tour="product-name" error={errors.of("name")}>
-        {(control) => <TextField {...control} name="name" defaultValue={values.name} maxLength={LISTING_MAX.name} autoComplete="off" aria-required placeholder="Such as Casio fx-991ES Plus" />}
+        {(control) => (
+          <TextField
+            {...control}
+            name="name"
+            defaultValue={values.name}
+            maxLength={LISTING_MAX.name}
+            autoComplete="off"
+            aria-required
+            placeholder="Such as Casio fx-991ES Plus"
+          />
+        )}
       </Field>
       <div className="listing-form__prices">
         <Field label="Price" tour="product-price" error={errors.of("price")} hint="0 gives it away for free.">
-          {(control) => <TextField {...control} name="price" prefix="KES" inputMode="numeric" defaultValue={values.price} maxLength={20} autoComplete="off" aria-required />}
+          {(control) => (
+            <TextField
+              {...control}
+              name="price"
+              prefix="KES"
+              inputMode="numeric"
+              defaultValue={values.price}
+              maxLength={20}
+              autoComplete="off"
+              aria-required
+            />
+          )}
         </Field>
         <Field label="Original price" error={errors.of("originalPrice")} hint="Optional, shown struck through.">
-          {(control) => <TextField {...control} name="originalPrice" prefix="KES" inputMode="numeric" defaultValue={values.originalPrice} maxLength={20} autoComplete="off" />}
+          {(control) => (
+            <TextField
+              {...control}
+              name="originalPrice"
+              prefix="KES"
+              inputMode="numeric"
+              defaultValue={values.originalPrice}
+              maxLength={20}
+              autoComplete="off"
+            />
+          )}
         </Field>
       </div>
       <Field label="Category" tour="product-category" error={errors.of("category")}>
@@ -177,11 +221,36 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
           />
         )}
       </Field>
-      <RadioCards legend="Condition" name="condition" choices={CHOICES} defaultValue={values.condition || "new"} beside error={errors.of("condition")} />
-      <Field label="Description" tour="product-description" error={errors.of("description")} hint="What works, what does not, and what comes with it.">
-        {(control) => <TextArea {...control} name="description" rows={5} defaultValue={values.description} maxLength={LISTING_MAX.description} aria-required />}
+      <RadioCards
+        legend="Condition"
+        name="condition"
+        choices={CHOICES}
+        defaultValue={values.condition || "new"}
+        beside
+        error={errors.of("condition")}
+      />
+      <Field
+        label="Description"
+        tour="product-description"
+        error={errors.of("description")}
+        hint="What works, what does not, and what comes with it."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="description"
+            rows={5}
+            defaultValue={values.description}
+            maxLength={LISTING_MAX.description}
+            aria-required
+          />
+        )}
       </Field>
-      <SubmitButton data-tour="product-submit" busy={busy} busyLabel={pressed && photos.busy ? "Waiting for photos..." : "Saving..."}>
+      <SubmitButton
+        data-tour="product-submit"
+        busy={busy}
+        busyLabel={pressed && photos.busy ? "Waiting for photos..." : "Saving..."}
+      >
         {editing ? "Save Changes" : "Add Product"}
       </SubmitButton>
     </form>

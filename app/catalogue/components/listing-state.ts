@@ -37,8 +37,20 @@ export interface Listing {
 }
 
 /** A product as it is to be shown now. */
-export function useListingState({ id, status }: Listing): { status: ProductStatus; deleted: boolean; pending: boolean } {
-  const change = useSyncExternalStore(subscribe, () => changes.get(id), () => undefined);
+export function useListingState({ id, status }: Listing): {
+  status: ProductStatus;
+  deleted: boolean;
+  pending: boolean;
+} {
+  const change = useSyncExternalStore(
+    subscribe,
+    () => changes.get(id),
+    () => undefined,
+  );
   if (!change) return { status, deleted: false, pending: false };
-  return { status: change.from === status && change.to ? change.to : status, deleted: change.to === null, pending: change.pending };
+  return {
+    status: change.from === status && change.to ? change.to : status,
+    deleted: change.to === null,
+    pending: change.pending,
+  };
 }

@@ -14,5 +14,13 @@ interface OwnListingsProps {
 
 /** A seller's own listings, sold ones too, each with its status and its menu (commerce spec §2, My Shop and profile). */
 export function OwnListings({ first, path, empty }: OwnListingsProps) {
-  return <ProductFeed label="Your listings" first={first} path={path} empty={empty} cardParts={(product) => ({ owned: true, corner: <OwnerMenu product={product} /> })} />;
+  return (
+    <ProductFeed
+      label="Your listings"
+      first={first}
+      path={path}
+      empty={empty}
+      cardParts={(product) => ({ owned: true, corner: <OwnerMenu product={product} /> })}
+    />
+  );
 }

@@ -91,7 +91,14 @@ function OwnerActions({ product, className, face, onDeleted }: OwnerActionsProps
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="from" value={pathname + search} />
           {PRODUCT_STATUSES.map((choice) => (
-            <MenuItem key={choice} type="submit" name="status" value={choice} disabled={pending || choice === status} current={choice === status}>
+            <MenuItem
+              key={choice}
+              type="submit"
+              name="status"
+              value={choice}
+              disabled={pending || choice === status}
+              current={choice === status}
+            >
               {choice === status ? STATUS_LABELS[choice] : `Mark as ${STATUS_LABELS[choice]}`}
             </MenuItem>
           ))}

@@ -37,7 +37,9 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
   const [over, setOver] = useState(false);
   const dragged = useRef<string | null>(null);
   const room = photos.max - photos.list.length;
-  const failures = photos.list.flatMap((photo) => (photo.upload.phase === "failed" ? [`${photo.name || "Photo"}: ${photo.upload.error}`] : []));
+  const failures = photos.list.flatMap((photo) =>
+    photo.upload.phase === "failed" ? [`${photo.name || "Photo"}: ${photo.upload.error}`] : [],
+  );
 
   function dropFiles(event: DragEvent): void {
     setOver(false);
@@ -110,7 +112,13 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
         )}
         {room > 0 && (
           <li className="photo-add photo-add--camera">
-            <PhotoInput id={`${id}-camera`} className="photo-add__input" capture="environment" label="Take a photo" onChoose={photos.add} />
+            <PhotoInput
+              id={`${id}-camera`}
+              className="photo-add__input"
+              capture="environment"
+              label="Take a photo"
+              onChoose={photos.add}
+            />
             <span className="photo-add__face" aria-hidden="true">
               <Icon name="camera" size="large" />
               <span className="photo-add__words">Take a photo</span>
@@ -185,7 +193,12 @@ function Tile({ photo, at, photos, firstIs }: TileProps) {
       <>
         <Picture photo={photo} dim />
         <span className="photo-tile__actions">
-          <IconButton icon="refresh-cw" label={`Try ${name} again`} variant="solid" onClick={() => photos.retry(photo.id)} />
+          <IconButton
+            icon="refresh-cw"
+            label={`Try ${name} again`}
+            variant="solid"
+            onClick={() => photos.retry(photo.id)}
+          />
           <IconButton icon="x" label={`Remove ${name}`} variant="solid" onClick={() => photos.remove(photo.id)} />
         </span>
       </>
@@ -195,13 +208,29 @@ function Tile({ photo, at, photos, firstIs }: TileProps) {
     return (
       <>
         <Picture photo={photo} dim />
-        <Progress name={name} share={upload.phase === "sending" ? upload.share : 0} words={upload.phase === "waiting" ? "Waiting" : upload.phase === "preparing" ? "Preparing" : null} />
-        <IconButton className="photo-tile__corner" icon="x" label={`Cancel ${name}`} variant="solid" size="small" onClick={() => photos.remove(photo.id)} />
+        <Progress
+          name={name}
+          share={upload.phase === "sending" ? upload.share : 0}
+          words={upload.phase === "waiting" ? "Waiting" : upload.phase === "preparing" ? "Preparing" : null}
+        />
+        <IconButton
+          className="photo-tile__corner"
+          icon="x"
+          label={`Cancel ${name}`}
+          variant="solid"
+          size="small"
+          onClick={() => photos.remove(photo.id)}
+        />
       </>
     );
   }
   function moveByKey(event: KeyboardEvent): void {
-    const step = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : 0;
+    const step =
+      event.key === "ArrowLeft" || event.key === "ArrowUp"
+        ? -1
+        : event.key === "ArrowRight" || event.key === "ArrowDown"
+          ? 1
+          : 0;
     if (step === 0 || !several) return;
     event.preventDefault();
     photos.move(photo.id, at + step);
@@ -233,7 +262,11 @@ function Tile({ photo, at, photos, firstIs }: TileProps) {
             <MenuItem icon="arrow-left" disabled={at === 0} onClick={() => photos.move(photo.id, at - 1)}>
               Move earlier
             </MenuItem>
-            <MenuItem icon="arrow-right" disabled={at === photos.list.length - 1} onClick={() => photos.move(photo.id, at + 1)}>
+            <MenuItem
+              icon="arrow-right"
+              disabled={at === photos.list.length - 1}
+              onClick={() => photos.move(photo.id, at + 1)}
+            >
               Move later
             </MenuItem>
           </>
@@ -251,8 +284,15 @@ function Picture({ photo, dim }: { photo: FormPhoto; dim?: boolean }) {
   const image = photo.upload.phase === "done" ? photo.upload.image : null;
   const source = photo.preview ?? (image && photoPath(image, image.widths[0] ?? image.width));
   return (
-    <span className={classNames("photo-tile__picture", dim && "photo-tile__picture--dim")} style={image ? { backgroundColor: image.tone } : undefined}>
-      {source && !failed ? <img src={source} alt="" draggable={false} onError={() => setFailed(true)} /> : <Icon name="camera" size="large" />}
+    <span
+      className={classNames("photo-tile__picture", dim && "photo-tile__picture--dim")}
+      style={image ? { backgroundColor: image.tone } : undefined}
+    >
+      {source && !failed ? (
+        <img src={source} alt="" draggable={false} onError={() => setFailed(true)} />
+      ) : (
+        <Icon name="camera" size="large" />
+      )}
     </span>
   );
 }
@@ -262,7 +302,14 @@ function Progress({ name, share, words }: { name: string; share: number; words: 
   return (
     <span className="photo-tile__progress">
       <span className="photo-tile__percent numbers">{words ?? `${percent}%`}</span>
-      <span className="photo-tile__bar" role="progressbar" aria-label={`${name} is uploading`} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      <span
+        className="photo-tile__bar"
+        role="progressbar"
+        aria-label={`${name} is uploading`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
         <span style={{ width: `${percent}%` }} />
       </span>
     </span>

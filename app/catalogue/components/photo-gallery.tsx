@@ -64,7 +64,9 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
             role="list"
             aria-label={`Photos of ${name}`}
             ref={track}
-            onScroll={({ currentTarget }) => setShown(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))}
+            onScroll={({ currentTarget }) =>
+              setShown(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
+            }
           >
             {images.map((image, index) => (
               <li key={image.key} className="gallery__slide">
@@ -77,7 +79,13 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
                   onKeyDown={turn}
                   onClick={(event) => void enlarge(event, index)}
                 >
-                  <Photo {...imageSources(image, SIZES)} alt={index === 0 ? name : ""} fill flat priority={index === 0} />
+                  <Photo
+                    {...imageSources(image, SIZES)}
+                    alt={index === 0 ? name : ""}
+                    fill
+                    flat
+                    priority={index === 0}
+                  />
                 </a>
               </li>
             ))}

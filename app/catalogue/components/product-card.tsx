@@ -48,7 +48,13 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
       shape={photoShape(product.image?.width, product.image?.height)}
       photo={<Photo {...imageSources(product.image, SIZES)} alt="" fill priority={priority} />}
       price={<Price amount={product.price} original={product.originalPrice} />}
-      note={product.excerpt && mark ? <Marked parts={splitAtMatches(product.excerpt, mark)} /> : (product.about ?? "No description available")}
+      note={
+        product.excerpt && mark ? (
+          <Marked parts={splitAtMatches(product.excerpt, mark)} />
+        ) : (
+          (product.about ?? "No description available")
+        )
+      }
       facts={[CONDITION_LABELS[product.condition], product.location]}
       badge={owned || status !== "active" ? <ListingBadge status={status} /> : product.featured && <FeaturedMark />}
       corner={corner}
@@ -63,7 +69,11 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
             <span className="chip chip--quiet category-link">{product.category}</span>
           )}
           {!owned && (
-            <Link className="seller-link" to={`/seller/${product.sellerId}`} aria-label={`View Seller of ${product.name}`}>
+            <Link
+              className="seller-link"
+              to={`/seller/${product.sellerId}`}
+              aria-label={`View Seller of ${product.name}`}
+            >
               View Seller
             </Link>
           )}

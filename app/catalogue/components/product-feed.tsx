@@ -53,7 +53,13 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
     <>
       <ProductGrid label={label}>
         {products.map((product, index) => (
-          <ProductCard key={product.id} product={product} mark={mark} priority={index < IN_SIGHT} {...cardParts?.(product)} />
+          <ProductCard
+            key={product.id}
+            product={product}
+            mark={mark}
+            priority={index < IN_SIGHT}
+            {...cardParts?.(product)}
+          />
         ))}
       </ProductGrid>
       <LiveRegion text={products.length > first.products.length ? `${products.length} products shown` : ""} />

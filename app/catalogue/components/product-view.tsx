@@ -38,7 +38,11 @@ export function ProductView({ product, corner, contact, children, more }: Produc
           <header className="stack stack--tight">
             <div className="row">
               <Price amount={product.price} original={product.originalPrice} large />
-              {product.status !== "active" && <StatusBadge tone={product.status === "sold" ? "red" : "orange"}>{STATUS_LABELS[product.status]}</StatusBadge>}
+              {product.status !== "active" && (
+                <StatusBadge tone={product.status === "sold" ? "red" : "orange"}>
+                  {STATUS_LABELS[product.status]}
+                </StatusBadge>
+              )}
             </div>
             <h1>{product.name}</h1>
             <div className="row">
@@ -78,7 +82,9 @@ function SellerBox({ seller, featured, contact }: { seller: ProductSeller; featu
             {featured && <FeaturedMark />}
           </div>
         )}
-        <p className="quiet">{[seller.shopName, seller.campusLocation || "Location not specified"].filter(Boolean).join(" · ")}</p>
+        <p className="quiet">
+          {[seller.shopName, seller.campusLocation || "Location not specified"].filter(Boolean).join(" · ")}
+        </p>
       </div>
       <div className="product__seller-ways">
         {contact}

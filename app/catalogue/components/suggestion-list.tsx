@@ -124,13 +124,24 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
 }
 
 function listOptions(typed: string, recent: readonly string[], { names, categories }: Suggestions): Option[] {
-  const searchFor = (icon: IconName, label: string): Option => ({ icon, label, to: `/search?q=${encodeURIComponent(label)}` });
+  const searchFor = (icon: IconName, label: string): Option => ({
+    icon,
+    label,
+    to: `/search?q=${encodeURIComponent(label)}`,
+  });
   const key = typed.toLowerCase();
-  const before = recent.filter((label) => label.toLowerCase().includes(key) && label.toLowerCase() !== key).slice(0, typed === "" ? OPTIONS_MAX : RECENT_AMONG_OTHERS);
+  const before = recent
+    .filter((label) => label.toLowerCase().includes(key) && label.toLowerCase() !== key)
+    .slice(0, typed === "" ? OPTIONS_MAX : RECENT_AMONG_OTHERS);
   const known = new Set(before.map((label) => label.toLowerCase()));
   return [
     ...before.map((label) => searchFor("clock", label)),
-    ...categories.map((category): Option => ({ icon: "chevron-right", label: category.name, detail: "Category", to: categoryPath(category.id) })),
+    ...categories.map((category): Option => ({
+      icon: "chevron-right",
+      label: category.name,
+      detail: "Category",
+      to: categoryPath(category.id),
+    })),
     ...names.filter((name) => !known.has(name.toLowerCase())).map((name) => searchFor("search", name)),
   ].slice(0, OPTIONS_MAX);
 }

@@ -45,7 +45,13 @@ export function useDraft(desk: ListingDesk, form: RefObject<HTMLFormElement | nu
     clearTimeout(timer.current);
     timer.current = undefined;
     begunAt.current ??= Date.now();
-    if (form.current) writeDraft(key, { values: readListingForm(new FormData(form.current)), images: latest.current, basedOn, begunAt: begunAt.current });
+    if (form.current)
+      writeDraft(key, {
+        values: readListingForm(new FormData(form.current)),
+        images: latest.current,
+        basedOn,
+        begunAt: begunAt.current,
+      });
   }
   const saveNow = useRef(save);
   useEffect(() => {

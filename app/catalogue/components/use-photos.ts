@@ -110,8 +110,15 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
 const FAILED = "The photo could not be uploaded. Please try again";
 
 /** The code that makes and sends photos is fetched with the first one. */
-async function makeAndSend(file: File, signal: AbortSignal, onProgress: (share: number) => void): Promise<ProductImage> {
-  const [{ preparePhoto }, { sendPhoto }] = await Promise.all([import("#app/catalogue/prepare-photo.ts"), import("#app/catalogue/send-photo.ts")]);
+async function makeAndSend(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<ProductImage> {
+  const [{ preparePhoto }, { sendPhoto }] = await Promise.all([
+    import("#app/catalogue/prepare-photo.ts"),
+    import("#app/catalogue/send-photo.ts"),
+  ]);
   const prepared = await preparePhoto(file);
   signal.throwIfAborted();
   onProgress(0);

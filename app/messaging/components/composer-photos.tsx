@@ -40,7 +40,9 @@ export function ComposerPhotos({ photos }: { photos: Photos }) {
         {photos.list.map((photo, at) => (
           <li key={photo.id} className={classNames("composer__photo", isUnderWay(photo) && "composer__photo--busy")}>
             <img src={addressOf(photo)} alt={photo.name || `Photo ${at + 1}`} />
-            {photo.upload.phase === "sending" && <progress value={photo.upload.share} aria-label={`Uploading photo ${at + 1}`} />}
+            {photo.upload.phase === "sending" && (
+              <progress value={photo.upload.share} aria-label={`Uploading photo ${at + 1}`} />
+            )}
             <button type="button" aria-label={`Remove photo ${at + 1}`} onClick={() => photos.remove(photo.id)}>
               <Icon name="x" size="small" />
             </button>
@@ -55,5 +57,7 @@ export function ComposerPhotos({ photos }: { photos: Photos }) {
 
 function addressOf({ preview, upload }: FormPhoto): string {
   if (preview) return preview;
-  return upload.phase === "done" ? photoPath(upload.image, upload.image.widths[0] ?? upload.image.width) : "/art/no-photo.svg";
+  return upload.phase === "done"
+    ? photoPath(upload.image, upload.image.widths[0] ?? upload.image.width)
+    : "/art/no-photo.svg";
 }

@@ -33,7 +33,18 @@ export interface ComposerProps {
 }
 
 /** The box to write in: Enter sends, Shift and Enter begins a line; under a thumb Enter begins a line and the button sends. */
-export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields, from, subject, onSend }: ComposerProps) {
+export function Composer({
+  lane,
+  toId,
+  label,
+  boxId,
+  sendLabel,
+  primary,
+  fields,
+  from,
+  subject,
+  onSend,
+}: ComposerProps) {
   const ownId = useId();
   const id = boxId ?? ownId;
   const box = useRef<HTMLTextAreaElement>(null);
@@ -106,18 +117,31 @@ export function Composer({ lane, toId, label, boxId, sendLabel, primary, fields,
             value={text}
             enterKeyHint={ready && !isUnderThumb() ? "send" : "enter"}
             aria-invalid={error !== null || tooLong || undefined}
-            aria-describedby={[error && `${id}-error`, length >= COUNTED_FROM && `${id}-count`].filter(Boolean).join(" ") || undefined}
+            aria-describedby={
+              [error && `${id}-error`, length >= COUNTED_FROM && `${id}-count`].filter(Boolean).join(" ") || undefined
+            }
             onChange={(event) => type(event.target.value)}
             onKeyDown={onKeyDown}
           />
         </div>
         {ready && <AddPhotos full={photos.list.length >= photos.max} onFiles={photos.add} />}
-        <Button type="submit" icon="send" size={primary ? "large" : "medium"} wide={primary === true} disabled={ready && (empty || photos.busy)} aria-label={sendLabel}>
+        <Button
+          type="submit"
+          icon="send"
+          size={primary ? "large" : "medium"}
+          wide={primary === true}
+          disabled={ready && (empty || photos.busy)}
+          aria-label={sendLabel}
+        >
           <span className={primary ? undefined : "composer__send"}>{sendLabel}</span>
         </Button>
       </div>
       {length >= COUNTED_FROM && (
-        <p className={classNames("composer__count", tooLong && "composer__count--over")} id={`${id}-count`} role="status">
+        <p
+          className={classNames("composer__count", tooLong && "composer__count--over")}
+          id={`${id}-count`}
+          role="status"
+        >
           {length.toLocaleString("en")} / {MESSAGE_MAX_LENGTH.toLocaleString("en")}
         </p>
       )}

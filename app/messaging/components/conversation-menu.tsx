@@ -24,7 +24,8 @@ export function ConversationMenu({ otherId, name, blocked }: ConversationMenuPro
   const fetcher = useFetcher<ActionResult>();
   const [asking, setAsking] = useState<"block" | "report" | null>(null);
   useResultToast(fetcher.data);
-  const send = (fields: Record<string, string>) => void fetcher.submit({ ...fields, otherId }, { method: "post", action: SAFETY_ACTION });
+  const send = (fields: Record<string, string>) =>
+    void fetcher.submit({ ...fields, otherId }, { method: "post", action: SAFETY_ACTION });
   return (
     <>
       <Menu label="More" className="inbox__menu-button" face={<Icon name="ellipsis" />}>
@@ -44,12 +45,27 @@ export function ConversationMenu({ otherId, name, blocked }: ConversationMenuPro
         destructive
         onConfirm={() => send({ intent: "block" })}
       />
-      <ReportDialog open={asking === "report"} onOpenChange={(open) => setAsking(open ? "report" : null)} otherId={otherId} name={name} />
+      <ReportDialog
+        open={asking === "report"}
+        onOpenChange={(open) => setAsking(open ? "report" : null)}
+        otherId={otherId}
+        name={name}
+      />
     </>
   );
 }
 
-function ReportDialog({ open, onOpenChange, otherId, name }: { open: boolean; onOpenChange: (open: boolean) => void; otherId: string; name: string }) {
+function ReportDialog({
+  open,
+  onOpenChange,
+  otherId,
+  name,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  otherId: string;
+  name: string;
+}) {
   const fetcher = useFetcher<ActionResult>();
   const [reason, setReason] = useState("");
   useResultToast(fetcher.data?.ok ? fetcher.data : null);
@@ -62,20 +78,39 @@ function ReportDialog({ open, onOpenChange, otherId, name }: { open: boolean; on
   }, [fetcher.data]);
   const failure = fetcher.data && !fetcher.data.ok ? fetcher.data.message : null;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Report this conversation" description={`An admin reads it and decides what happens. ${name} is not told.`}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Report this conversation"
+      description={`An admin reads it and decides what happens. ${name} is not told.`}
+    >
       <fetcher.Form method="post" action={SAFETY_ACTION} className="stack">
         <input type="hidden" name="intent" value="report" />
         <input type="hidden" name="otherId" value={otherId} />
         <Field label="What is wrong?" error={failure}>
           {(control) => (
-            <TextArea {...control} name="reason" rows={4} maxLength={REPORT_MAX_LENGTH} required value={reason} onChange={(event) => setReason(event.target.value)} />
+            <TextArea
+              {...control}
+              name="reason"
+              rows={4}
+              maxLength={REPORT_MAX_LENGTH}
+              required
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           )}
         </Field>
         <div className="dialog__actions">
           <Button variant="soft" tone="gray" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
-          <SubmitButton size="medium" wide={false} disabled={reason.trim() === ""} busy={fetcher.state !== "idle"} busyLabel="Sending...">
+          <SubmitButton
+            size="medium"
+            wide={false}
+            disabled={reason.trim() === ""}
+            busy={fetcher.state !== "idle"}
+            busyLabel="Sending..."
+          >
             Send Report
           </SubmitButton>
         </div>

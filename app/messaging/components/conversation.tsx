@@ -38,7 +38,25 @@ interface ConversationProps {
 }
 
 /** A conversation with its box, wherever it stands. What is written shows at once. */
-export function Conversation({ viewerId, thread, otherName, first, now, origin, formKey, about, subject, label, boxId, sendLabel = "Send", primary, opener, showSubjects = false, closed, onOutcome }: ConversationProps) {
+export function Conversation({
+  viewerId,
+  thread,
+  otherName,
+  first,
+  now,
+  origin,
+  formKey,
+  about,
+  subject,
+  label,
+  boxId,
+  sendLabel = "Send",
+  primary,
+  opener,
+  showSubjects = false,
+  closed,
+  onOutcome,
+}: ConversationProps) {
   const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, thread, first);
   const lane = threadName(thread);
   const waiting = useUnsent(viewerId, lane);

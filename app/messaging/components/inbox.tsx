@@ -2,7 +2,12 @@ import "./messaging.css";
 import { useEffect, useState } from "react";
 import { Link, useFetcher, useRevalidator } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import type { About, ConversationView, Inbox as InboxData, OpenConversation } from "#app/messaging/conversations.server.ts";
+import type {
+  About,
+  ConversationView,
+  Inbox as InboxData,
+  OpenConversation,
+} from "#app/messaging/conversations.server.ts";
 import { subscribeLive } from "#app/messaging/live-state.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
@@ -56,13 +61,29 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
       <ConversationList first={{ conversations, next }} openId={withId} now={now} />
       <div className="inbox__pane">
         {open ? (
-          <Pane key={open.conversation.otherId} open={open} viewerId={viewerId} now={now} origin={origin} formKey={formKey} />
+          <Pane
+            key={open.conversation.otherId}
+            open={open}
+            viewerId={viewerId}
+            now={now}
+            origin={origin}
+            formKey={formKey}
+          />
         ) : (
           <div className="inbox__nothing">
             {withId === null ? (
-              <EmptyState icon="message-circle" title="Your conversations" sentence="Choose one to read it and to write back." />
+              <EmptyState
+                icon="message-circle"
+                title="Your conversations"
+                sentence="Choose one to read it and to write back."
+              />
             ) : (
-              <EmptyState icon="search" title="No such conversation" sentence="You have not written to each other yet." action={<LinkButton to={PATH}>All Messages</LinkButton>} />
+              <EmptyState
+                icon="search"
+                title="No such conversation"
+                sentence="You have not written to each other yet."
+                action={<LinkButton to={PATH}>All Messages</LinkButton>}
+              />
             )}
           </div>
         )}
@@ -105,7 +126,8 @@ function ConversationList({ first, openId, now }: { first: ListPage; openId: str
   const pages = [first, ...more];
   // Somebody who has just written stands at the top, and no longer where an earlier page had them.
   const shown = new Map<string, ConversationView>();
-  for (const conversation of pages.flatMap((page) => page.conversations)) if (!shown.has(conversation.otherId)) shown.set(conversation.otherId, conversation);
+  for (const conversation of pages.flatMap((page) => page.conversations))
+    if (!shown.has(conversation.otherId)) shown.set(conversation.otherId, conversation);
   const next = pages.at(-1)?.next;
   const href = next && `${PATH}&after=${next}`;
   return (
@@ -126,7 +148,12 @@ function Row({ conversation, current, now }: { conversation: ConversationView; c
   const { otherId, name, lastText, lastAt, lastIsMine, unread, about } = conversation;
   const day = formatDay(lastAt, now);
   return (
-    <Link className={classNames("inbox-row", unread > 0 && "inbox-row--unread")} to={`${PATH}&with=${otherId}`} aria-current={current ? "true" : undefined} preventScrollReset>
+    <Link
+      className={classNames("inbox-row", unread > 0 && "inbox-row--unread")}
+      to={`${PATH}&with=${otherId}`}
+      aria-current={current ? "true" : undefined}
+      preventScrollReset
+    >
       <Initial name={name} />
       <span className="inbox-row__words">
         <span className="inbox-row__line">
@@ -165,7 +192,8 @@ function subjectWords(about: About): string {
 
 /** Where what is talked about is: the buyer's order, the seller's side of it, or the listing. */
 function subjectPath(about: About): string {
-  if (about.orderId && about.orderItemId) return about.selling ? `/seller/orders/${about.orderItemId}` : `/orders/${about.orderId}`;
+  if (about.orderId && about.orderItemId)
+    return about.selling ? `/seller/orders/${about.orderItemId}` : `/orders/${about.orderId}`;
   return `/product/${about.productId}`;
 }
 
@@ -213,7 +241,11 @@ function Pane({ open, viewerId, now, origin, formKey }: PaneProps) {
           about && (
             <p className="composer__subject">
               <span>About {subjectWords(about)}</span>
-              <button type="button" aria-label="Write about something else" onClick={() => setDropped(subjectField(about))}>
+              <button
+                type="button"
+                aria-label="Write about something else"
+                onClick={() => setDropped(subjectField(about))}
+              >
                 <Icon name="x" size="small" />
               </button>
             </p>
@@ -242,7 +274,9 @@ function Subject({ about }: { about: About }) {
       </span>
       <span className="inbox__subject-words">
         <span className="inbox__subject-name">{about.productName}</span>
-        <span className="quiet small">{about.orderId ? `Order ${shortOrderId(about.orderId)}` : "See the listing"}</span>
+        <span className="quiet small">
+          {about.orderId ? `Order ${shortOrderId(about.orderId)}` : "See the listing"}
+        </span>
       </span>
       <Icon name="chevron-right" size="small" />
     </Link>

@@ -41,7 +41,12 @@ export function ItemConversation({ itemId, itemName, otherId, otherName, action,
       otherName={otherName}
       about={writeSubject({ kind: "item", id: itemId })}
       label={`Message ${otherName}`}
-      opener={{ button: action ?? `Message ${otherName}`, title: `Message ${otherName}`, description: `About ${itemName}`, primary: action !== undefined }}
+      opener={{
+        button: action ?? `Message ${otherName}`,
+        title: `Message ${otherName}`,
+        description: `About ${itemName}`,
+        primary: action !== undefined,
+      }}
       sendLabel={action}
       primary={action !== undefined}
       boxId={messageBoxId(itemId)}

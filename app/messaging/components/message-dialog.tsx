@@ -122,7 +122,14 @@ function MessageFields({ text, onText, messageKey, inPage, busy, failure }: Mess
           ))}
         </div>
       )}
-      <SubmitButton name="intent" value="message" icon="send" busy={busy} busyLabel="Sending..." disabled={!inPage && text.trim() === ""}>
+      <SubmitButton
+        name="intent"
+        value="message"
+        icon="send"
+        busy={busy}
+        busyLabel="Sending..."
+        disabled={!inPage && text.trim() === ""}
+      >
         Send
       </SubmitButton>
     </>

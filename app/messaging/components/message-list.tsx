@@ -31,7 +31,20 @@ interface MessageListProps {
 }
 
 /** The messages of a conversation, oldest first, with its end in sight; older ones load when its beginning comes into view. */
-export function MessageList({ viewerId, otherName, messages, unsent, typing, hasOlder, loadingOlder, failed, onOlder, now, origin, showSubjects }: MessageListProps) {
+export function MessageList({
+  viewerId,
+  otherName,
+  messages,
+  unsent,
+  typing,
+  hasOlder,
+  loadingOlder,
+  failed,
+  onOlder,
+  now,
+  origin,
+  showSubjects,
+}: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lastUnsent = unsent.at(-1)?.key;
   useEffect(() => {
@@ -42,15 +55,32 @@ export function MessageList({ viewerId, otherName, messages, unsent, typing, has
   return (
     // Who has no mouse scrolls it with the keys; a log is spoken as it grows, but not when what is old is added.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="thread" ref={scroller} role="log" aria-live={loadingOlder ? "off" : "polite"} aria-label={`Messages with ${otherName}`} tabIndex={0}>
+    <div
+      className="thread"
+      ref={scroller}
+      role="log"
+      aria-live={loadingOlder ? "off" : "polite"}
+      aria-label={`Messages with ${otherName}`}
+      tabIndex={0}
+    >
       <div className="thread__inner">
         {hasOlder && <Older loading={loadingOlder} failed={failed} onOlder={onOlder} scroller={scroller} />}
         <ol className="thread__list" role="list">
           {messages.map((message, at) => (
             <Fragment key={message.id}>
-              <DayLine day={formatDay(message.createdAt, now)} before={messages[at - 1] && formatDay(messages[at - 1]?.createdAt ?? 0, now)} />
-              {showSubjects && message.productId && message.productId !== messages[at - 1]?.productId && <SubjectLine message={message} />}
-              <Bubble message={message} mine={message.senderId === viewerId} state={message.id === lastOwn && unsent.length === 0} origin={origin} />
+              <DayLine
+                day={formatDay(message.createdAt, now)}
+                before={messages[at - 1] && formatDay(messages[at - 1]?.createdAt ?? 0, now)}
+              />
+              {showSubjects && message.productId && message.productId !== messages[at - 1]?.productId && (
+                <SubjectLine message={message} />
+              )}
+              <Bubble
+                message={message}
+                mine={message.senderId === viewerId}
+                state={message.id === lastOwn && unsent.length === 0}
+                origin={origin}
+              />
             </Fragment>
           ))}
           {unsent.map((message) => (
@@ -64,7 +94,17 @@ export function MessageList({ viewerId, otherName, messages, unsent, typing, has
 }
 
 /** Asks for what is older as soon as it comes into view. */
-function Older({ loading, failed, onOlder, scroller }: { loading: boolean; failed: boolean; onOlder: () => void; scroller: React.RefObject<HTMLDivElement | null> }) {
+function Older({
+  loading,
+  failed,
+  onOlder,
+  scroller,
+}: {
+  loading: boolean;
+  failed: boolean;
+  onOlder: () => void;
+  scroller: React.RefObject<HTMLDivElement | null>;
+}) {
   const end = useRef<HTMLDivElement>(null);
   const ask = useRef(onOlder);
   useEffect(() => {
@@ -72,7 +112,10 @@ function Older({ loading, failed, onOlder, scroller }: { loading: boolean; faile
   });
   useEffect(() => {
     if (loading || failed || !end.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(), { root: scroller.current, rootMargin: "200px 0px 0px" });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(),
+      { root: scroller.current, rootMargin: "200px 0px 0px" },
+    );
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [loading, failed, scroller]);
@@ -100,10 +143,25 @@ function SubjectLine({ message }: { message: MessageView }) {
   );
 }
 
-function Bubble({ message, mine, state, origin }: { message: MessageView; mine: boolean; state: boolean; origin: string }) {
+function Bubble({
+  message,
+  mine,
+  state,
+  origin,
+}: {
+  message: MessageView;
+  mine: boolean;
+  state: boolean;
+  origin: string;
+}) {
   return (
     <li className={classNames("bubble", mine && "bubble--mine")}>
-      <BubbleWords who={mine ? "You" : message.senderName} text={message.message} photos={message.images} origin={origin} />
+      <BubbleWords
+        who={mine ? "You" : message.senderName}
+        text={message.message}
+        photos={message.images}
+        origin={origin}
+      />
       {message.kind === "agreement" && (
         <p className="bubble__agreed">
           <Icon name="circle-check" size="small" />
@@ -112,20 +170,38 @@ function Bubble({ message, mine, state, origin }: { message: MessageView; mine: 
       )}
       <p className="bubble__time">
         {formatTime(message.createdAt)}
-        {state && <span className={classNames("bubble__state", message.read && "bubble__state--read")}>{message.read ? "Read" : "Sent"}</span>}
+        {state && (
+          <span className={classNames("bubble__state", message.read && "bubble__state--read")}>
+            {message.read ? "Read" : "Sent"}
+          </span>
+        )}
       </p>
     </li>
   );
 }
 
-function BubbleWords({ who, text, photos, origin }: { who: string; text: string; photos: readonly ProductImage[]; origin: string }) {
+function BubbleWords({
+  who,
+  text,
+  photos,
+  origin,
+}: {
+  who: string;
+  text: string;
+  photos: readonly ProductImage[];
+  origin: string;
+}) {
   return (
     <>
       {photos.length > 0 && (
         <span className={classNames("bubble__photos", photos.length > 1 && "bubble__photos--many")}>
           {photos.map((photo) => (
             <a key={photo.key} href={largestPath(photo)} target="_blank" rel="noopener">
-              <Photo {...imageSources(photo, photos.length > 1 ? "160px" : "260px")} alt={`Photo from ${who}`} fill={photos.length > 1} />
+              <Photo
+                {...imageSources(photo, photos.length > 1 ? "160px" : "260px")}
+                alt={`Photo from ${who}`}
+                fill={photos.length > 1}
+              />
             </a>
           ))}
         </span>

@@ -24,7 +24,13 @@ function LinkAway({ text, href, host }: { text: string; href: string; host: stri
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" className="bubble__link" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className="bubble__link"
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={() => setAsking(true)}
+      >
         {text}
       </button>
       <Dialog
@@ -41,7 +47,14 @@ function LinkAway({ text, href, host }: { text: string; href: string; host: stri
           <Button variant="soft" tone="gray" onClick={() => setAsking(false)}>
             Stay Here
           </Button>
-          <a className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-solid" data-accent-color="gold" href={href} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={() => setAsking(false)}>
+          <a
+            className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-solid"
+            data-accent-color="gold"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            onClick={() => setAsking(false)}
+          >
             Open Link
           </a>
         </div>

@@ -57,7 +57,13 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
       <div className="stack stack--loose">
         {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
         {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} />}
-        {!closed && <Steps label="Progress" steps={PROGRESS_STEPS} current={progressStep(mostCommonStatus(items.map(({ status }) => status)))} />}
+        {!closed && (
+          <Steps
+            label="Progress"
+            steps={PROGRESS_STEPS}
+            current={progressStep(mostCommonStatus(items.map(({ status }) => status)))}
+          />
+        )}
         <div className="split">
           <ul className="tracked" role="list">
             {items.map((item) => (
@@ -142,7 +148,13 @@ function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
 }
 
 /** Why an order was closed, and where its buyer goes from here. */
-function ClosedNotice({ order, closed: { tone, icon, title, sentence } }: { order: TrackedOrder["order"]; closed: ClosedOrder }) {
+function ClosedNotice({
+  order,
+  closed: { tone, icon, title, sentence },
+}: {
+  order: TrackedOrder["order"];
+  closed: ClosedOrder;
+}) {
   if (!order.replacedBy) {
     return (
       <Callout tone={tone} icon={icon} title={title}>
@@ -176,7 +188,15 @@ function Agreement({ item, result }: { item: TrackedOrder["items"][number]; resu
         Do you agree with how it reaches you?
         <fetcher.Form method="post">
           <input type="hidden" name="itemId" value={item.id} />
-          <SubmitButton name="intent" value="agree" icon="check" size="medium" wide={false} busy={fetcher.state !== "idle"} busyLabel="Agreeing...">
+          <SubmitButton
+            name="intent"
+            value="agree"
+            icon="check"
+            size="medium"
+            wide={false}
+            busy={fetcher.state !== "idle"}
+            busyLabel="Agreeing..."
+          >
             Agree
           </SubmitButton>
         </fetcher.Form>

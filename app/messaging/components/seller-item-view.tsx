@@ -43,7 +43,19 @@ interface SellerItemViewProps extends SoldItem {
 type Item = SoldItem["item"];
 
 /** An order item as its seller works on it: one thing to do next at a time (commerce spec §2, §4). */
-export function SellerItemView({ item, payout, page, viewerId, messageKey, now, origin, canRetryPayout, needsPhone, testing, result }: SellerItemViewProps) {
+export function SellerItemView({
+  item,
+  payout,
+  page,
+  viewerId,
+  messageKey,
+  now,
+  origin,
+  canRetryPayout,
+  needsPhone,
+  testing,
+  result,
+}: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && isPayoutUnderWay(payout.state));
   usePayoutToasts(payout);
   const buyer = item.buyerName || "the buyer";
@@ -60,7 +72,11 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
       <div className="split">
         <div className="stack stack--loose">
           <OrderLine item={item} />
-          {!paid && <Callout tone="orange">The buyer has not paid yet. Wait for the payment before you hand anything over.</Callout>}
+          {!paid && (
+            <Callout tone="orange">
+              The buyer has not paid yet. Wait for the payment before you hand anything over.
+            </Callout>
+          )}
           {result && !result.ok && (
             <Callout tone="red" role="alert">
               {result.message}
@@ -68,7 +84,9 @@ export function SellerItemView({ item, payout, page, viewerId, messageKey, now, 
           )}
           {paid && <NextAction item={item} buyer={buyer} />}
           {payout && (
-            <PayoutPanel payout={payout}>{canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}</PayoutPanel>
+            <PayoutPanel payout={payout}>
+              {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}
+            </PayoutPanel>
           )}
           {paid && (
             <section className="stack" aria-labelledby="messages">
@@ -119,7 +137,13 @@ function NextAction({ item, buyer }: { item: Item; buyer: string }) {
   return (
     <section className="stack stack--tight">
       <p>{item.buyerName || "The buyer"} agreed. Hand it over or send it, then mark it here.</p>
-      <ItemForm itemId={item.id} intent="ship" label={SHIPPING_STEPS[step].action} busyLabel="Marking as shipped..." icon="truck" />
+      <ItemForm
+        itemId={item.id}
+        intent="ship"
+        label={SHIPPING_STEPS[step].action}
+        busyLabel="Marking as shipped..."
+        icon="truck"
+      />
     </section>
   );
 }
@@ -133,7 +157,14 @@ function SoldListing({ item }: { item: Item }) {
         <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
-          <SubmitButton name="status" value="active" size="medium" variant="soft" wide={false} busyLabel="Putting it back...">
+          <SubmitButton
+            name="status"
+            value="active"
+            size="medium"
+            variant="soft"
+            wide={false}
+            busyLabel="Putting it back..."
+          >
             Put back on sale
           </SubmitButton>
         </Form>
@@ -167,7 +198,11 @@ function ItemForm({ itemId, intent, label, busyLabel, icon }: ItemFormProps) {
 function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) {
   if (needsPhone) {
     return (
-      <LinkButton to={`/become-seller?next=${encodeURIComponent(`/seller/orders/${item.id}`)}`} icon="smartphone" size="large">
+      <LinkButton
+        to={`/become-seller?next=${encodeURIComponent(`/seller/orders/${item.id}`)}`}
+        icon="smartphone"
+        size="large"
+      >
         Add My M-Pesa Number
       </LinkButton>
     );
@@ -204,7 +239,13 @@ function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
       <fetcher.Form method="post" ref={form} onSubmit={ask}>
         <input type="hidden" name="itemId" value={item.id} />
         <input type="hidden" name="intent" value="deliver" />
-        <SubmitButton icon="package-check" busy={fetcher.state !== "idle"} busyLabel="Marking as delivered..." onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+        <SubmitButton
+          icon="package-check"
+          busy={fetcher.state !== "idle"}
+          busyLabel="Marking as delivered..."
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
+        >
           Mark as Delivered
         </SubmitButton>
       </fetcher.Form>

@@ -55,7 +55,10 @@ export function useConversation(viewerId: string, thread: Thread, first: Message
 
   useEffect(() => {
     let typingEnds: ReturnType<typeof setTimeout> | undefined;
-    const isOurs = (message: MessageView) => (itemId === null ? message.senderId === otherId || message.recipientId === otherId : message.orderItemId === itemId);
+    const isOurs = (message: MessageView) =>
+      itemId === null
+        ? message.senderId === otherId || message.recipientId === otherId
+        : message.orderItemId === itemId;
     const stop = subscribeLive((happening) => {
       if (happening.type === "missed") void refresh();
       if (happening.type === "message" && isOurs(happening.message)) {
@@ -63,7 +66,10 @@ export function useConversation(viewerId: string, thread: Thread, first: Message
         if (happening.message.senderId === otherId) setTyping(false);
       }
       if (happening.type === "read" && happening.by === otherId && happening.with === viewerId) {
-        setKnown((before) => ({ ...before, messages: markReadUpTo(before.messages, viewerId, happening.at, happening.item) }));
+        setKnown((before) => ({
+          ...before,
+          messages: markReadUpTo(before.messages, viewerId, happening.at, happening.item),
+        }));
       }
       if (happening.type === "typing" && happening.by === otherId) {
         setTyping(true);
@@ -82,7 +88,9 @@ export function useConversation(viewerId: string, thread: Thread, first: Message
   }, [viewerId, otherId, itemId, refresh]);
 
   const newestUnread = known.messages.findLast(({ senderId, read }) => senderId === otherId && !read)?.id;
-  useMarkRead(newestUnread, query, () => setKnown((before) => ({ ...before, messages: markReadUpTo(before.messages, otherId, Number.POSITIVE_INFINITY) })));
+  useMarkRead(newestUnread, query, () =>
+    setKnown((before) => ({ ...before, messages: markReadUpTo(before.messages, otherId, Number.POSITIVE_INFINITY) })),
+  );
 
   async function loadOlder() {
     if (known.older === null || older === "loading") return;
@@ -91,7 +99,13 @@ export function useConversation(viewerId: string, thread: Thread, first: Message
     setOlder(page ? "idle" : "failed");
     if (page) setKnown((before) => joinOlder(before, page));
   }
-  return { ...known, typing, loadingOlder: older === "loading", failed: older === "failed", loadOlder: () => void loadOlder() };
+  return {
+    ...known,
+    typing,
+    loadingOlder: older === "loading",
+    failed: older === "failed",
+    loadOlder: () => void loadOlder(),
+  };
 }
 
 /** Tells the server that what came has been seen, as soon as somebody looks at the page. */

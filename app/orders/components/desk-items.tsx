@@ -30,7 +30,13 @@ export function DeskItems({ items }: { items: readonly SoldItem[] }) {
               </span>
               <span className="order-row__line">
                 <span className="order-row__fact">{daysAgo(item.days)}</span>
-                <span data-tour="orders-update">{item.status === "processing" ? <StepBadge step={shippingStep(item)} /> : <ItemBadge status={item.status} />}</span>
+                <span data-tour="orders-update">
+                  {item.status === "processing" ? (
+                    <StepBadge step={shippingStep(item)} />
+                  ) : (
+                    <ItemBadge status={item.status} />
+                  )}
+                </span>
               </span>
             </span>
           </Link>

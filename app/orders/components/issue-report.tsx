@@ -24,10 +24,22 @@ export function IssueReport({ items }: IssueReportProps) {
   }
   return (
     <>
-      <Button variant="soft" tone="gray" icon="circle-alert" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
+      <Button
+        variant="soft"
+        tone="gray"
+        icon="circle-alert"
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={() => setOpen(true)}
+      >
         Report Issue
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Report Issue" description="Tell us what went wrong. We read every report and get back to you by e-mail.">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Report Issue"
+        description="Tell us what went wrong. We read every report and get back to you by e-mail."
+      >
         <IssueForm items={items} text={text} onText={setText} onDone={finish} />
       </Dialog>
       <noscript>
@@ -60,14 +72,42 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
           legend="What is it about?"
           name="itemId"
           defaultValue=""
-          choices={[{ value: "", label: "The whole order" }, ...items.map(({ id, name, sellerName }) => ({ value: id, label: name, detail: `Seller: ${sellerName || "Anonymous"}` }))]}
+          choices={[
+            { value: "", label: "The whole order" },
+            ...items.map(({ id, name, sellerName }) => ({
+              value: id,
+              label: name,
+              detail: `Seller: ${sellerName || "Anonymous"}`,
+            })),
+          ]}
         />
       )}
       {items.length === 1 && <input type="hidden" name="itemId" value={items[0]?.id} />}
-      <Field label="What went wrong?" id="issue" error={answer && !answer.ok ? answer.message : null} hint="For example: it never arrived, or it is not what was described">
-        {(control) => <TextArea {...control} name="description" rows={5} required maxLength={ISSUE_MAX_LENGTH} value={text} onChange={(event) => onText(event.target.value)} />}
+      <Field
+        label="What went wrong?"
+        id="issue"
+        error={answer && !answer.ok ? answer.message : null}
+        hint="For example: it never arrived, or it is not what was described"
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="description"
+            rows={5}
+            required
+            maxLength={ISSUE_MAX_LENGTH}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+          />
+        )}
       </Field>
-      <SubmitButton name="intent" value="report" disabled={!unscripted && text.trim() === ""} busy={fetcher.state !== "idle"} busyLabel="Sending...">
+      <SubmitButton
+        name="intent"
+        value="report"
+        disabled={!unscripted && text.trim() === ""}
+        busy={fetcher.state !== "idle"}
+        busyLabel="Sending..."
+      >
         Send Report
       </SubmitButton>
     </fetcher.Form>

@@ -2,7 +2,13 @@ import "./my-shop.css";
 import { type FormEvent, useEffect, useState } from "react";
 import { Form, Link, useFetcher, useNavigation } from "react-router";
 import type { Desk, DeskQuestion } from "#app/orders/my-shop.server.ts";
-import { DESK_GROUP_LABELS, DESK_GROUPS, type DeskGroup, ORDER_SEARCH_ERROR, readOrderNumber } from "#app/orders/sales-rules.ts";
+import {
+  DESK_GROUP_LABELS,
+  DESK_GROUPS,
+  type DeskGroup,
+  ORDER_SEARCH_ERROR,
+  readOrderNumber,
+} from "#app/orders/sales-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
@@ -29,7 +35,11 @@ export function OrderDesk({ desk, asked }: OrderDeskProps) {
         <Groups desk={desk} current={searches ? undefined : asked.group} />
         <Search key={asked.search} search={asked.search} error={desk.searchError} />
       </div>
-      {desk.items.length > 0 ? <DeskPages key={`${asked.group}:${asked.search}`} first={desk} group={asked.group} /> : !desk.searchError && <NoOrders {...asked} />}
+      {desk.items.length > 0 ? (
+        <DeskPages key={`${asked.group}:${asked.search}`} first={desk} group={asked.group} />
+      ) : (
+        !desk.searchError && <NoOrders {...asked} />
+      )}
     </div>
   );
 }
@@ -58,7 +68,15 @@ function Groups({ desk, current }: { desk: Desk; current: DeskGroup | null | und
         All
       </Link>
       {DESK_GROUPS.map((group) => (
-        <Link key={group} className="chip desk-group" data-group={group} data-tour={group === "shipped" ? "orders-in-transit" : `orders-${group}`} to={`?tab=orders&show=${group}`} aria-current={current === group ? "page" : undefined} preventScrollReset>
+        <Link
+          key={group}
+          className="chip desk-group"
+          data-group={group}
+          data-tour={group === "shipped" ? "orders-in-transit" : `orders-${group}`}
+          to={`?tab=orders&show=${group}`}
+          aria-current={current === group ? "page" : undefined}
+          preventScrollReset
+        >
           {DESK_GROUP_LABELS[group]}
           <CountBadge count={counts[group] ?? 0} />
           {counts[group] ? <span className="visually-hidden">, {counts[group]}</span> : null}
@@ -90,7 +108,15 @@ function Search({ search, error }: { search: string; error: string | null }) {
     errors.show({ q: ORDER_SEARCH_ERROR });
   }
   return (
-    <Form className="desk-search" role="search" onSubmit={check} preventScrollReset noValidate {...errors.form} data-tour="orders-search">
+    <Form
+      className="desk-search"
+      role="search"
+      onSubmit={check}
+      preventScrollReset
+      noValidate
+      {...errors.form}
+      data-tour="orders-search"
+    >
       <input type="hidden" name="tab" value="orders" />
       <Field label="Find an order by its ID" error={errors.of("q")}>
         {(control) => (
@@ -140,5 +166,11 @@ function NoOrders({ group, search }: Pick<DeskQuestion, "group" | "search">) {
     );
   }
   if (group) return <EmptyState icon="package" title="Nothing here right now" sentence={NOTHING[group]} />;
-  return <EmptyState icon="package" title="No orders yet" sentence="As soon as someone has paid for a listing of yours, it shows here." />;
+  return (
+    <EmptyState
+      icon="package"
+      title="No orders yet"
+      sentence="As soon as someone has paid for a listing of yours, it shows here."
+    />
+  );
 }

@@ -22,7 +22,8 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
           Last {days.length} days
         </h2>
         <p className="numbers">
-          <strong>{formatKes(revenue)}</strong> <span className="quiet small">{sales === 1 ? "from 1 sale" : `from ${sales} sales`}</span>
+          <strong>{formatKes(revenue)}</strong>{" "}
+          <span className="quiet small">{sales === 1 ? "from 1 sale" : `from ${sales} sales`}</span>
         </p>
       </div>
       {sales === 0 ? (
@@ -30,10 +31,27 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
       ) : (
         <>
           <div className="sales__plot">
-            <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`Revenue by day: ${formatKes(revenue)} from ${formatDate(dayStart(first.day))} to ${formatDate(dayStart(last.day))}`}>
+            <svg
+              viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={`Revenue by day: ${formatKes(revenue)} from ${formatDate(dayStart(first.day))} to ${formatDate(dayStart(last.day))}`}
+            >
               {days.map(({ day, revenue: height }, at) => {
                 const bar = height === 0 ? 0 : Math.max(3, (height / top) * (HEIGHT - 4));
-                return bar > 0 && <rect key={day} className="sales__bar" x={at * step + step * 0.15} y={HEIGHT - bar} width={step * 0.7} height={bar} rx={2} />;
+                return (
+                  bar > 0 && (
+                    <rect
+                      key={day}
+                      className="sales__bar"
+                      x={at * step + step * 0.15}
+                      y={HEIGHT - bar}
+                      width={step * 0.7}
+                      height={bar}
+                      rx={2}
+                    />
+                  )
+                );
               })}
             </svg>
             <span className="sales__top quiet numbers" aria-hidden="true">

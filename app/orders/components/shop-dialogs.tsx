@@ -10,7 +10,9 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { ErrorState } from "#app/ui/state.tsx";
 
 /** The forms come with the first press; without scripts the buttons lead to their pages. */
-const ListingForm = lazy(async () => ({ default: (await import("#app/catalogue/components/listing-form.tsx")).ListingForm }));
+const ListingForm = lazy(async () => ({
+  default: (await import("#app/catalogue/components/listing-form.tsx")).ListingForm,
+}));
 const ShopForm = lazy(async () => ({ default: (await import("#app/shops/components/shop-form.tsx")).ShopForm }));
 
 /** Opens the window 'Add New Product' (commerce spec §2, My Shop). */
@@ -27,7 +29,12 @@ interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
   /** The page whose data the window shows. */
   to: string;
   title: string;
-  content: ComponentType<{ desk: T; onSaved: () => void; typed: FormData | null; onType: (typed: FormData | null) => void }>;
+  content: ComponentType<{
+    desk: T;
+    onSaved: () => void;
+    typed: FormData | null;
+    onType: (typed: FormData | null) => void;
+  }>;
 }
 
 /** A link to a page whose form opens in a window over this one. */
@@ -66,7 +73,13 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
             }
           />
         ) : (
-          <Suspense fallback={<Loading />}>{desk !== null ? <Content desk={desk} onSaved={() => setOpen(false)} typed={typed} onType={setTyped} /> : <Loading />}</Suspense>
+          <Suspense fallback={<Loading />}>
+            {desk !== null ? (
+              <Content desk={desk} onSaved={() => setOpen(false)} typed={typed} onType={setTyped} />
+            ) : (
+              <Loading />
+            )}
+          </Suspense>
         )}
       </Dialog>
     </>

@@ -36,7 +36,9 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
             </div>
             <dl className="shop-head__facts">
               <Fact name={head.listings === 1 ? "Listing" : "Listings"}>{countLabel(head.listings)}</Fact>
-              <Fact name={head.pendingOrders === 1 ? "Pending Order" : "Pending Orders"}>{countLabel(head.pendingOrders)}</Fact>
+              <Fact name={head.pendingOrders === 1 ? "Pending Order" : "Pending Orders"}>
+                {countLabel(head.pendingOrders)}
+              </Fact>
               <Fact name="Account Type">{head.isPro && head.isSeller ? "Pro Seller" : "Seller"}</Fact>
             </dl>
           </div>
@@ -47,7 +49,12 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
         <Figure icon="package" name="Active Listings" value={countLabel(head.activeListings)} />
         <Figure icon="shopping-bag" name="Total Sales" value={head.sales.toLocaleString("en")} />
         <Figure icon="wallet" name="Revenue" value={formatKes(head.revenue)} />
-        <Figure icon="clock" name="Pending Orders" value={countLabel(head.pendingOrders)} waiting={head.pendingOrders > 0} />
+        <Figure
+          icon="clock"
+          name="Pending Orders"
+          value={countLabel(head.pendingOrders)}
+          waiting={head.pendingOrders > 0}
+        />
       </section>
       <SalesChart days={head.days} />
     </>

@@ -2,7 +2,13 @@ import { itemStatusLabel, orderListStatus, type ShippingStep, SHIPPING_STEPS } f
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 
-const ITEM_TONES: Record<string, Tone> = { pending: "orange", processing: "orange", shipped: "blue", delivered: "green", expired: "red" };
+const ITEM_TONES: Record<string, Tone> = {
+  pending: "orange",
+  processing: "orange",
+  shipped: "blue",
+  delivered: "green",
+  expired: "red",
+};
 
 /** What has become of one item; a status nobody knows is shown as it is (commerce spec §3). */
 export function ItemBadge({ status }: { status: string }) {
@@ -11,7 +17,11 @@ export function ItemBadge({ status }: { status: string }) {
 
 /** An order's status in a list (commerce spec §4). */
 export function OrderBadge({ status }: { status: string }) {
-  return <StatusBadge tone={orderListStatus(status) === "Unknown" ? "gray" : (ITEM_TONES[status] ?? "gray")}>{orderListStatus(status)}</StatusBadge>;
+  return (
+    <StatusBadge tone={orderListStatus(status) === "Unknown" ? "gray" : (ITEM_TONES[status] ?? "gray")}>
+      {orderListStatus(status)}
+    </StatusBadge>
+  );
 }
 
 const STEP_TONES = { red: "red", yellow: "gold", green: "green" } as const;

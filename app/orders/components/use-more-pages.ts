@@ -4,13 +4,21 @@ import { useState } from "react";
  * The pages of a list that "Show more" has fetched so far, the first one in front; `latest` is what was fetched last, and
  * `startOf` names a page by its first row, so that one that is loaded anew takes its old place.
  */
-export function useMorePages<Page>(first: Page, latest: Page | undefined, startOf: (page: Page) => string | undefined): Page[] {
+export function useMorePages<Page>(
+  first: Page,
+  latest: Page | undefined,
+  startOf: (page: Page) => string | undefined,
+): Page[] {
   const [more, setMore] = useState<Page[]>([]);
   const [seen, setSeen] = useState(latest);
   if (latest && latest !== seen) {
     setSeen(latest);
     const start = startOf(latest);
-    setMore(more.some((page) => startOf(page) === start) ? more.map((page) => (startOf(page) === start ? latest : page)) : [...more, latest]);
+    setMore(
+      more.some((page) => startOf(page) === start)
+        ? more.map((page) => (startOf(page) === start ? latest : page))
+        : [...more, latest],
+    );
   }
   return [first, ...more];
 }

@@ -6,7 +6,14 @@ import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
-import { ADDRESS_MAX_LENGTH, type CheckoutErrors, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, readCheckoutValues, refuseCheckout } from "#app/payments/checkout-form.ts";
+import {
+  ADDRESS_MAX_LENGTH,
+  type CheckoutErrors,
+  type CheckoutValues,
+  INSTRUCTIONS_MAX_LENGTH,
+  readCheckoutValues,
+  refuseCheckout,
+} from "#app/payments/checkout-form.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
@@ -80,7 +87,11 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
   };
   return (
     <div className="page">
-      <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={{ to: "/cart", label: "Cart" }} />
+      <PageHeader
+        title="Complete Your Payment"
+        lead={`Order ${shortOrderId(order.id)}`}
+        back={{ to: "/cart", label: "Cart" }}
+      />
       <LiveRegion text={statusText(paymentStatus)} />
       <div className="stack stack--loose">
         <PaymentProgress payment={order} next="Taking you to your order…" />
@@ -96,14 +107,21 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
             <OrderTotals amount={order.amount} />
             <p className="checkout__promise">
               <Icon name="shield-check" size="small" />
-              {free ? "A gift from a fellow student: there is nothing to pay." : "We hold your money until the seller has delivered."}
+              {free
+                ? "A gift from a fellow student: there is nothing to pay."
+                : "We hold your money until the seller has delivered."}
             </p>
           </aside>
           <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
             <DeliveryFields key={`delivery-${order.id}`} values={values} errors={errors} locked={locked} />
             {!free && <PhoneField value={values.phone} error={errors.phone} locked={locked} />}
             <div className="sticky-bar">
-              <SubmitButton name="intent" value={free ? "confirm" : "pay"} busyLabel={free ? "Confirming..." : "Sending the request..."} disabled={locked}>
+              <SubmitButton
+                name="intent"
+                value={free ? "confirm" : "pay"}
+                busyLabel={free ? "Confirming..." : "Sending the request..."}
+                disabled={locked}
+              >
                 {payLabel(order)}
               </SubmitButton>
             </div>
@@ -124,7 +142,8 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
 
 function payLabel(order: BuyerOrder["order"]): string {
   if (order.paymentStatus === "completed") return "Paid";
-  if (order.paymentStatus === "processing") return order.paymentError ? "Payment under review" : "Waiting for your PIN...";
+  if (order.paymentStatus === "processing")
+    return order.paymentError ? "Payment under review" : "Waiting for your PIN...";
   return order.amount === 0 ? "Confirm Order" : `Pay ${formatKes(order.amount)} with M-Pesa`;
 }
 
@@ -133,7 +152,15 @@ function statusText(status: BuyerOrder["order"]["paymentStatus"]): string {
   return status === "processing" ? "Waiting for the payment" : "";
 }
 
-function DeliveryFields({ values, errors, locked }: { values: CheckoutValues; errors: CheckoutErrors; locked: boolean }) {
+function DeliveryFields({
+  values,
+  errors,
+  locked,
+}: {
+  values: CheckoutValues;
+  errors: CheckoutErrors;
+  locked: boolean;
+}) {
   return (
     <section className="stack checkout__delivery" aria-labelledby="delivery">
       <h2 id="delivery">Delivery</h2>
@@ -151,17 +178,39 @@ function DeliveryFields({ values, errors, locked }: { values: CheckoutValues; er
       />
       <fieldset className="checkout__pickup" disabled={locked}>
         <legend className="visually-hidden">Pickup</legend>
-        <Checkbox id="pickupConfirmed" name="pickupConfirmed" defaultChecked={values.pickupConfirmed} error={errors.pickupConfirmed}>
+        <Checkbox
+          id="pickupConfirmed"
+          name="pickupConfirmed"
+          defaultChecked={values.pickupConfirmed}
+          error={errors.pickupConfirmed}
+        >
           I will arrange with the seller where and when to pick it up
         </Checkbox>
       </fieldset>
       <fieldset className="checkout__address stack" disabled={locked}>
         <legend className="visually-hidden">Delivery address</legend>
         <Field label="Delivery address" id="address" error={errors.address} hint="Hostel or building, block and room">
-          {(control) => <TextField {...control} name="address" icon="map-pin" autoComplete="street-address" maxLength={ADDRESS_MAX_LENGTH} defaultValue={values.address} />}
+          {(control) => (
+            <TextField
+              {...control}
+              name="address"
+              icon="map-pin"
+              autoComplete="street-address"
+              maxLength={ADDRESS_MAX_LENGTH}
+              defaultValue={values.address}
+            />
+          )}
         </Field>
         <Field label="Instructions" id="instructions" optional>
-          {(control) => <TextArea {...control} name="instructions" rows={2} maxLength={INSTRUCTIONS_MAX_LENGTH} defaultValue={values.instructions} />}
+          {(control) => (
+            <TextArea
+              {...control}
+              name="instructions"
+              rows={2}
+              maxLength={INSTRUCTIONS_MAX_LENGTH}
+              defaultValue={values.instructions}
+            />
+          )}
         </Field>
       </fieldset>
     </section>
@@ -192,7 +241,10 @@ function useConfirmation(order: BuyerOrder["order"]): void {
       void navigate(path, { replace: true });
       return;
     }
-    toast.success(receipt.current ? `Payment successful! M-Pesa receipt: ${receipt.current}` : "Payment completed successfully!", { duration: 3000 });
+    toast.success(
+      receipt.current ? `Payment successful! M-Pesa receipt: ${receipt.current}` : "Payment completed successfully!",
+      { duration: 3000 },
+    );
     const timer = setTimeout(() => void navigate(path, { replace: true }), CONFIRMATION_DELAY_MS);
     return () => clearTimeout(timer);
   }, [completed, navigate, path]);

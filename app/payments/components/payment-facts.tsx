@@ -9,7 +9,18 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
-type Payment = Pick<BuyerOrder["order"], "amount" | "orderStatus" | "paymentStatus" | "paymentError" | "replacedBy" | "mpesaReceipt" | "paymentDate" | "phoneNumber" | "refund">;
+type Payment = Pick<
+  BuyerOrder["order"],
+  | "amount"
+  | "orderStatus"
+  | "paymentStatus"
+  | "paymentError"
+  | "replacedBy"
+  | "mpesaReceipt"
+  | "paymentDate"
+  | "phoneNumber"
+  | "refund"
+>;
 
 /** How an order was paid: method, status, receipt, date, phone (commerce spec §2, order confirmation). */
 export function PaymentFacts({ payment }: { payment: Payment }) {
@@ -43,7 +54,13 @@ function Receipt({ number }: { number: string }) {
   return (
     <span className="receipt-number">
       <span className="receipt-number__digits">{number}</span>
-      <CopyButton text={number} size="small" label="Copy receipt number" copied="Receipt number copied to clipboard" what="the number" />
+      <CopyButton
+        text={number}
+        size="small"
+        label="Copy receipt number"
+        copied="Receipt number copied to clipboard"
+        what="the number"
+      />
     </span>
   );
 }

@@ -15,7 +15,8 @@ interface PaymentProgressProps {
 /** Where the payment stands, above the form (commerce spec §2, §4). Nothing while it has not been asked for. */
 export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
-  if (payment.paymentStatus === "processing") return payment.paymentError ? <Held reason={payment.paymentError} /> : <Waiting payment={payment} />;
+  if (payment.paymentStatus === "processing")
+    return payment.paymentError ? <Held reason={payment.paymentError} /> : <Waiting payment={payment} />;
   if (payment.paymentStatus === "failed") {
     return (
       <Callout tone="red" role="alert" title="Payment failed. Please try again.">
@@ -48,11 +49,16 @@ function Waiting({ payment }: { payment: PaymentState }) {
       <div className="payment-panel__words">
         <h2 id="payment-panel-title">Check your phone</h2>
         <p>
-          Enter your M-Pesa PIN on <strong className="payment-panel__fact">{displayPhone(payment.phoneNumber ?? "")}</strong> to pay{" "}
+          Enter your M-Pesa PIN on{" "}
+          <strong className="payment-panel__fact">{displayPhone(payment.phoneNumber ?? "")}</strong> to pay{" "}
           <strong className="payment-panel__fact">{formatKes(payment.amount)}</strong>.
         </p>
-        <p className="quiet small">Nothing is charged before you enter your PIN. This page tells you as soon as the payment is through.</p>
-        <p className="quiet small">No prompt yet? Keep the phone on and unlocked. If none comes, you can ask for another after five minutes.</p>
+        <p className="quiet small">
+          Nothing is charged before you enter your PIN. This page tells you as soon as the payment is through.
+        </p>
+        <p className="quiet small">
+          No prompt yet? Keep the phone on and unlocked. If none comes, you can ask for another after five minutes.
+        </p>
       </div>
     </section>
   );

@@ -22,7 +22,14 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
       <SummaryRows
         rows={[
           { label: "Amount", value: formatKes(payout.amount) },
-          ...(payout.transactionId ? [{ label: "Transaction ID", value: <span className="receipt-number__digits">{payout.transactionId}</span> }] : []),
+          ...(payout.transactionId
+            ? [
+                {
+                  label: "Transaction ID",
+                  value: <span className="receipt-number__digits">{payout.transactionId}</span>,
+                },
+              ]
+            : []),
           ...(payout.settledAt ? [{ label: "Paid", value: formatDateTime(payout.settledAt) }] : []),
           ...(payout.reason ? [{ label: payout.state === "parked" ? "Reason" : "Note", value: payout.reason }] : []),
         ]}
@@ -49,7 +56,11 @@ export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: b
           ))}
         </ol>
       ) : (
-        <p>{free ? "This item is free, so nothing is paid out." : "No payout yet. Once the item is delivered, what happens to its payout is logged here. No real money moves."}</p>
+        <p>
+          {free
+            ? "This item is free, so nothing is paid out."
+            : "No payout yet. Once the item is delivered, what happens to its payout is logged here. No real money moves."}
+        </p>
       )}
     </section>
   );

@@ -14,7 +14,20 @@ export function PhoneField({ value, error, locked }: { value: string; error?: st
     <section className="stack" aria-labelledby="pay">
       <h2 id="pay">Pay with M-Pesa</h2>
       <Field label="M-Pesa phone number" id="phone" error={error} hint="The payment prompt comes to this phone">
-        {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={value} disabled={locked} onInput={group} />}
+        {(control) => (
+          <TextField
+            {...control}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            icon="smartphone"
+            maxLength={40}
+            defaultValue={value}
+            disabled={locked}
+            onInput={group}
+          />
+        )}
       </Field>
     </section>
   );

@@ -25,7 +25,11 @@ import { PhoneField } from "./phone-field.tsx";
 export function PlansView({ own }: { own: OwnPlans }) {
   return (
     <div className="page stack stack--loose">
-      <PageHeader title="Get seen first" lead="Put your shop in front of the whole campus. Paid once by M-Pesa; nothing renews by itself." back={{ to: "/profile", label: "Profile" }} />
+      <PageHeader
+        title="Get seen first"
+        lead="Put your shop in front of the whole campus. Paid once by M-Pesa; nothing renews by itself."
+        back={{ to: "/profile", label: "Profile" }}
+      />
       <RunningPlans own={own} />
       <ul className="plans" role="list">
         {PLAN_IDS.map((id) => (
@@ -45,14 +49,22 @@ export function PlansView({ own }: { own: OwnPlans }) {
                 </li>
               ))}
             </ul>
-            <LinkButton to={`/subscription?plan=${id}`} variant={PLANS[id].pro ? "solid" : "soft"} size="large" wide aria-label={`Subscribe to the ${PLANS[id].name}`}>
+            <LinkButton
+              to={`/subscription?plan=${id}`}
+              variant={PLANS[id].pro ? "solid" : "soft"}
+              size="large"
+              wide
+              aria-label={`Subscribe to the ${PLANS[id].name}`}
+            >
               Subscribe
             </LinkButton>
           </li>
         ))}
       </ul>
       <p className="quiet small plans__note">
-        {own.isSeller ? "Featured places need at least one active listing to show." : "You can subscribe now and start selling later: the Pro Seller mark and your featured place show once you have listings."}
+        {own.isSeller
+          ? "Featured places need at least one active listing to show."
+          : "You can subscribe now and start selling later: the Pro Seller mark and your featured place show once you have listings."}
       </p>
     </div>
   );
@@ -113,10 +125,27 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
   }
   return (
     <div className="page">
-      <PageHeader title={name} lead={`${planPrice(plan)} for ${length}`} back={{ to: "/subscription", label: "All plans" }} />
-      <LiveRegion text={status === "completed" ? "Payment completed successfully!" : status === "processing" ? "Waiting for the payment" : ""} />
+      <PageHeader
+        title={name}
+        lead={`${planPrice(plan)} for ${length}`}
+        back={{ to: "/subscription", label: "All plans" }}
+      />
+      <LiveRegion
+        text={
+          status === "completed"
+            ? "Payment completed successfully!"
+            : status === "processing"
+              ? "Waiting for the payment"
+              : ""
+        }
+      />
       <div className="stack stack--loose">
-        {payment && <PaymentProgress payment={payment} next={status === "completed" ? <Paid plan={plan} own={own} endsAt={payment.endsAt} /> : null} />}
+        {payment && (
+          <PaymentProgress
+            payment={payment}
+            next={status === "completed" ? <Paid plan={plan} own={own} endsAt={payment.endsAt} /> : null}
+          />
+        )}
         {answer && !answer.errors && status !== "failed" && (
           <Callout tone="red" role="alert">
             {answer.message}
@@ -143,13 +172,34 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
                   </li>
                 ))}
               </ul>
-              <SummaryRows rows={[{ label: "Runs", value: runs(plan, own) }, { label: "Total", value: formatKes(PLANS[plan].price), total: true }]} />
+              <SummaryRows
+                rows={[
+                  { label: "Runs", value: runs(plan, own) },
+                  { label: "Total", value: formatKes(PLANS[plan].price), total: true },
+                ]}
+              />
             </aside>
-            <Form method="post" className="stack stack--loose" noValidate preventScrollReset onSubmit={check} {...errors.form}>
-              <PhoneField key={payment?.subscriptionId} value={answer?.phone ?? displayPhone(payment?.phoneNumber ?? phone ?? "")} error={errors.of("phone")} locked={locked} />
+            <Form
+              method="post"
+              className="stack stack--loose"
+              noValidate
+              preventScrollReset
+              onSubmit={check}
+              {...errors.form}
+            >
+              <PhoneField
+                key={payment?.subscriptionId}
+                value={answer?.phone ?? displayPhone(payment?.phoneNumber ?? phone ?? "")}
+                error={errors.of("phone")}
+                locked={locked}
+              />
               <div className="sticky-bar">
                 <SubmitButton busyLabel="Sending the request..." disabled={locked}>
-                  {locked ? (payment?.paymentError ? "Payment under review" : "Waiting for your PIN...") : `Pay ${formatKes(PLANS[plan].price)} with M-Pesa`}
+                  {locked
+                    ? payment?.paymentError
+                      ? "Payment under review"
+                      : "Waiting for your PIN..."
+                    : `Pay ${formatKes(PLANS[plan].price)} with M-Pesa`}
                 </SubmitButton>
               </div>
             </Form>
@@ -182,7 +232,10 @@ function useArrival(payment: PlanPayment | null): void {
   const receipt = payment?.mpesaReceipt;
   const seen = useRef(completed);
   useEffect(() => {
-    if (completed && !seen.current) toast.success(receipt ? `Payment successful! M-Pesa receipt: ${receipt}` : "Payment completed successfully!", { duration: 3000 });
+    if (completed && !seen.current)
+      toast.success(receipt ? `Payment successful! M-Pesa receipt: ${receipt}` : "Payment completed successfully!", {
+        duration: 3000,
+      });
     seen.current = completed;
   }, [completed, receipt]);
 }

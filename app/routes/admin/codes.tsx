@@ -19,7 +19,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = show.parse(searchParams.get("show"));
   const after = searchParams.get("after");
-  return { ...(await listCodes(context.get(servicesContext).db, filter, after)), filter, begun: after !== null, formKey: crypto.randomUUID() };
+  return {
+    ...(await listCodes(context.get(servicesContext).db, filter, after)),
+    filter,
+    begun: after !== null,
+    formKey: crypto.randomUUID(),
+  };
 }
 
 const form = z.object({ count: z.string().max(20).catch(""), key: z.uuid().optional().catch(undefined) });
@@ -44,7 +49,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction();
   } catch (error) {
     const signedOut = isRouteErrorResponse(error) && error.status === 404;
-    return data<CodesAnswer>({ ok: false, message: signedOut ? CODE_TEXTS.signed_out : CODE_TEXTS.failed, codes: [] }, NO_ANSWER);
+    return data<CodesAnswer>(
+      { ok: false, message: signedOut ? CODE_TEXTS.signed_out : CODE_TEXTS.failed, codes: [] },
+      NO_ANSWER,
+    );
   }
 }
 

@@ -7,7 +7,13 @@ import { issueForm } from "#app/admin/desk-forms.ts";
 import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { addIssueNote, closeIssue, findIssue, type IssueKind } from "#app/admin/issues.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
-import { restoreListing, restoreUser, suspendListing, suspendUser, type SuspensionResult } from "#app/admin/suspensions.server.ts";
+import {
+  restoreListing,
+  restoreUser,
+  suspendListing,
+  suspendUser,
+  type SuspensionResult,
+} from "#app/admin/suspensions.server.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import type { Services } from "#app/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -51,7 +57,12 @@ const DONE = {
 } as const;
 
 /** Null where it is done, or why not. */
-async function decide(services: Services, admin: Admin, issue: { kind: IssueKind; id: string }, form: z.infer<typeof issueForm>): Promise<"stale" | "protected" | null> {
+async function decide(
+  services: Services,
+  admin: Admin,
+  issue: { kind: IssueKind; id: string },
+  form: z.infer<typeof issueForm>,
+): Promise<"stale" | "protected" | null> {
   switch (form.intent) {
     case "note":
       return (await addIssueNote(services, admin, issue.kind, issue.id, form.note)) ? null : "stale";
@@ -82,9 +93,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="page">
       {isRouteErrorResponse(error) && error.status === 404 ? (
-        <EmptyState level={1} icon="search" title="There is no such report" action={<LinkButton to="/admin/issues">All open reports</LinkButton>} />
+        <EmptyState
+          level={1}
+          icon="search"
+          title="There is no such report"
+          action={<LinkButton to="/admin/issues">All open reports</LinkButton>}
+        />
       ) : (
-        <ErrorState level={1} title="The report could not be loaded" sentence="Please check your connection and try again." />
+        <ErrorState
+          level={1}
+          title="The report could not be loaded"
+          sentence="Please check your connection and try again."
+        />
       )}
     </div>
   );

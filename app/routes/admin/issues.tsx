@@ -26,7 +26,11 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="The reports could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="The reports could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

@@ -7,7 +7,15 @@ import { passDeskForm } from "#app/admin/desk-answer.ts";
 import { moneyForm } from "#app/admin/desk-forms.ts";
 import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { MONEY_LISTS, openLedger, openMoneyDesk } from "#app/admin/money.server.ts";
-import { acceptPayment, dismissPayment, parkDuePayout, recordPayout, recordRefund, resolveDiscrepancy, retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import {
+  acceptPayment,
+  dismissPayment,
+  parkDuePayout,
+  recordPayout,
+  recordRefund,
+  resolveDiscrepancy,
+  retryParkedPayout,
+} from "#app/admin/money-moves.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
 import { requireViewer, servicesContext } from "#app/context.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
@@ -30,10 +38,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = (searchParams.get("q") ?? "").trim().slice(0, 60);
   const after = searchParams.get("after");
   if (list === "ledger") {
-    const [ledger, { counts }] = await Promise.all([openLedger(db), openMoneyDesk(db, { list: "discrepancies", filter: "open", search: "", after: null })]);
+    const [ledger, { counts }] = await Promise.all([
+      openLedger(db),
+      openMoneyDesk(db, { list: "discrepancies", filter: "open", search: "", after: null }),
+    ]);
     return { kind: "ledger" as const, ledger, counts };
   }
-  return { kind: "list" as const, page: await openMoneyDesk(db, { list, filter, search, after }), filter, search, begun: after !== null };
+  return {
+    kind: "list" as const,
+    page: await openMoneyDesk(db, { list, filter, search, after }),
+    filter,
+    search,
+    begun: after !== null,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -42,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readDeskForm(services, viewer, request, moneyForm);
   if (!sent.ok) return sent.answer;
   const outcome = await decide(services, viewer, sent.form);
-  if (outcome === "receipt_used" || outcome === "receipt_other") return data({ subject: sent.subject, errors: { receipt: DESK_TEXTS[outcome] } }, 409);
+  if (outcome === "receipt_used" || outcome === "receipt_other")
+    return data({ subject: sent.subject, errors: { receipt: DESK_TEXTS[outcome] } }, 409);
   services.drainOutbox();
   return backToDesk(services, request, { kind: outcome === "stale" ? "error" : "success", text: DESK_TEXTS[outcome] });
 }
@@ -61,7 +79,10 @@ type Outcome = Extract<
   | "receipt_other"
 >;
 
-const RECEIPT_REFUSED = { used: "receipt_used", other: "receipt_other", stale: "stale" } as const satisfies Record<string, Outcome>;
+const RECEIPT_REFUSED = { used: "receipt_used", other: "receipt_other", stale: "stale" } as const satisfies Record<
+  string,
+  Outcome
+>;
 
 async function decide(services: Services, admin: Admin, form: z.infer<typeof moneyForm>): Promise<Outcome> {
   switch (form.intent) {
@@ -102,7 +123,11 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="The money desk could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="The money desk could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

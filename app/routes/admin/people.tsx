@@ -27,10 +27,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readDeskForm(services, viewer, request, personForm);
   if (!sent.ok) return sent.answer;
   const { form } = sent;
-  const result = form.intent === "suspend-user" ? await suspendUser(services, viewer, form.id, form.reason) : await restoreUser(services, viewer, form.id);
+  const result =
+    form.intent === "suspend-user"
+      ? await suspendUser(services, viewer, form.id, form.reason)
+      : await restoreUser(services, viewer, form.id);
   if (!result.ok) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[result.code] });
   services.drainOutbox();
-  return backToDesk(services, request, { kind: "success", text: form.intent === "suspend-user" ? DESK_TEXTS.user_suspended : DESK_TEXTS.user_restored });
+  return backToDesk(services, request, {
+    kind: "success",
+    text: form.intent === "suspend-user" ? DESK_TEXTS.user_suspended : DESK_TEXTS.user_restored,
+  });
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
@@ -42,7 +48,11 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="The people could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="The people could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

@@ -20,7 +20,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = show.parse(searchParams.get("show"));
   const after = searchParams.get("after");
-  return { ...(await listVerifications(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+  return {
+    ...(await listVerifications(context.get(servicesContext).db, filter, after)),
+    filter,
+    begun: after !== null,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,10 +33,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readDeskForm(services, viewer, request, verificationForm);
   if (!sent.ok) return sent.answer;
   const { form } = sent;
-  const done = await decideVerification(services, viewer, form.id, form.intent === "approve" ? { approve: true, seen: form.seen } : { approve: false, reason: form.reason });
+  const done = await decideVerification(
+    services,
+    viewer,
+    form.id,
+    form.intent === "approve" ? { approve: true, seen: form.seen } : { approve: false, reason: form.reason },
+  );
   if (!done) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS.stale });
   services.drainOutbox();
-  return backToDesk(services, request, { kind: "success", text: form.intent === "approve" ? DESK_TEXTS.approved : DESK_TEXTS.rejected });
+  return backToDesk(services, request, {
+    kind: "success",
+    text: form.intent === "approve" ? DESK_TEXTS.approved : DESK_TEXTS.rejected,
+  });
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
@@ -44,7 +56,11 @@ export default function Verifications({ loaderData, actionData }: Route.Componen
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="The documents could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="The documents could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

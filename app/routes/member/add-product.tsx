@@ -47,7 +47,11 @@ export function ErrorBoundary() {
 function Failure() {
   return (
     <div className="page">
-      <ErrorState level={1} title="The form could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="The form could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

@@ -31,7 +31,12 @@ function wayOn(request: Request): string {
   return safeReturnPath(new URL(request.url).searchParams.get("next")) ?? "/myshop";
 }
 
-const TEXTS = { promise: "Please agree to sell honestly", done: "You are a seller now. List your first product!", phone: "Your M-Pesa number is saved", busy: "Too many requests. Please try again later." } as const;
+const TEXTS = {
+  promise: "Please agree to sell honestly",
+  done: "You are a seller now. List your first product!",
+  phone: "Your M-Pesa number is saved",
+  busy: "Too many requests. Please try again later.",
+} as const;
 
 type Errors = Partial<Record<"phone" | "promise", string>>;
 
@@ -54,7 +59,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await services.limits.write(viewer.id))) return data({ errors: {} as Errors, typed, message: TEXTS.busy }, 429);
   await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
-  return redirect(wayOn(request), { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text, duration: 3000 }) } });
+  return redirect(wayOn(request), {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text, duration: 3000 }) },
+  });
 }
 
 /** A lost answer keeps the form; who sells already by then is led on by the next press. */
@@ -78,20 +85,46 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
   return (
     <div className="page page--form">
       {isSeller ? (
-        <PageHeader title="Your M-Pesa number" lead="One question, and you can be paid." back={{ to: "/myshop", label: "My Shop" }} />
+        <PageHeader
+          title="Your M-Pesa number"
+          lead="One question, and you can be paid."
+          back={{ to: "/myshop", label: "My Shop" }}
+        />
       ) : (
-        <PageHeader title="Become a Seller" lead="Two questions, and your shop is open." back={{ to: "/profile", label: "Profile" }} />
+        <PageHeader
+          title="Become a Seller"
+          lead="Two questions, and your shop is open."
+          back={{ to: "/profile", label: "Profile" }}
+        />
       )}
       <Form method="post" className="stack" noValidate {...errors.form} onSubmit={check}>
-        <Field label="M-Pesa number" error={errors.of("phone")} hint="We send what you earn to this number, once the buyer has the item.">
-          {(control) => <TextField {...control} name="phone" type="tel" inputMode="tel" autoComplete="tel" icon="smartphone" maxLength={40} defaultValue={actionData?.typed ?? loaderData.phone} aria-required />}
+        <Field
+          label="M-Pesa number"
+          error={errors.of("phone")}
+          hint="We send what you earn to this number, once the buyer has the item."
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              icon="smartphone"
+              maxLength={40}
+              defaultValue={actionData?.typed ?? loaderData.phone}
+              aria-required
+            />
+          )}
         </Field>
         {!isSeller && (
           <Checkbox id="promise" name="promise" error={errors.of("promise")}>
             I sell what is mine, describe it as it is, and deliver what is paid for
           </Checkbox>
         )}
-        <SubmitButton busyLabel={isSeller ? "Saving..." : "Opening your shop..."}>{isSeller ? "Save My Number" : "Become a Seller"}</SubmitButton>
+        <SubmitButton busyLabel={isSeller ? "Saving..." : "Opening your shop..."}>
+          {isSeller ? "Save My Number" : "Become a Seller"}
+        </SubmitButton>
       </Form>
     </div>
   );

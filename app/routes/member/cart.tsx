@@ -21,7 +21,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const FAILED = "Failed to proceed to checkout";
-const form = z.object({ intent: z.literal("checkout"), orderKey: z.string().min(8).max(64), total: z.coerce.number().int().min(0) });
+const form = z.object({
+  intent: z.literal("checkout"),
+  orderKey: z.string().min(8).max(64),
+  total: z.coerce.number().int().min(0),
+});
 
 /** Proceed to Checkout; everything else about the cart is changed by the root's action. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,8 +33,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ ok: false, message: FAILED }, 400);
-  if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: "Too many requests. Please try again later." }, 429);
-  const placed = await orderCart(services, { userId: viewer.id, idempotencyKey: parsed.data.orderKey, expectedAmount: parsed.data.total });
+  if (!(await services.limits.write(viewer.id)))
+    return data({ ok: false, message: "Too many requests. Please try again later." }, 429);
+  const placed = await orderCart(services, {
+    userId: viewer.id,
+    idempotencyKey: parsed.data.orderKey,
+    expectedAmount: parsed.data.total,
+  });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
   if (placed.payFirst) return leadToPayment(services, placed.payFirst, placed.message);
   return data({ ok: false, message: placed.message }, 200);
@@ -48,7 +57,11 @@ export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="An error occurred" sentence="Your cart could not be loaded. Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="An error occurred"
+        sentence="Your cart could not be loaded. Please check your connection and try again."
+      />
     </div>
   );
 }

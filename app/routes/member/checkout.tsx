@@ -6,7 +6,12 @@ import { readPhone } from "#app/accounts/phone.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/context.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
-import { ADDRESS_MAX_LENGTH, type CheckoutValues, INSTRUCTIONS_MAX_LENGTH, refuseCheckout } from "#app/payments/checkout-form.ts";
+import {
+  ADDRESS_MAX_LENGTH,
+  type CheckoutValues,
+  INSTRUCTIONS_MAX_LENGTH,
+  refuseCheckout,
+} from "#app/payments/checkout-form.ts";
 import { type CheckoutResult, CheckoutView } from "#app/payments/components/checkout-view.tsx";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
@@ -67,9 +72,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address }))) return answer(429, { ok: false, message: TEXTS.busy, values });
+  if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
+    return answer(429, { ok: false, message: TEXTS.busy, values });
   const phone = readPhone(values.phone);
-  await saveDelivery(services, { orderId: params.orderId, userId: viewer.id, choice: values, phone: phone.ok ? phone.phone : null });
+  await saveDelivery(services, {
+    orderId: params.orderId,
+    userId: viewer.id,
+    choice: values,
+    phone: phone.ok ? phone.phone : null,
+  });
 
   if (free) return confirm(context, params.orderId);
   if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
@@ -93,7 +104,7 @@ async function requestPayment(services: Services, input: Parameters<typeof reque
 
 /** A lost answer keeps the screen and what was typed; pressing again finds the request that is on its way. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ ok: false, message: TEXTS.failed } satisfies CheckoutResult));
+  return passOn(serverAction, () => ({ ok: false, message: TEXTS.failed }) satisfies CheckoutResult);
 }
 
 async function confirm(context: Route.ActionArgs["context"], orderId: string) {
@@ -115,7 +126,15 @@ function confirmationPath(orderId: string): string {
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const closed = closedOrder(loaderData.order);
-  if (closed) return <ClosedState icon={closed.icon} title={closed.title} sentence={closed.sentence} action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>} />;
+  if (closed)
+    return (
+      <ClosedState
+        icon={closed.icon}
+        title={closed.title}
+        sentence={closed.sentence}
+        action={<LinkButton to={closed.next.to}>{closed.next.label}</LinkButton>}
+      />
+    );
   return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
 }
 

@@ -34,13 +34,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { otherId } = parsed.data;
   switch (parsed.data.intent) {
     case "block":
-      return (await blockUser(services, { userId: viewer.id, blockedId: otherId })) ? answer(200, "Blocked. Neither of you can write to the other.") : answer(404, FAILED);
+      return (await blockUser(services, { userId: viewer.id, blockedId: otherId }))
+        ? answer(200, "Blocked. Neither of you can write to the other.")
+        : answer(404, FAILED);
     case "unblock":
       await unblockUser(services, { userId: viewer.id, blockedId: otherId });
       return answer(200, "Unblocked. You can write to each other again.");
     case "report": {
-      const reported = await reportConversation(services, { userId: viewer.id, reportedId: otherId, reason: parsed.data.reason });
-      return reported.ok ? answer(200, "Thank you. An admin looks into it.") : answer(400, REPORT_REFUSED[reported.code]);
+      const reported = await reportConversation(services, {
+        userId: viewer.id,
+        reportedId: otherId,
+        reason: parsed.data.reason,
+      });
+      return reported.ok
+        ? answer(200, "Thank you. An admin looks into it.")
+        : answer(400, REPORT_REFUSED[reported.code]);
     }
   }
 }

@@ -32,7 +32,11 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
   const { productId, editing } = loaderData;
   return (
     <div className="page page--reading stack">
-      <PageHeader title="Edit Product" lead={editing?.name} back={{ to: `/product/${productId}`, label: "Back to the product" }} />
+      <PageHeader
+        title="Edit Product"
+        lead={editing?.name}
+        back={{ to: `/product/${productId}`, label: "Back to the product" }}
+      />
       <ListingForm key={productId} desk={loaderData} answer={actionData ?? null} />
       <DeleteListing productId={productId} name={editing?.name ?? ""} />
     </div>

@@ -54,7 +54,9 @@ function HomeScreen({ children }: { children: ReactNode }) {
       <section className="hero">
         <div className="hero__words">
           <h1>Your Student Marketplace</h1>
-          <p className="hero__lead">Books, gadgets and everything for campus life, from students near you. Paid safely by M-Pesa.</p>
+          <p className="hero__lead">
+            Books, gadgets and everything for campus life, from students near you. Paid safely by M-Pesa.
+          </p>
           <div className="row">
             <LinkButton to="/studentmarketplace" size="large" data-tour="start-shopping">
               Start Shopping

@@ -11,7 +11,9 @@ export const middleware: Route.MiddlewareFunction[] = [
     const { flash } = context.get(servicesContext);
     const url = new URL(request.url);
     const cookie = await flash.write({ kind: "info", text: await signedOutText(request), duration: 3000 });
-    throw redirect(`/auth?to=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}`, { headers: { "Set-Cookie": cookie } });
+    throw redirect(`/auth?to=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}`, {
+      headers: { "Set-Cookie": cookie },
+    });
   },
 ];
 
@@ -20,7 +22,10 @@ const SIGNED_OUT_TEXTS = new Map([["report", ISSUE_TEXTS.signedOut]]);
 
 async function signedOutText(request: Request): Promise<string> {
   if (request.method !== "POST") return SIGN_IN_TEXTS.required;
-  const form = await request.clone().formData().catch(() => null);
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => null);
   return SIGNED_OUT_TEXTS.get(String(form?.get("intent"))) ?? SIGN_IN_TEXTS.required;
 }
 

@@ -27,7 +27,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
   const answer = async (ok: boolean, message: string, status: number) => {
     if (!from) return Response.json({ ok, message }, { status });
-    return redirect(from, { headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) } });
+    return redirect(from, {
+      headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) },
+    });
   };
   if (!parsed.success) return answer(false, LISTING_TEXTS.status_failed, 400);
   if (!(await services.limits.write(viewer.id))) return answer(false, LISTING_TEXTS.busy, 429);

@@ -20,7 +20,10 @@ export function meta() {
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  return browseFeed(context.get(servicesContext), { viewerId: viewer.id, after: new URL(request.url).searchParams.get("after") });
+  return browseFeed(context.get(servicesContext), {
+    viewerId: viewer.id,
+    after: new URL(request.url).searchParams.get("after"),
+  });
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -55,7 +58,13 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
             first={page}
             path={PATH}
             cardParts={cardParts}
-            empty={<EmptyState icon="package" title="No products found" sentence="New listings appear here as students post them." />}
+            empty={
+              <EmptyState
+                icon="package"
+                title="No products found"
+                sentence="New listings appear here as students post them."
+              />
+            }
           />
         </CatalogueFrame>
       )}

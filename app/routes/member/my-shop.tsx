@@ -24,7 +24,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const after = searchParams.get("after");
   if (searchParams.get("tab") === "orders") {
-    const asked = { group: readDeskGroup(searchParams.get("show")), search: (searchParams.get("q") ?? "").trim().slice(0, 40), after };
+    const asked = {
+      group: readDeskGroup(searchParams.get("show")),
+      search: (searchParams.get("q") ?? "").trim().slice(0, 40),
+      after,
+    };
     return { tab: "orders" as const, asked, ...(await openShopOrders(services, id, asked)) };
   }
   const { head, tab } = await openShop(services, id, [ownListingRows(id, after)]);
@@ -53,10 +57,20 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
         label="Shop"
         tabs={[
           { to: "/myshop", label: "Products", current: tab === "products" },
-          { to: "/myshop?tab=orders", label: "Orders", current: tab === "orders", mark: <Pending count={head.pendingOrders} />, tour: "shop-orders-tab" },
+          {
+            to: "/myshop?tab=orders",
+            label: "Orders",
+            current: tab === "orders",
+            mark: <Pending count={head.pendingOrders} />,
+            tour: "shop-orders-tab",
+          },
         ]}
       />
-      {loaderData.tab === "products" ? <OwnListings first={loaderData} path="/myshop" empty={<NoListings />} /> : <OrderDesk desk={loaderData.desk} asked={loaderData.asked} />}
+      {loaderData.tab === "products" ? (
+        <OwnListings first={loaderData} path="/myshop" empty={<NoListings />} />
+      ) : (
+        <OrderDesk desk={loaderData.desk} asked={loaderData.asked} />
+      )}
       <footer className="my-shop__foot">
         <ShopTerms />
       </footer>
@@ -88,7 +102,11 @@ function NoListings() {
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="Your shop could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="Your shop could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

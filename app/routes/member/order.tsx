@@ -35,7 +35,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("agree"), itemId: z.uuid() }),
-  z.object({ intent: z.literal("report"), itemId: z.union([z.literal(""), z.uuid()]).default(""), description: z.string().max(10_000) }),
+  z.object({
+    intent: z.literal("report"),
+    itemId: z.union([z.literal(""), z.uuid()]).default(""),
+    description: z.string().max(10_000),
+  }),
 ]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -44,9 +48,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: "Failed to update order status", itemId: "" });
   const { itemId } = parsed.data;
-  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId });
+  if (!(await services.limits.write(viewer.id)))
+    return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId });
 
-  if (parsed.data.intent === "report") return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
+  if (parsed.data.intent === "report")
+    return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
   const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId: viewer.id });
   if (agreed.ok) return answer(200, { ok: true, message: "You agreed. The seller sends it next.", itemId });
   return answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
@@ -57,14 +63,18 @@ async function report(services: Services, input: Parameters<typeof reportIssue>[
   const about = { itemId: "" };
   if (reported.ok) return answer(200, { ok: true, message: ISSUE_TEXTS.reported, ...about });
   if (reported.code === "refused") return answer(400, { ok: false, message: reported.error, ...about });
-  return reported.code === "too_many" ? answer(429, { ok: false, message: ISSUE_TEXTS.tooMany, ...about }) : answer(404, { ok: false, message: ISSUE_TEXTS.failed, ...about });
+  return reported.code === "too_many"
+    ? answer(429, { ok: false, message: ISSUE_TEXTS.tooMany, ...about })
+    : answer(404, { ok: false, message: ISSUE_TEXTS.failed, ...about });
 }
 
 /** A lost answer keeps the screen and what was typed; a report that arrived all the same is kept once. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const { intent, itemId } = Object.fromEntries(await request.clone().formData());
   return passOn(serverAction, (): ItemResult =>
-    intent === "report" ? { ok: false, message: ISSUE_TEXTS.failed, itemId: "" } : { ok: false, message: "Failed to update order status", itemId: String(itemId) },
+    intent === "report"
+      ? { ok: false, message: ISSUE_TEXTS.failed, itemId: "" }
+      : { ok: false, message: "Failed to update order status", itemId: String(itemId) },
   );
 }
 

@@ -43,7 +43,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("buy-now"), quantity: z.coerce.number().int(), orderKey: z.uuid(), price: z.coerce.number().int() }),
+  z.object({
+    intent: z.literal("buy-now"),
+    quantity: z.coerce.number().int(),
+    orderKey: z.uuid(),
+    price: z.coerce.number().int(),
+  }),
   z.object({ intent: z.literal("message"), text: z.string(), key: z.uuid() }),
 ]);
 
@@ -55,14 +60,28 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = Object.fromEntries(await request.formData());
   const intent = fields.intent === "message" ? "message" : "buy-now";
   const parsed = form.safeParse(fields);
-  if (!parsed.success) return data({ intent, ok: false, message: intent === "message" ? MESSAGE_TEXTS.failed : "Please choose a quantity from 1 to 99" }, 400);
-  if (!(await services.limits.write(viewer.id))) return data({ intent, ok: false, message: "Too many requests. Please try again later." }, 429);
+  if (!parsed.success)
+    return data(
+      {
+        intent,
+        ok: false,
+        message: intent === "message" ? MESSAGE_TEXTS.failed : "Please choose a quantity from 1 to 99",
+      },
+      400,
+    );
+  if (!(await services.limits.write(viewer.id)))
+    return data({ intent, ok: false, message: "Too many requests. Please try again later." }, 429);
 
   const input = { viewerId: viewer.id, productId: params.productId };
-  return parsed.data.intent === "message" ? writeToSeller(services, { ...parsed.data, ...input }) : buyNow(services, { ...parsed.data, ...input });
+  return parsed.data.intent === "message"
+    ? writeToSeller(services, { ...parsed.data, ...input })
+    : buyNow(services, { ...parsed.data, ...input });
 }
 
-async function buyNow(services: Services, { intent, viewerId, productId, quantity, orderKey, price }: Input<"buy-now">) {
+async function buyNow(
+  services: Services,
+  { intent, viewerId, productId, quantity, orderKey, price }: Input<"buy-now">,
+) {
   const placed = await placeOrder(services, {
     userId: viewerId,
     idempotencyKey: `${orderKey}-${quantity}`,
@@ -83,7 +102,12 @@ const BUY_NOW_TEXTS = {
 } as const;
 
 async function writeToSeller(services: Services, { intent, viewerId, productId, text, key }: Input<"message">) {
-  const sent = await sendMessage(services, { senderId: viewerId, about: { kind: "product", id: productId }, text, key });
+  const sent = await sendMessage(services, {
+    senderId: viewerId,
+    about: { kind: "product", id: productId },
+    text,
+    key,
+  });
   if (sent.ok) return data({ intent, ok: true, message: MESSAGE_TEXTS.sent });
   return data({ intent, ok: false, message: MESSAGE_TEXTS[sent.code] }, 409);
 }
@@ -92,7 +116,9 @@ async function writeToSeller(services: Services, { intent, viewerId, productId, 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const isMessage = (await request.clone().formData()).get("intent") === "message";
   return passOn(serverAction, () =>
-    isMessage ? { intent: "message", ok: false, message: MESSAGE_TEXTS.failed } : { intent: "buy-now", ok: false, message: BUY_NOW_TEXTS.empty },
+    isMessage
+      ? { intent: "message", ok: false, message: MESSAGE_TEXTS.failed }
+      : { intent: "buy-now", ok: false, message: BUY_NOW_TEXTS.empty },
   );
 }
 
@@ -121,7 +147,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       contact={isOwner ? undefined : contact}
       more={<MoreFromSeller sellerId={product.sellerId} products={more} cardParts={cardParts} />}
     >
-      {isOwner ? <OwnerPanel product={product} /> : <BuyBox key={product.id} product={product} orderKey={orderKey} result={answerTo("buy-now")} />}
+      {isOwner ? (
+        <OwnerPanel product={product} />
+      ) : (
+        <BuyBox key={product.id} product={product} orderKey={orderKey} result={answerTo("buy-now")} />
+      )}
     </ProductView>
   );
 }

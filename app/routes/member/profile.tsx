@@ -61,7 +61,17 @@ async function openTab({ db, now }: Services, { id, isSeller }: { id: string; is
     case "messages": {
       const withId = url.searchParams.get("with");
       const found = await findInbox(db, id, { withId, after });
-      return found && { tab, member: found.member, inbox: found.inbox, withId, now: now(), origin: url.origin, formKey: crypto.randomUUID() };
+      return (
+        found && {
+          tab,
+          member: found.member,
+          inbox: found.inbox,
+          withId,
+          now: now(),
+          origin: url.origin,
+          formKey: crypto.randomUUID(),
+        }
+      );
     }
     case "settings": {
       const settings = await findSettings(db, id);
@@ -74,7 +84,12 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const { tab, member } = loaderData;
   const basket = useBasket();
   return (
-    <div className={classNames("page stack stack--loose", loaderData.tab === "messages" && loaderData.withId !== null && "page--conversation")}>
+    <div
+      className={classNames(
+        "page stack stack--loose",
+        loaderData.tab === "messages" && loaderData.withId !== null && "page--conversation",
+      )}
+    >
       <MemberHeader
         member={member}
         wishlist={basket?.wishlist.size}
@@ -93,7 +108,11 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
       />
       <TabLinks
         label="Profile"
-        tabs={profileTabs(member.isSeller).map((each) => ({ to: `/profile?tab=${each}`, label: PROFILE_TAB_LABELS[each], current: tab === each }))}
+        tabs={profileTabs(member.isSeller).map((each) => ({
+          to: `/profile?tab=${each}`,
+          label: PROFILE_TAB_LABELS[each],
+          current: tab === each,
+        }))}
       />
       <Tab loaderData={loaderData} />
     </div>
@@ -129,7 +148,13 @@ function Listings({ first }: Pick<ComponentProps<typeof OwnListings>, "first">) 
       <OwnListings
         first={first}
         path="/profile?tab=listings"
-        empty={<EmptyState icon="store" title="You haven't posted any listings yet" action={<LinkButton to="/add-product">Create Your First Listing</LinkButton>} />}
+        empty={
+          <EmptyState
+            icon="store"
+            title="You haven't posted any listings yet"
+            action={<LinkButton to="/add-product">Create Your First Listing</LinkButton>}
+          />
+        }
       />
     </section>
   );
@@ -162,7 +187,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <ErrorState
         level={1}
         title={missing ? "Profile not found" : "Your profile could not be loaded"}
-        sentence={missing ? "Profile not found. Please sign in again or contact support." : "Please check your connection and try again."}
+        sentence={
+          missing
+            ? "Profile not found. Please sign in again or contact support."
+            : "Please check your connection and try again."
+        }
       />
     </div>
   );

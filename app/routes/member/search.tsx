@@ -41,7 +41,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 
   useEffect(() => {
     // What found nothing is not worth doing again.
-    const note = (page: object) => "products" in page && Array.isArray(page.products) && page.products.length > 0 && noteSearch(text);
+    const note = (page: object) =>
+      "products" in page && Array.isArray(page.products) && page.products.length > 0 && noteSearch(text);
     if (text !== "") void Promise.resolve("later" in loaderData ? loaderData.later : loaderData).then(note);
   }, [text, loaderData]);
 

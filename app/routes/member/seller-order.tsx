@@ -44,7 +44,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const item = { itemId: params.itemId, sellerId: viewer.id };
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: UPDATE_FAILED, itemId: item.itemId });
-  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId: item.itemId });
+  if (!(await services.limits.write(viewer.id)))
+    return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId: item.itemId });
   switch (parsed.data.intent) {
     case "ship":
       return ship(services, item);
@@ -84,9 +85,14 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
   } catch (error) {
     // The payout has its row, so the job takes it up; the seller need not know what broke.
     services.log({ event: "payout_call_failed", level: "error", itemId, error: String(error) });
-    return answer(500, { ok: false, message: payoutErrorText("it could not be started just now. We try again by ourselves."), itemId });
+    return answer(500, {
+      ok: false,
+      message: payoutErrorText("it could not be started just now. We try again by ourselves."),
+      itemId,
+    });
   }
-  if (payout.ok) return answer(200, { ok: true, message: `B2C Payment initiated! Transaction ID: ${payout.transactionId}`, itemId });
+  if (payout.ok)
+    return answer(200, { ok: true, message: `B2C Payment initiated! Transaction ID: ${payout.transactionId}`, itemId });
   const message = payout.error === NO_SELLER_PHONE ? NO_SELLER_PHONE : `B2C Failed: ${payout.error}`;
   return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
 }

@@ -46,7 +46,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
   const sent = await readForm(request, MAX_FORM);
-  if (!sent.ok) return refuse("document", sent.code === "too_large" ? 413 : 400, { document: sent.code === "too_large" ? UPLOAD_ERRORS.too_large : SETTINGS_TEXTS.document_missing });
+  if (!sent.ok)
+    return refuse("document", sent.code === "too_large" ? 413 : 400, {
+      document: sent.code === "too_large" ? UPLOAD_ERRORS.too_large : SETTINGS_TEXTS.document_missing,
+    });
   if (sent.form.get("intent") === "document") return upload(services, viewer, sent.form);
 
   const parsed = settingsForm.safeParse(Object.fromEntries(sent.form));
@@ -58,13 +61,20 @@ export async function action({ request, context }: Route.ActionArgs) {
       const problem = await phoneProblem(services, viewer, form);
       if (problem) return refuse("details", 400, problem);
       const { underReview } = await changeDetails(services, viewer.id, form);
-      return done(services, { kind: "success", text: underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details });
+      return done(services, {
+        kind: "success",
+        text: underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
+      });
     }
     case "password": {
       const changed = await changePassword(services, viewer.id, form);
       if (!changed.ok) return refuse("password", 400, { currentPassword: passwordProblem(changed.code) });
       services.defer(services.notifier.endSessions(viewer.id));
-      const headers = await signInHeaders(services, request, { userId: viewer.id, epoch: changed.epoch, email: viewer.email });
+      const headers = await signInHeaders(services, request, {
+        userId: viewer.id,
+        epoch: changed.epoch,
+        email: viewer.email,
+      });
       return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
     }
     case "sign-out-everywhere":
@@ -74,7 +84,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       const check = await checkOwnPassword(services, viewer.id, form.currentPassword);
       if (!check.ok) return refuse("delete", 400, { currentPassword: passwordProblem(check.code) });
       const deleted = await deleteAccount(services, viewer.id);
-      if (!deleted.ok) return refuse("delete", 409, { form: deleted.code === "gone" ? SETTINGS_TEXTS.gone : MONEY_UNDER_WAY_TEXTS[deleted.code] });
+      if (!deleted.ok)
+        return refuse("delete", 409, {
+          form: deleted.code === "gone" ? SETTINGS_TEXTS.gone : MONEY_UNDER_WAY_TEXTS[deleted.code],
+        });
       services.defer(removeDocuments(services, deleted.documentKeys));
       return leave(services, request, viewer, SETTINGS_TEXTS.deleted);
     }
@@ -84,9 +97,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function upload(services: Services, viewer: Viewer, form: FormData) {
   const file = readDocumentField(form);
   if (!file) return refuse("document", 400, { document: SETTINGS_TEXTS.document_missing });
-  if (!(await services.limits.write(`document:${viewer.id}`))) return refuse("document", 429, { document: SIGN_IN_TEXTS.busy });
-  if (!(await maySendDocument(services, viewer.id))) return refuse("document", 429, { document: SETTINGS_TEXTS.document_enough });
-  const checked = await checkDocument(file, form.get("documentType") === "business_license" ? "business_license" : "student_id");
+  if (!(await services.limits.write(`document:${viewer.id}`)))
+    return refuse("document", 429, { document: SIGN_IN_TEXTS.busy });
+  if (!(await maySendDocument(services, viewer.id)))
+    return refuse("document", 429, { document: SETTINGS_TEXTS.document_enough });
+  const checked = await checkDocument(
+    file,
+    form.get("documentType") === "business_license" ? "business_license" : "student_id",
+  );
   if (!checked.ok) return refuse("document", 400, { document: checked.error });
   await storeDocument(services, viewer.id, checked.document);
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
@@ -96,7 +114,11 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
  * Why the phone may not be changed, by field: while money is on its way to it, and once it was changed often, that takes the password.
  * Null where it may.
  */
-async function phoneProblem(services: Services, viewer: Viewer, { phone, currentPassword }: { phone: string; currentPassword: string }): Promise<Record<string, string> | null> {
+async function phoneProblem(
+  services: Services,
+  viewer: Viewer,
+  { phone, currentPassword }: { phone: string; currentPassword: string },
+): Promise<Record<string, string> | null> {
   if (!viewer.phone || phone === viewer.phone) return null;
   const coming = await hasMoneyComing(services, viewer.id);
   if (!coming && (await mayChangePhone(services, viewer.id, "freely"))) return null;

@@ -34,24 +34,39 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const sent = await readForm(request, MAX_FORM);
-  if (!sent.ok) return refuse(sent.code === "too_large" ? 413 : 400, { message: SHOP_TEXTS.failed, errors: { banner: PHOTO_TEXTS[sent.code === "too_large" ? "too_large" : "unreadable"] } });
+  if (!sent.ok)
+    return refuse(sent.code === "too_large" ? 413 : 400, {
+      message: SHOP_TEXTS.failed,
+      errors: { banner: PHOTO_TEXTS[sent.code === "too_large" ? "too_large" : "unreadable"] },
+    });
   const values = readShopForm(sent.form);
   if (!(await services.limits.write(viewer.id))) return refuse(429, { message: SHOP_TEXTS.busy, values });
 
   const banner = await takeBanner(services, viewer.id, sent.form);
   if (!banner.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { banner: banner.error }, values });
   const reading = readShop({ ...values, banner: banner.key ?? values.banner });
-  if (!reading.ok) return refuse(400, { message: Object.values(reading.errors)[0] ?? SHOP_TEXTS.failed, errors: reading.errors, values });
+  if (!reading.ok)
+    return refuse(400, {
+      message: Object.values(reading.errors)[0] ?? SHOP_TEXTS.failed,
+      errors: reading.errors,
+      values,
+    });
 
   const saved = await saveShop(services, viewer.id, reading.details);
   if (!saved.ok) return refuse(409, { message: SHOP_TEXTS.failed, errors: { banner: SHOP_TEXTS.banner }, values });
   const message = saved.opened ? SHOP_TEXTS.opened : SHOP_TEXTS.saved;
   if (sent.form.has("scripted")) return data<ShopAnswer>({ ok: true, message });
-  return redirect("/myshop", { headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) } });
+  return redirect("/myshop", {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: message }) },
+  });
 }
 
 /** The original that a form without scripts carries, stored. */
-async function takeBanner(services: Services, ownerId: string, form: FormData): Promise<{ ok: true; key: string | null } | { ok: false; error: string }> {
+async function takeBanner(
+  services: Services,
+  ownerId: string,
+  form: FormData,
+): Promise<{ ok: true; key: string | null } | { ok: false; error: string }> {
   const file = form.get("bannerFile");
   if (!(file instanceof File) || file.size === 0) return { ok: true, key: null };
   const checked = await checkOriginal(file);
@@ -59,13 +74,25 @@ async function takeBanner(services: Services, ownerId: string, form: FormData): 
   return stored.ok ? { ok: true, key: stored.image.key } : { ok: false, error: PHOTO_TEXTS[stored.code] };
 }
 
-function refuse(status: number, { message, errors = {}, values = shopValues(null, "") }: Partial<Extract<ShopAnswer, { ok: false }>> & { message: string }) {
+function refuse(
+  status: number,
+  {
+    message,
+    errors = {},
+    values = shopValues(null, ""),
+  }: Partial<Extract<ShopAnswer, { ok: false }>> & { message: string },
+) {
   return data<ShopAnswer>({ ok: false, message, errors, values }, status);
 }
 
 /** A lost answer keeps the form as it was typed; saving it again changes nothing twice. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, (): ShopAnswer => ({ ok: false, message: SHOP_TEXTS.failed, errors: {}, values: shopValues(null, "") }));
+  return passOn(serverAction, (): ShopAnswer => ({
+    ok: false,
+    message: SHOP_TEXTS.failed,
+    errors: {},
+    values: shopValues(null, ""),
+  }));
 }
 
 export default function ShopSettings({ loaderData, actionData }: Route.ComponentProps) {
@@ -86,7 +113,11 @@ export function ErrorBoundary() {
 function Failure() {
   return (
     <div className="page">
-      <ErrorState level={1} title="Your shop could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="Your shop could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

@@ -19,7 +19,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const plan = readPlanId(searchParams.get("plan"));
-  return { plan, phone: viewer.phone, ...(await findPlans(context.get(servicesContext), viewer.id, plan, searchParams.get("payment"))) };
+  return {
+    plan,
+    phone: viewer.phone,
+    ...(await findPlans(context.get(servicesContext), viewer.id, plan, searchParams.get("payment"))),
+  };
 }
 
 const TEXTS = {
@@ -32,18 +36,22 @@ const TEXTS = {
 export async function action({ request, context }: Route.ActionArgs) {
   const plan = readPlanId(new URL(request.url).searchParams.get("plan"));
   const typed = String((await request.formData()).get("phone") ?? "").slice(0, 40);
-  const refuse = (status: number, answer: Omit<PlanAnswer, "phone">) => data<PlanAnswer>({ ...answer, phone: typed }, status);
+  const refuse = (status: number, answer: Omit<PlanAnswer, "phone">) =>
+    data<PlanAnswer>({ ...answer, phone: typed }, status);
   if (!plan) return refuse(400, { message: TEXTS.failed });
   const phone = readPhone(typed);
   if (!phone.ok) return refuse(400, { message: phone.error, errors: { phone: phone.error } });
 
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address }))) return refuse(429, { message: TEXTS.busy });
+  if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
+    return refuse(429, { message: TEXTS.busy });
   const result = await requestPlanPayment(services, { userId: viewer.id, plan, phone: phone.phone });
   if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
   const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;
-  return redirect(`/subscription?plan=${plan}&payment=${result.subjectId}`, { headers: { "Set-Cookie": await services.flash.write({ kind: "info", text, duration: 3000 }) } });
+  return redirect(`/subscription?plan=${plan}&payment=${result.subjectId}`, {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "info", text, duration: 3000 }) },
+  });
 }
 
 /** A lost answer keeps the number as it was typed; pressing again finds the request that is on its way. */
@@ -61,7 +69,11 @@ export default function Subscription({ loaderData, actionData }: Route.Component
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState level={1} title="The plans could not be loaded" sentence="Please check your connection and try again." />
+      <ErrorState
+        level={1}
+        title="The plans could not be loaded"
+        sentence="Please check your connection and try again."
+      />
     </div>
   );
 }

@@ -29,7 +29,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const email = emailField.safeParse((await request.formData()).get("email"));
   if (!email.success) return answer(400, RESEND_TEXTS.required);
-  if (!(await mayAskForConfirmation(services, email.data, context.get(requestContext).address))) return answer(429, RESEND_TEXTS.busy);
+  if (!(await mayAskForConfirmation(services, email.data, context.get(requestContext).address)))
+    return answer(429, RESEND_TEXTS.busy);
   services.defer(resendConfirmation(services, email.data).then(() => services.drainOutbox()));
   return answer(200, RESEND_TEXTS.success);
 }
@@ -39,7 +40,10 @@ function answer(status: number, message: string) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, (error): ResendAnswer => ({ ok: false, message: error instanceof TypeError ? RESEND_TEXTS.error : RESEND_TEXTS.failed }));
+  return passOn(serverAction, (error): ResendAnswer => ({
+    ok: false,
+    message: error instanceof TypeError ? RESEND_TEXTS.error : RESEND_TEXTS.failed,
+  }));
 }
 
 export default function CheckEmail({ loaderData, actionData }: Route.ComponentProps) {
@@ -61,7 +65,16 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
           <Icon name="mail-check" />
         </span>
         <h2 className="verification__title">Verification Required</h2>
-        <p>{email === null ? "We sent a confirmation link to your address." : <>We sent a confirmation link to <strong className="verification__email">{email}</strong>.</>} Open it to finish your account. It works for 24 hours.</p>
+        <p>
+          {email === null ? (
+            "We sent a confirmation link to your address."
+          ) : (
+            <>
+              We sent a confirmation link to <strong className="verification__email">{email}</strong>.
+            </>
+          )}{" "}
+          Open it to finish your account. It works for 24 hours.
+        </p>
         <p className="quiet small">Nothing there? Look in the spam folder, or let us send it again.</p>
       </section>
       <ResendConfirmation email={email} said={actionData} />

@@ -19,7 +19,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = forgotForm.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ errors: fieldErrors(parsed.error) }, 400);
-  if (!(await mayAskForReset(services, context.get(requestContext).address))) return data({ errors: { email: SIGN_IN_TEXTS.busy } }, 429);
+  if (!(await mayAskForReset(services, context.get(requestContext).address)))
+    return data({ errors: { email: SIGN_IN_TEXTS.busy } }, 429);
   const { email } = parsed.data;
   services.defer(sendPasswordReset(services, email).then(() => services.drainOutbox()));
   return { sentTo: email };
@@ -35,8 +36,17 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const back = <TextLink to="/auth">Back to Login</TextLink>;
   if (sentTo) {
     return (
-      <AuthLayout title="Check Your Email" lead={<>If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way.</>}>
-        <p className="quiet">The link works once, for one hour. Nothing there? Look in the spam folder, or check the address and ask again.</p>
+      <AuthLayout
+        title="Check Your Email"
+        lead={
+          <>
+            If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way.
+          </>
+        }
+      >
+        <p className="quiet">
+          The link works once, for one hour. Nothing there? Look in the spam folder, or check the address and ask again.
+        </p>
         <p>
           <TextLink to="/auth/forgot" reloadDocument>
             Ask again
@@ -47,7 +57,10 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     );
   }
   return (
-    <AuthLayout title="Forgot your password?" lead="Enter the email of your account, and we send you a link to choose a new one.">
+    <AuthLayout
+      title="Forgot your password?"
+      lead="Enter the email of your account, and we send you a link to choose a new one."
+    >
       <ForgotPasswordForm errors={actionData && "errors" in actionData ? actionData.errors : null} />
       <p>{back}</p>
     </AuthLayout>

@@ -13,7 +13,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const pending = await services.googleCookie.read(request);
   if (!services.google || !pending) return backToSignIn("error", GOOGLE_TEXTS.failed);
-  if (!(await services.limits.address(`google:${networkOf(context.get(requestContext).address)}`))) return backToSignIn("error", SIGN_IN_TEXTS.busy);
+  if (!(await services.limits.address(`google:${networkOf(context.get(requestContext).address)}`)))
+    return backToSignIn("error", SIGN_IN_TEXTS.busy);
   try {
     const identity = await services.google.finish(new URL(request.url), pending);
     const result = await signInWithGoogle(services, identity);
@@ -23,7 +24,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return welcomeIn(services, result, headers, pending.to);
   } catch (error) {
     if (error instanceof GoogleRefused && error.cancelled) return backToSignIn("info", GOOGLE_TEXTS.cancelled);
-    services.log({ event: "google_failed", level: "error", error: error instanceof GoogleRefused ? String(error.cause) : String(error) });
+    services.log({
+      event: "google_failed",
+      level: "error",
+      error: error instanceof GoogleRefused ? String(error.cause) : String(error),
+    });
     return backToSignIn("error", GOOGLE_TEXTS.failed);
   }
 

@@ -12,11 +12,15 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (!services.google) return redirect("/auth");
-  if (!(await services.limits.address(`google:${networkOf(context.get(requestContext).address)}`))) return backToSignIn(SIGN_IN_TEXTS.busy);
+  if (!(await services.limits.address(`google:${networkOf(context.get(requestContext).address)}`)))
+    return backToSignIn(SIGN_IN_TEXTS.busy);
   const to = (await request.formData()).get("to");
   try {
     const { url, pending } = await services.google.start();
-    const cookie = await services.googleCookie.write({ ...pending, to: safeReturnPath(typeof to === "string" ? to : null) });
+    const cookie = await services.googleCookie.write({
+      ...pending,
+      to: safeReturnPath(typeof to === "string" ? to : null),
+    });
     return redirect(url, { headers: { "Set-Cookie": cookie } });
   } catch (error) {
     services.log({ event: "google_unreachable", level: "error", error: String(error) });
@@ -24,6 +28,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   async function backToSignIn(text: string): Promise<Response> {
-    return redirect("/auth", { headers: { "Set-Cookie": await services.flash.write({ kind: "error", text, duration: 5000 }) } });
+    return redirect("/auth", {
+      headers: { "Set-Cookie": await services.flash.write({ kind: "error", text, duration: 5000 }) },
+    });
   }
 }

@@ -23,7 +23,10 @@ export function meta() {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { google: context.get(servicesContext).google !== null, to: safeReturnPath(new URL(request.url).searchParams.get("to")) };
+  return {
+    google: context.get(servicesContext).google !== null,
+    to: safeReturnPath(new URL(request.url).searchParams.get("to")),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,17 +37,27 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const email = normaliseEmail(parsed.data.email);
   const network = networkOf(address);
-  const allowed = (await services.limits.address(`sign-in:${network}`)) && (await services.limits.signIn(`${network}:${email}`));
+  const allowed =
+    (await services.limits.address(`sign-in:${network}`)) && (await services.limits.signIn(`${network}:${email}`));
   const attempt = { email, password: parsed.data.password, address, device: await services.devices.read(request) };
   try {
     const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
     if (!result.ok) {
       // Who knows the password may follow the link here without typing it again.
-      const headers = result.code === "not_confirmed" ? { "Set-Cookie": await services.pendingEmail.write({ userId: result.userId, email, warnings: [] }) } : undefined;
-      return data({ error: SIGN_IN_TEXTS[result.code], code: result.code, email }, { status: result.code === "busy" ? 429 : 401, headers });
+      const headers =
+        result.code === "not_confirmed"
+          ? { "Set-Cookie": await services.pendingEmail.write({ userId: result.userId, email, warnings: [] }) }
+          : undefined;
+      return data(
+        { error: SIGN_IN_TEXTS[result.code], code: result.code, email },
+        { status: result.code === "busy" ? 429 : 401, headers },
+      );
     }
     const headers = await signInHeaders(services, request, { ...result, email });
-    headers.append("Set-Cookie", await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }));
+    headers.append(
+      "Set-Cookie",
+      await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }),
+    );
     return redirect(safeReturnPath(new URL(request.url).searchParams.get("to")) ?? "/home", { headers });
   } catch (error) {
     services.log({ event: "sign_in_failed", level: "error", error: String(error) });
@@ -65,7 +78,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AuthLayout title="Welcome Back">
       <Form method="post" className="stack" noValidate={false}>
-        <SignInForm error={actionData?.error ?? null} tone={actionData?.code === "not_confirmed" ? "orange" : "red"} email={actionData?.email ?? null} />
+        <SignInForm
+          error={actionData?.error ?? null}
+          tone={actionData?.code === "not_confirmed" ? "orange" : "red"}
+          email={actionData?.email ?? null}
+        />
       </Form>
       {actionData?.code === "not_confirmed" && <ResendConfirmation email={actionData.email} offer={actionData} />}
       {loaderData.google && (

@@ -40,20 +40,34 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { address } = context.get(requestContext);
-  if (!(await services.limits.address(`sign-up:${networkOf(address)}`))) return answer(429, { error: SIGN_UP_TEXTS.busy });
+  if (!(await services.limits.address(`sign-up:${networkOf(address)}`)))
+    return answer(429, { error: SIGN_UP_TEXTS.busy });
   const sent = await readForm(request, MAX_FORM);
-  if (!sent.ok) return sent.code === "too_large" ? answer(413, { errors: { document: UPLOAD_ERRORS.too_large } }) : answer(422, { error: SIGN_UP_TEXTS.unreadable });
+  if (!sent.ok)
+    return sent.code === "too_large"
+      ? answer(413, { errors: { document: UPLOAD_ERRORS.too_large } })
+      : answer(422, { error: SIGN_UP_TEXTS.unreadable });
 
   const values = readSignUpForm(sent.form);
   try {
     const result = await signUp(services, { values, document: readDocumentField(sent.form), address });
-    if (!result.ok) return result.code === "busy" ? answer(429, { values, error: SIGN_UP_TEXTS.busy }) : answer(400, { values, errors: result.errors });
+    if (!result.ok)
+      return result.code === "busy"
+        ? answer(429, { values, error: SIGN_UP_TEXTS.busy })
+        : answer(400, { values, errors: result.errors });
     const [warning] = result.warnings;
     const headers = new Headers();
-    headers.append("Set-Cookie", await services.pendingEmail.write({ userId: result.userId, email: result.email, warnings: result.warnings }));
     headers.append(
       "Set-Cookie",
-      await services.flash.write(warning ? { kind: "warning", text: SIGN_UP_WARNINGS[warning], duration: WARNING_MS } : { kind: "success", text: SIGN_UP_TEXTS.success }),
+      await services.pendingEmail.write({ userId: result.userId, email: result.email, warnings: result.warnings }),
+    );
+    headers.append(
+      "Set-Cookie",
+      await services.flash.write(
+        warning
+          ? { kind: "warning", text: SIGN_UP_WARNINGS[warning], duration: WARNING_MS }
+          : { kind: "success", text: SIGN_UP_TEXTS.success },
+      ),
     );
     return redirect("/auth/check-email", { headers });
   } catch (error) {
@@ -62,7 +76,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function answer(status: number, { values, errors = {}, error = null }: { values?: SignUpValues; errors?: SignUpErrors; error?: string | null }) {
+function answer(
+  status: number,
+  { values, errors = {}, error = null }: { values?: SignUpValues; errors?: SignUpErrors; error?: string | null },
+) {
   const { password: _password, ...kept } = values ?? { password: "" };
   return data({ values: kept, errors, error }, status);
 }

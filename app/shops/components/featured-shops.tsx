@@ -15,7 +15,11 @@ export function FeaturedShops({ shops }: { shops: readonly FeaturedShop[] }) {
   return (
     <Section>
       {shops.length === 0 ? (
-        <EmptyState icon="store" title="No featured shops found" sentence="Shops show up here as soon as they have something for sale." />
+        <EmptyState
+          icon="store"
+          title="No featured shops found"
+          sentence="Shops show up here as soon as they have something for sale."
+        />
       ) : (
         <ul className="featured-shops" role="list">
           {shops.map((shop) => (
@@ -33,7 +37,10 @@ export function FeaturedShops({ shops }: { shops: readonly FeaturedShop[] }) {
 export function FeaturedShopsFailure() {
   return (
     <Section>
-      <ErrorState title="Error loading shops: no answer from the server" sentence="Please check your connection and try again." />
+      <ErrorState
+        title="Error loading shops: no answer from the server"
+        sentence="Please check your connection and try again."
+      />
     </Section>
   );
 }
@@ -95,9 +102,7 @@ function ShopCard({ shop }: { shop: FeaturedShop }) {
       <div className="shop-card__foot">
         <div className="shop-card__words">
           <h3 className="shop-card__name">
-            <Link to={`/seller/${shop.id}`}>
-              {shop.name}
-            </Link>
+            <Link to={`/seller/${shop.id}`}>{shop.name}</Link>
           </h3>
           <p className="shop-card__facts">{shop.campusLocation || "Not specified"}</p>
         </div>

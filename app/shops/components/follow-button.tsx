@@ -43,7 +43,10 @@ export function useFollow(shop: Followed): Follow {
     do {
       sent = latest.current;
       answers.delete(shop.id);
-      await submit({ intent: "follow", shopId: shop.id, follow: sent ? "yes" : "no" }, { method: "post", navigate: false, fetcherKey: `follow ${shop.id}` });
+      await submit(
+        { intent: "follow", shopId: shop.id, follow: sent ? "yes" : "no" },
+        { method: "post", navigate: false, fetcherKey: `follow ${shop.id}` },
+      );
       answer = answers.get(shop.id);
     } while (answer?.ok && latest.current !== sent);
     underWay.current = false;

@@ -9,7 +9,15 @@ export function ShopBanner({ url }: { url: string | null }) {
   if (!url) return <div className="shop-banner shop-banner--plain" />;
   return (
     <div className="shop-banner">
-      <Photo src={url} srcSet={OURS.test(url) ? `${url.replace("1600.webp", "800.webp")} 800w, ${url} 1600w` : undefined} sizes="(max-width: 1200px) 100vw, 1200px" alt="" fill flat priority />
+      <Photo
+        src={url}
+        srcSet={OURS.test(url) ? `${url.replace("1600.webp", "800.webp")} 800w, ${url} 1600w` : undefined}
+        sizes="(max-width: 1200px) 100vw, 1200px"
+        alt=""
+        fill
+        flat
+        priority
+      />
     </div>
   );
 }

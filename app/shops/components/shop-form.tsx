@@ -16,7 +16,9 @@ import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
 /** What the form's address answers. */
-export type ShopAnswer = { ok: true; message: string } | { ok: false; message: string; errors: ShopErrors; values: ShopValues };
+export type ShopAnswer =
+  | { ok: true; message: string }
+  | { ok: false; message: string; errors: ShopErrors; values: ShopValues };
 
 /** Where the form is sent, and where it stands as a page. */
 const SHOP_SETTINGS_PATH = "/myshop/settings";
@@ -69,7 +71,10 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
     setPressed(false);
     const sent = new FormData(event.currentTarget);
     const reading = readShop(readShopForm(sent));
-    const found: ShopErrors = { ...(reading.ok ? {} : reading.errors), ...(photos.failed && { banner: "Please try the photo again, or remove it" }) };
+    const found: ShopErrors = {
+      ...(reading.ok ? {} : reading.errors),
+      ...(photos.failed && { banner: "Please try the photo again, or remove it" }),
+    };
     if (Object.keys(found).length > 0) return errors.show(found);
     if (photos.busy) return setPressed(true);
     sent.delete("bannerFile");
@@ -81,31 +86,99 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
     onType?.(new FormData(event.currentTarget));
   }
   return (
-    <form className="stack shop-form" method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" noValidate {...errors.form} onInput={keep} onSubmit={send}>
+    <form
+      className="stack shop-form"
+      method="post"
+      action={SHOP_SETTINGS_PATH}
+      encType="multipart/form-data"
+      noValidate
+      {...errors.form}
+      onInput={keep}
+      onSubmit={send}
+    >
       {before && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           What you typed is still here. It is not saved yet.
         </Callout>
       )}
       <Field label="Shop name" error={errors.of("shopName")}>
-        {(control) => <TextField {...control} name="shopName" icon="store" maxLength={SHOP_MAX.shopName} defaultValue={values.shopName} autoComplete="off" aria-required />}
+        {(control) => (
+          <TextField
+            {...control}
+            name="shopName"
+            icon="store"
+            maxLength={SHOP_MAX.shopName}
+            defaultValue={values.shopName}
+            autoComplete="off"
+            aria-required
+          />
+        )}
       </Field>
-      <PhotoField photos={photos} label="Banner" name="banner" fileName="bannerFile" wide error={errors.of("banner")} hint="Shown wide across the top of your shop, about three times as wide as high." />
-      <Field label="Description" optional error={errors.of("description")} hint="What you sell, and why buyers come back.">
-        {(control) => <TextArea {...control} name="description" maxLength={SHOP_MAX.description} defaultValue={values.description} />}
+      <PhotoField
+        photos={photos}
+        label="Banner"
+        name="banner"
+        fileName="bannerFile"
+        wide
+        error={errors.of("banner")}
+        hint="Shown wide across the top of your shop, about three times as wide as high."
+      />
+      <Field
+        label="Description"
+        optional
+        error={errors.of("description")}
+        hint="What you sell, and why buyers come back."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="description"
+            maxLength={SHOP_MAX.description}
+            defaultValue={values.description}
+          />
+        )}
       </Field>
       <Hours values={values} errorOf={errors.of} />
-      <Field label="Policies" optional error={errors.of("policies")} hint="Returns, exchanges, deposits: whatever a buyer should know first.">
-        {(control) => <TextArea {...control} name="policies" rows={3} maxLength={SHOP_MAX.policies} defaultValue={values.policies} />}
+      <Field
+        label="Policies"
+        optional
+        error={errors.of("policies")}
+        hint="Returns, exchanges, deposits: whatever a buyer should know first."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="policies"
+            rows={3}
+            maxLength={SHOP_MAX.policies}
+            defaultValue={values.policies}
+          />
+        )}
       </Field>
       <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
         I deliver on campus
       </Checkbox>
-      <Field label="Preferred contact" optional error={errors.of("preferredContact")} hint="How buyers reach you best, such as messages here in the evening.">
-        {(control) => <TextField {...control} name="preferredContact" maxLength={SHOP_MAX.preferredContact} defaultValue={values.preferredContact} autoComplete="off" />}
+      <Field
+        label="Preferred contact"
+        optional
+        error={errors.of("preferredContact")}
+        hint="How buyers reach you best, such as messages here in the evening."
+      >
+        {(control) => (
+          <TextField
+            {...control}
+            name="preferredContact"
+            maxLength={SHOP_MAX.preferredContact}
+            defaultValue={values.preferredContact}
+            autoComplete="off"
+          />
+        )}
       </Field>
       {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
-      <SubmitButton busyLabel={photos.busy && pressed ? "Finishing the upload..." : "Saving..."} busy={saving.state !== "idle" || (pressed && photos.busy)}>
+      <SubmitButton
+        busyLabel={photos.busy && pressed ? "Finishing the upload..." : "Saving..."}
+        busy={saving.state !== "idle" || (pressed && photos.busy)}
+      >
         Save Changes
       </SubmitButton>
     </form>
@@ -129,26 +202,63 @@ function Hours({ values, errorOf }: { values: ShopValues; errorOf: (name: string
       </div>
       <div className="shop-hours__words">
         <Field label="Hours in your own words" error={errorOf("hoursText")}>
-          {(control) => <TextArea {...control} name="hoursText" rows={2} maxLength={SHOP_MAX.hoursText} defaultValue={values.hoursText} />}
+          {(control) => (
+            <TextArea
+              {...control}
+              name="hoursText"
+              rows={2}
+              maxLength={SHOP_MAX.hoursText}
+              defaultValue={values.hoursText}
+            />
+          )}
         </Field>
       </div>
     </div>
   );
 }
 
-const DAY_NAMES: Record<Weekday, string> = { Mon: "Monday", Tue: "Tuesday", Wed: "Wednesday", Thu: "Thursday", Fri: "Friday", Sat: "Saturday", Sun: "Sunday" };
+const DAY_NAMES: Record<Weekday, string> = {
+  Mon: "Monday",
+  Tue: "Tuesday",
+  Wed: "Wednesday",
+  Thu: "Thursday",
+  Fri: "Friday",
+  Sat: "Saturday",
+  Sun: "Sunday",
+};
 
 function Day({ day, value, error }: { day: Weekday; value: ShopValues["days"][Weekday]; error?: string }) {
-  const described = { "aria-invalid": error ? (true as const) : undefined, "aria-describedby": error && `hours-${day}-error` };
+  const described = {
+    "aria-invalid": error ? (true as const) : undefined,
+    "aria-describedby": error && `hours-${day}-error`,
+  };
   return (
     <div className="shop-day">
-      <Checkbox id={`open-${day}`} name={`open${day}`} defaultChecked={value.open} aria-label={`Open on ${DAY_NAMES[day]}`}>
+      <Checkbox
+        id={`open-${day}`}
+        name={`open${day}`}
+        defaultChecked={value.open}
+        aria-label={`Open on ${DAY_NAMES[day]}`}
+      >
         {day}
       </Checkbox>
       <span className="shop-day__closed small">Closed</span>
-      <TextField {...described} className="shop-day__time" type="time" name={`from${day}`} defaultValue={value.from} aria-label={`${DAY_NAMES[day]}, opens`} />
+      <TextField
+        {...described}
+        className="shop-day__time"
+        type="time"
+        name={`from${day}`}
+        defaultValue={value.from}
+        aria-label={`${DAY_NAMES[day]}, opens`}
+      />
       <span className="shop-day__to quiet small">to</span>
-      <TextField className="shop-day__time" type="time" name={`to${day}`} defaultValue={value.to} aria-label={`${DAY_NAMES[day]}, closes`} />
+      <TextField
+        className="shop-day__time"
+        type="time"
+        name={`to${day}`}
+        defaultValue={value.to}
+        aria-label={`${DAY_NAMES[day]}, closes`}
+      />
       {error && <FieldError id={`hours-${day}-error`} message={error} />}
     </div>
   );

@@ -22,7 +22,14 @@ export function ShopTerms() {
   }, []);
   return (
     <>
-      <Button variant="ghost" tone="gray" icon="file-text" onClick={() => setOpen(true)} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+      <Button
+        variant="ghost"
+        tone="gray"
+        icon="file-text"
+        onClick={() => setOpen(true)}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+      >
         Terms of Service
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Terms of Service">
@@ -45,19 +52,23 @@ function Terms() {
           <strong>Sell what is yours, as it is.</strong> Your own photos, the true condition, the price you will keep.
         </li>
         <li>
-          <strong>Nothing illegal or unsafe.</strong> No stolen goods, weapons, drugs, exam leaks or copies sold as originals.
+          <strong>Nothing illegal or unsafe.</strong> No stolen goods, weapons, drugs, exam leaks or copies sold as
+          originals.
         </li>
         <li>
-          <strong>Answer and deliver.</strong> Write to your buyer, agree how it reaches them, and mark it delivered only when they have it.
+          <strong>Answer and deliver.</strong> Write to your buyer, agree how it reaches them, and mark it delivered
+          only when they have it.
         </li>
         <li>
-          <strong>Your money.</strong> Buyers pay by M-Pesa. We hold the money until you have delivered, then send it to the phone number in your profile.
+          <strong>Your money.</strong> Buyers pay by M-Pesa. We hold the money until you have delivered, then send it to
+          the phone number in your profile.
         </li>
         <li>
           <strong>Keep it here.</strong> Payments outside this app are not protected, for you or for your buyer.
         </li>
         <li>
-          <strong>When it goes wrong.</strong> Buyers can report a problem. We look at both sides, and can take down listings or close accounts that cheat.
+          <strong>When it goes wrong.</strong> Buyers can report a problem. We look at both sides, and can take down
+          listings or close accounts that cheat.
         </li>
       </ul>
     </div>
@@ -75,9 +86,16 @@ export function TermsBanner() {
   return (
     // What the script has hidden stays hidden until the app is in charge.
     <aside className="terms-banner" aria-label="Seller terms" suppressHydrationWarning>
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? script : "" }} />
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? script : "" }}
+      />
       <Icon name="shield-check" />
-      <p>Selling here means honest listings, quick answers, and delivery before payout. The Terms of Service say it in a minute.</p>
+      <p>
+        Selling here means honest listings, quick answers, and delivery before payout. The Terms of Service say it in a
+        minute.
+      </p>
       <IconButton icon="x" label="Dismiss" variant="ghost" onClick={dismiss} />
     </aside>
   );

@@ -11,9 +11,14 @@ export function DebugPanel({ tutorial }: { tutorial: Tutorial }) {
   const { open } = tutorial;
   return (
     <aside className="tour-debug" aria-label="Tutorial debug">
-      <p className="small numbers">{open ? `${open.tour} ${open.step + 1}/${TOURS[open.tour].length}` : tutorial.active ? "waiting" : "completed"}</p>
+      <p className="small numbers">
+        {open ? `${open.tour} ${open.step + 1}/${TOURS[open.tour].length}` : tutorial.active ? "waiting" : "completed"}
+      </p>
       <div className="row">
-        <DebugButton label={open ? "Stop" : "Start"} onClick={() => send(open ? { type: "close" } : { type: "start", scene: lookAround() })} />
+        <DebugButton
+          label={open ? "Stop" : "Start"}
+          onClick={() => send(open ? { type: "close" } : { type: "start", scene: lookAround() })}
+        />
         <DebugButton label="Orders" onClick={() => send({ type: "start-orders", scene: lookAround() })} />
         <DebugButton label="Prev" disabled={!open} onClick={() => send({ type: "back" })} />
         <DebugButton label="Next" disabled={!open} onClick={() => send({ type: "next" })} />

@@ -8,7 +8,13 @@ export function StepCard({ index, size, isLastStep, step, tooltipProps }: Toolti
   const id = useId();
   const send = useContext(SendContext);
   return (
-    <div className="tour-card" role="dialog" aria-modal={tooltipProps["aria-modal"]} aria-labelledby={`${id}title`} aria-describedby={`${id}text`}>
+    <div
+      className="tour-card"
+      role="dialog"
+      aria-modal={tooltipProps["aria-modal"]}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+    >
       <p className="tour-card__progress numbers">
         Step {index + 1} of {size}
       </p>
@@ -36,7 +42,13 @@ export function StepCard({ index, size, isLastStep, step, tooltipProps }: Toolti
           {isLastStep ? "Finish" : "Next"}
         </Button>
       </div>
-      <IconButton className="tour-card__close" variant="ghost" icon="x" label="Close" onClick={() => send({ type: "close" })} />
+      <IconButton
+        className="tour-card__close"
+        variant="ghost"
+        icon="x"
+        label="Close"
+        onClick={() => send({ type: "close" })}
+      />
     </div>
   );
 }

@@ -57,7 +57,10 @@ function progressText({ tour, step }: OpenStep): string {
 
 function Tour({ open, within, send }: { open: OpenStep; within: HTMLElement | null; send: Send }) {
   const { tour, step } = open;
-  const steps = useMemo(() => TOURS[tour].map((each) => (within ? inWindow(toJoyride(each)) : toJoyride(each))), [tour, within]);
+  const steps = useMemo(
+    () => TOURS[tour].map((each) => (within ? inWindow(toJoyride(each)) : toJoyride(each))),
+    [tour, within],
+  );
 
   useEffect(() => keepFromWindow(() => send({ type: "close" })), [send]);
 
@@ -111,7 +114,8 @@ function keepFromWindow(onEscape: () => void): () => void {
     onEscape();
   }
   function onPress(event: PointerEvent) {
-    if (event.target instanceof Element && event.target.closest(".react-joyride__floater, .react-joyride__overlay")) event.stopPropagation();
+    if (event.target instanceof Element && event.target.closest(".react-joyride__floater, .react-joyride__overlay"))
+      event.stopPropagation();
   }
   addEventListener("keydown", onKey, true);
   addEventListener("pointerdown", onPress, true);

@@ -18,10 +18,27 @@ export interface Listing {
 }
 
 export type CategoryId =
-  | "textbooks" | "electronics" | "stationery" | "study-materials" | "fashion" | "gadgets"
-  | "furniture" | "kitchen" | "sports" | "beauty" | "services" | "other";
+  | "textbooks"
+  | "electronics"
+  | "stationery"
+  | "study-materials"
+  | "fashion"
+  | "gadgets"
+  | "furniture"
+  | "kitchen"
+  | "sports"
+  | "beauty"
+  | "services"
+  | "other";
 
 /** Short hand for the long lists: picture, name, price in KES, condition, description, and what is unusual. */
-export function item(photo: PhotoName, name: string, price: number, condition: Condition, about: string, more: Pick<Listing, "was" | "by" | "status"> = {}): Listing {
+export function item(
+  photo: PhotoName,
+  name: string,
+  price: number,
+  condition: Condition,
+  about: string,
+  more: Pick<Listing, "was" | "by" | "status"> = {},
+): Listing {
   return { photo, name, price, condition, about, ...more };
 }

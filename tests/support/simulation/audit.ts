@@ -46,7 +46,8 @@ const QUERIES = {
   open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
   refunds: "SELECT attempt_id AS attemptId, amount FROM refunds",
   callbacks: "SELECT token, body, applied_at AS appliedAt FROM payment_callbacks",
-  orders: "SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount, replaced_by AS replacedBy FROM orders",
+  orders:
+    "SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount, replaced_by AS replacedBy FROM orders",
   items: `SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.payment_status = 'completed' AS paid, p.id AS productId, p.condition <> 'new' AS once, p.status AS listing
     FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id`,
   subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt, p.pro_until AS proUntil, p.is_pro AS isPro,
@@ -61,7 +62,16 @@ interface Rows {
   refunds: { attemptId: string; amount: number }[];
   callbacks: { token: string; body: string; appliedAt: number | null }[];
   orders: { id: string; paymentStatus: string; orderStatus: string; amount: number; replacedBy: string | null }[];
-  items: { id: string; orderId: string; status: string; subtotal: number; paid: number; productId: string; once: number; listing: string }[];
+  items: {
+    id: string;
+    orderId: string;
+    status: string;
+    subtotal: number;
+    paid: number;
+    productId: string;
+    once: number;
+    listing: string;
+  }[];
   subscriptions: SubscriptionRow[];
   mails: { key: string }[];
 }
@@ -84,15 +94,30 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   // The books against themselves and against what our own rows say.
   const books = await readBooks(openDatabase(env.DB));
   must(booksBalance(books), `the books are off: ${JSON.stringify(books)}`);
-  must(!open.some(({ kind }) => kind === "job_failed" || kind === "callback_failed"), "something failed that nothing should make fail");
+  must(
+    !open.some(({ kind }) => kind === "job_failed" || kind === "callback_failed"),
+    "something failed that nothing should make fail",
+  );
   const balance = (account: string) => books.balances[account] ?? 0;
-  const held = -(balance("escrow") + balance("seller_payable") + balance("mpesa_payout_float") + balance("refunds_due") + balance("plans"));
-  must(balance("mpesa_collection") === held, "money in is not escrow, owed to sellers, paid out, earned by plans and refunds due");
+  const held = -(
+    balance("escrow") +
+    balance("seller_payable") +
+    balance("mpesa_payout_float") +
+    balance("refunds_due") +
+    balance("plans")
+  );
+  must(
+    balance("mpesa_collection") === held,
+    "money in is not escrow, owed to sellers, paid out, earned by plans and refunds due",
+  );
   // Against M-PESA's own accounts: what came in and is not in the books is before a person, what went out is in the books or before one.
   const promptOf = (token: string) => mPesa.prompts.find(({ callbackUrl }) => callbackUrl.endsWith(token));
   const unexplained = attempts.filter(({ state, token }) => state !== "succeeded" && isPaid(promptOf(token)));
   const taken = mPesa.prompts.filter(isPaid).reduce((sum, { amount }) => sum + amount, 0);
-  must(taken === balance("mpesa_collection") + unexplained.reduce((sum, { amount }) => sum + amount, 0), `M-PESA took KES ${taken}, the books say ${balance("mpesa_collection")}`);
+  must(
+    taken === balance("mpesa_collection") + unexplained.reduce((sum, { amount }) => sum + amount, 0),
+    `M-PESA took KES ${taken}, the books say ${balance("mpesa_collection")}`,
+  );
 
   // Against what M-PESA took from customers.
   for (const attempt of attempts) {
@@ -103,13 +128,25 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     must(attempt.state !== "succeeded" || paid, `${name} was never paid`);
     must(!paid || attempt.state === "succeeded" || isTold(attempt.id), `${name} was paid and nobody knows`);
     must(attempt.state !== "held" || isTold(attempt.id), `${name} waits and nobody is told`);
-    must(attempt.state !== "succeeded" || attempt.confirmed === 1 || isTold(attempt.id), `${name} was never confirmed and nobody is told`);
+    must(
+      attempt.state !== "succeeded" || attempt.confirmed === 1 || isTold(attempt.id),
+      `${name} was never confirmed and nobody is told`,
+    );
     // Which of two claims to a receipt is true nobody can tell from outside; that there are two must be known.
-    const claimed = callbacks.some(({ token, body }) => token === attempt.token && prompt?.receipt && body.includes(prompt.receipt));
-    const claimedTwice = attempts.some(({ token, receipt }) => token !== attempt.token && receipt !== null && receipt === prompt?.receipt);
-    const misreported = callbacks.some(({ token, body }) => token === attempt.token && body.includes(`"Amount","Value":${attempt.amount + 1}`));
+    const claimed = callbacks.some(
+      ({ token, body }) => token === attempt.token && prompt?.receipt && body.includes(prompt.receipt),
+    );
+    const claimedTwice = attempts.some(
+      ({ token, receipt }) => token !== attempt.token && receipt !== null && receipt === prompt?.receipt,
+    );
+    const misreported = callbacks.some(
+      ({ token, body }) => token === attempt.token && body.includes(`"Amount","Value":${attempt.amount + 1}`),
+    );
     must(!misreported || isTold(attempt.id), `a callback gave ${name} another amount and nobody is told`);
-    must(!claimed || !claimedTwice || isTold(attempt.id), `the receipt of ${name} stands on another and nobody is told`);
+    must(
+      !claimed || !claimedTwice || isTold(attempt.id),
+      `the receipt of ${name} stands on another and nobody is told`,
+    );
   }
   const receipts = attempts.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   must(new Set(receipts).size === receipts.length, "a receipt stands on two attempts");
@@ -121,17 +158,40 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     const successes = own.filter(({ state }) => state === "succeeded");
     const owed = successes.filter(({ id }) => refunds.some(({ attemptId }) => attemptId === id));
     // Orders that stand in for one another are paid for once between them.
-    const paidKin = orders.find((other) => other !== order && other.paymentStatus === "completed" && isKin(order, other));
+    const paidKin = orders.find(
+      (other) => other !== order && other.paymentStatus === "completed" && isKin(order, other),
+    );
     const completed = order.paymentStatus === "completed";
     must(!completed || successes.length > 0, `${name} has no payment`);
-    must(completed || successes.length === 0 || paidKin !== undefined || isSoldElsewhere(items, order.id), `${name} has ${successes.length} payments`);
-    must(!completed || paidKin === undefined, `${name} was paid, and so was order ${paidKin?.id.slice(0, 8)} in its place`);
-    must(owed.length === successes.length - (completed ? 1 : 0), `${name} has ${successes.length} payments and ${owed.length} refunds`);
-    must(order.paymentStatus !== "processing" || own.some(({ state }) => state === "held"), `${name} waits for nothing`);
-    must(order.orderStatus !== "pending_payment" || own.some(({ state }) => state === "held"), `${name} was never closed`);
+    must(
+      completed || successes.length === 0 || paidKin !== undefined || isSoldElsewhere(items, order.id),
+      `${name} has ${successes.length} payments`,
+    );
+    must(
+      !completed || paidKin === undefined,
+      `${name} was paid, and so was order ${paidKin?.id.slice(0, 8)} in its place`,
+    );
+    must(
+      owed.length === successes.length - (completed ? 1 : 0),
+      `${name} has ${successes.length} payments and ${owed.length} refunds`,
+    );
+    must(
+      order.paymentStatus !== "processing" || own.some(({ state }) => state === "held"),
+      `${name} waits for nothing`,
+    );
+    must(
+      order.orderStatus !== "pending_payment" || own.some(({ state }) => state === "held"),
+      `${name} was never closed`,
+    );
   }
-  must(attempts.every(({ orderId, subscriptionId }) => (orderId === null) !== (subscriptionId === null)), "an attempt pays for nothing, or for two things");
-  must(refunds.every(({ attemptId }) => attempts.some(({ id, state }) => id === attemptId && state === "succeeded")), "a refund is owed for a payment that never was");
+  must(
+    attempts.every(({ orderId, subscriptionId }) => (orderId === null) !== (subscriptionId === null)),
+    "an attempt pays for nothing, or for two things",
+  );
+  must(
+    refunds.every(({ attemptId }) => attempts.some(({ id, state }) => id === attemptId && state === "succeeded")),
+    "a refund is owed for a payment that never was",
+  );
 
   // What is there once is sold once, and off sale from then on.
   for (const item of items) {
@@ -153,9 +213,15 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     must(payout.state !== "paid" || sent.length === 1, `${name} was never paid out`);
     must(payout.amount === item.subtotal, `${name} pays another amount`);
     must(sent.length === 0 || payout.state === "paid" || isTold(payout.id), `${name} was paid out and nobody knows`);
-    must(payout.state === "paid" || isTold(payout.id) || attempts.some(({ id }) => isTold(id)), `${name} waits and nobody is told`);
+    must(
+      payout.state === "paid" || isTold(payout.id) || attempts.some(({ id }) => isTold(id)),
+      `${name} waits and nobody is told`,
+    );
   }
-  must(mPesa.payments.every(({ resultUrl }) => payouts.some(({ token }) => resultUrl.endsWith(token))), "M-PESA paid out what we do not know of");
+  must(
+    mPesa.payments.every(({ resultUrl }) => payouts.some(({ token }) => resultUrl.endsWith(token))),
+    "M-PESA paid out what we do not know of",
+  );
 
   const unapplied = callbacks.filter(({ appliedAt }) => appliedAt === null).length;
   must(unapplied === 0, `${unapplied} callbacks were never applied`);
@@ -166,12 +232,22 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
 /** Another order was paid that holds something which is there once and is in this order too. */
 function isSoldElsewhere(items: Rows["items"], orderId: string): boolean {
   const mine = items.filter((item) => item.orderId === orderId && item.once === 1);
-  return items.some((other) => other.orderId !== orderId && other.paid === 1 && mine.some(({ productId }) => productId === other.productId));
+  return items.some(
+    (other) =>
+      other.orderId !== orderId && other.paid === 1 && mine.some(({ productId }) => productId === other.productId),
+  );
 }
 
 /** One stands in for the other, or both were replaced by the same. */
-function isKin(one: { id: string; replacedBy: string | null }, other: { id: string; replacedBy: string | null }): boolean {
-  return one.replacedBy === other.id || other.replacedBy === one.id || (one.replacedBy !== null && one.replacedBy === other.replacedBy);
+function isKin(
+  one: { id: string; replacedBy: string | null },
+  other: { id: string; replacedBy: string | null },
+): boolean {
+  return (
+    one.replacedBy === other.id ||
+    other.replacedBy === one.id ||
+    (one.replacedBy !== null && one.replacedBy === other.replacedBy)
+  );
 }
 
 /** Plans: a payment gives one period, of its whole length, and nothing else does. By now all of them are over. */
@@ -183,22 +259,42 @@ function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
   const given = new Map<string, { at: number; row: SubscriptionRow }[]>();
   for (const row of subscriptions) {
     const name = `plan ${row.id.slice(0, 8)} (${row.plan}, ${row.status})`;
-    const successes = attempts.filter(({ subscriptionId, state }) => subscriptionId === row.id && state === "succeeded");
+    const successes = attempts.filter(
+      ({ subscriptionId, state }) => subscriptionId === row.id && state === "succeeded",
+    );
     const kept = successes.filter(({ id }) => !refunds.some(({ attemptId }) => attemptId === id));
-    must(row.status === (successes.length > 0 ? "ended" : "pending_payment"), `${name} has ${successes.length} payments`);
-    must(kept.length === Math.min(1, successes.length), `${name} has ${successes.length} payments, of which ${kept.length} are not given back`);
-    must(kept.every(({ amount }) => amount === PLANS[row.plan].price), `${name} was paid with another amount`);
+    must(
+      row.status === (successes.length > 0 ? "ended" : "pending_payment"),
+      `${name} has ${successes.length} payments`,
+    );
+    must(
+      kept.length === Math.min(1, successes.length),
+      `${name} has ${successes.length} payments, of which ${kept.length} are not given back`,
+    );
+    must(
+      kept.every(({ amount }) => amount === PLANS[row.plan].price),
+      `${name} was paid with another amount`,
+    );
     const paidAt = kept[0]?.settledAt;
     if (!paidAt) continue;
-    must(row.startsAt !== null && row.startsAt >= paidAt && row.endsAt === row.startsAt + planLengthMs(row.plan), `${name} has not the period that was paid for`);
+    must(
+      row.startsAt !== null && row.startsAt >= paidAt && row.endsAt === row.startsAt + planLengthMs(row.plan),
+      `${name} has not the period that was paid for`,
+    );
     given.set(row.userId, [...(given.get(row.userId) ?? []), { at: paidAt, row }]);
   }
   for (const [userId, periods] of given) {
     const { proUntil, featuredUntil, isPro } = periods[0]!.row;
     // Each period begins where the one before it ends, or at once.
-    const fold = (of: typeof periods) => of.toSorted((a, b) => a.at - b.at).reduce((until, { at, row }) => Math.max(at, until) + planLengthMs(row.plan), 0);
+    const fold = (of: typeof periods) =>
+      of
+        .toSorted((a, b) => a.at - b.at)
+        .reduce((until, { at, row }) => Math.max(at, until) + planLengthMs(row.plan), 0);
     const pro = fold(periods.filter(({ row }) => PLANS[row.plan].pro));
-    must(featuredUntil === fold(periods), `seller ${userId.slice(0, 8)} is featured until ${featuredUntil}, not ${fold(periods)}`);
+    must(
+      featuredUntil === fold(periods),
+      `seller ${userId.slice(0, 8)} is featured until ${featuredUntil}, not ${fold(periods)}`,
+    );
     must((proUntil ?? 0) === pro, `seller ${userId.slice(0, 8)} is Pro until ${proUntil}, not ${pro}`);
     must(isPro === 0, `seller ${userId.slice(0, 8)} is Pro for ever`);
   }
@@ -225,8 +321,12 @@ function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, 
     return wanted.join() === queued.join() ? [] : [`mails ${template}: due ${wanted.join()}, queued ${queued.join()}`];
   });
   // Whose last plan is over is told so; of one that another follows only where that one was over too by the time.
-  const last = ended.filter((row) => !ended.some((other) => other.userId === row.userId && (other.endsAt ?? 0) > (row.endsAt ?? 0)));
+  const last = ended.filter(
+    (row) => !ended.some((other) => other.userId === row.userId && (other.endsAt ?? 0) > (row.endsAt ?? 0)),
+  );
   for (const { id } of last) if (!keys.includes(`plan_ended:${id}`)) wrong.push(`mails plan_ended: ${id} was not told`);
-  const failed = keys.filter((key) => key.startsWith("payment_failed:") && !attempts.some(({ id }) => key.endsWith(id)));
+  const failed = keys.filter(
+    (key) => key.startsWith("payment_failed:") && !attempts.some(({ id }) => key.endsWith(id)),
+  );
   return failed.length === 0 ? wrong : [...wrong, `mails about payments that never were: ${failed.join()}`];
 }

@@ -36,7 +36,13 @@ const LATE_RUNS = 70;
 /** What is there before anybody comes, and what follows from something else. */
 const KEPT_TABLES = /^(sqlite_|_cf_|d1_migrations|products_(name_)?fts|campus_locations$|categories$)/;
 
-const SEGMENTS: Record<string, CallbackKind> = { s: "push", o: "payout", q: "payout_timeout", l: "lookup", t: "lookup_timeout" };
+const SEGMENTS: Record<string, CallbackKind> = {
+  s: "push",
+  o: "payout",
+  q: "payout_timeout",
+  l: "lookup",
+  t: "lookup_timeout",
+};
 
 /** Amounts: small change that cannot be paid out alone, ordinary ones, and the most M-Pesa takes. */
 const PRICES = [5, 10, 250, 1_900, 4_300, 250_000];
@@ -93,7 +99,9 @@ export async function playCampus(seed: number): Promise<Campus> {
       buyers: people(chance, chance.between(...size.buyers), "0722"),
       admin: chance.uuid(),
     };
-    const bad = Object.entries(weather).flatMap(([kind, share]) => (share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : []));
+    const bad = Object.entries(weather).flatMap(([kind, share]) =>
+      share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
+    );
     stage.note(`weather: ${bad.join(", ") || "fair"}`);
     await settleIn(campus);
     await trade(campus);
@@ -113,7 +121,9 @@ let knownSchema: Promise<D1Result<SchemaRow>> | undefined;
 
 /** Empties the database. The triggers that forbid it are put back at once. */
 async function clearHouse(): Promise<void> {
-  knownSchema ??= env.DB.prepare("SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'trigger')").all<SchemaRow>();
+  knownSchema ??= env.DB.prepare(
+    "SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'trigger')",
+  ).all<SchemaRow>();
   const { results: schema } = await knownSchema;
   const tables = schema.filter(({ type, name }) => type === "table" && !KEPT_TABLES.test(name));
   const guards = schema.filter(({ type, name }) => type === "trigger" && name.endsWith("_no_delete"));
@@ -202,7 +212,10 @@ function receive(campus: Campus, url: string, body: string): void {
 async function trade(campus: Campus): Promise<void> {
   const { stage, size, mPesa } = campus;
   const orders = stage.chance.between(...size.orders);
-  for (let n = 0; n < orders; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => (stage.chance.happens(0.3) ? orderCart(campus, n) : void order(campus, n)));
+  for (let n = 0; n < orders; n += 1)
+    stage.later(stage.chance.between(0, 180) * SECOND, () =>
+      stage.chance.happens(0.3) ? orderCart(campus, n) : void order(campus, n),
+    );
   const plans = stage.chance.happens(0.4) ? stage.chance.between(1, 2) : 0;
   for (let n = 0; n < plans; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => subscribe(campus));
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
@@ -240,12 +253,15 @@ async function runOut(campus: Campus): Promise<void> {
 /** Long after the trading every plan is reminded of and ends, by a job that may be stopped or started twice, and at last by one that is not. */
 async function letPlansEnd(campus: Campus): Promise<void> {
   const { stage } = campus;
-  const { results } = await env.DB.prepare("SELECT DISTINCT ends_at AS at FROM subscriptions WHERE ends_at IS NOT NULL ORDER BY at").all<{ at: number }>();
+  const { results } = await env.DB.prepare(
+    "SELECT DISTINCT ends_at AS at FROM subscriptions WHERE ends_at IS NOT NULL ORDER BY at",
+  ).all<{ at: number }>();
   for (const { at } of results) {
     for (const time of [at - PLAN_REMINDER_MS, at]) {
       await stage.play(Math.max(stage.now, time + stage.chance.between(0, 60) * SECOND));
       const presses = stage.chance.between(1, 2);
-      for (let n = 1; n <= presses; n += 1) stage.start(`plans ${n}`, (worker) => advancePlans(servicesOf(campus, worker)), 0.4);
+      for (let n = 1; n <= presses; n += 1)
+        stage.start(`plans ${n}`, (worker) => advancePlans(servicesOf(campus, worker)), 0.4);
       await stage.play(stage.now + MINUTE);
     }
   }
@@ -289,7 +305,9 @@ async function order(campus: Campus, n: number): Promise<void> {
   const again = chance.happens(0.4) ? chance.between(1, 2) : 0;
   for (let more = 1; more <= again; more += 1) {
     const who = chance.happens(0.5) ? buyer : chance.pick(campus.buyers);
-    stage.later(chance.between(0, 600) * SECOND, () => buy(campus, { key: `order-${n}-${more}`, buyer: who, productId, price, quantity: price < 5_000 ? more + 2 : 1 }));
+    stage.later(chance.between(0, 600) * SECOND, () =>
+      buy(campus, { key: `order-${n}-${more}`, buyer: who, productId, price, quantity: price < 5_000 ? more + 2 : 1 }),
+    );
   }
   const quantity = price < 5_000 && chance.happens(0.2) ? 2 : 1;
   invoke(campus, `listing ${n}`, async (services) => {
@@ -339,8 +357,19 @@ function buyCart(campus: Campus, key: string, buyer: Person): void {
 }
 
 /** Somebody buys one thing. */
-function buy(campus: Campus, { key, buyer, productId, price, quantity }: { key: string; buyer: Person; productId: string; price: number; quantity: number }): void {
-  invoke(campus, key, (services) => place(campus, services, { key, buyer, amount: price * quantity, from: { productId, quantity } }));
+function buy(
+  campus: Campus,
+  {
+    key,
+    buyer,
+    productId,
+    price,
+    quantity,
+  }: { key: string; buyer: Person; productId: string; price: number; quantity: number },
+): void {
+  invoke(campus, key, (services) =>
+    place(campus, services, { key, buyer, amount: price * quantity, from: { productId, quantity } }),
+  );
 }
 
 interface Basket {
@@ -357,7 +386,9 @@ async function place(campus: Campus, services: PaymentServices, { key, buyer, am
   // Sold by now, or never listed because its seller was stopped; or paid for, so that the cart is another.
   if (!placed.ok && (placed.code === "unavailable" || ("cart" in from && placed.code !== "paying"))) return;
   if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
-  stage.note(placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`);
+  stage.note(
+    placed.ok ? `order ${placed.orderId.slice(0, 8)} of KES ${amount}` : `led to order ${placed.orderId.slice(0, 8)}`,
+  );
   stage.later(stage.chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
 }
 
@@ -375,7 +406,9 @@ function orderPurchase(orderId: string, payer: Person): Purchase {
     payer,
     ask: (services, phone) => requestOrderPayment(services, { orderId, userId: payer.id, phone }),
     isPaid: async (services) => {
-      const [row] = await services.db.all<{ status: string }>(sql`SELECT payment_status AS status FROM orders WHERE id = ${orderId}`);
+      const [row] = await services.db.all<{ status: string }>(
+        sql`SELECT payment_status AS status FROM orders WHERE id = ${orderId}`,
+      );
       return row?.status === "completed";
     },
   };
@@ -394,7 +427,9 @@ function subscribe(campus: Campus): void {
       payer,
       ask: (services, phone) => requestPlanPayment(services, { userId: payer.id, plan, phone }),
       isPaid: async (services) => {
-        const rows = await services.db.all(sql`SELECT id FROM subscriptions WHERE user_id = ${payer.id} AND plan = ${plan} AND starts_at >= ${start}`);
+        const rows = await services.db.all(
+          sql`SELECT id FROM subscriptions WHERE user_id = ${payer.id} AND plan = ${plan} AND starts_at >= ${start}`,
+        );
         return rows.length > 0;
       },
     },
@@ -406,7 +441,8 @@ function subscribe(campus: Campus): void {
 function pay(campus: Campus, purchase: Purchase, tries: number): void {
   const { stage } = campus;
   const { chance } = stage;
-  const phone = tries > 1 && chance.happens(0.3) ? `25471100000${chance.between(0, 3)}` : (purchase.payer.phone ?? "254722000020");
+  const phone =
+    tries > 1 && chance.happens(0.3) ? `25471100000${chance.between(0, 3)}` : (purchase.payer.phone ?? "254722000020");
   const presses = chance.happens(0.2) ? 2 : 1;
   for (let press = 1; press <= presses; press += 1) {
     invoke(campus, `pay ${purchase.name} try ${tries} press ${press}`, async (services) => {
@@ -458,8 +494,12 @@ function retryParked(campus: Campus): void {
     for (const { payoutId, itemId, sellerId } of parked) {
       const who = campus.stage.chance.pick(["seller", "desk", "both"] as const);
       campus.stage.note(`a parked payout is tried again: ${who}`);
-      if (who !== "desk") invoke(campus, "seller tries again", (own) => retryPayout(own, { orderItemId: itemId, sellerId }));
-      if (who !== "seller") invoke(campus, "desk tries again", (own) => retryParkedPayout(own, { id: campus.admin, email: "desk@campus.test" }, payoutId));
+      if (who !== "desk")
+        invoke(campus, "seller tries again", (own) => retryPayout(own, { orderItemId: itemId, sellerId }));
+      if (who !== "seller")
+        invoke(campus, "desk tries again", (own) =>
+          retryParkedPayout(own, { id: campus.admin, email: "desk@campus.test" }, payoutId),
+        );
     }
   });
 }

@@ -3,12 +3,37 @@
  * from the seed, and with the truth of what it took and paid out to hold our books against.
  */
 import { payoutResult, payoutTimeout, paymentCallback, queryAnswer, statusResult } from "#workers/sandbox/callbacks.ts";
-import { accessToken, checkoutRequestId, conversationId, receiptNumber, requestId } from "#workers/sandbox/identifiers.ts";
+import {
+  accessToken,
+  checkoutRequestId,
+  conversationId,
+  receiptNumber,
+  requestId,
+} from "#workers/sandbox/identifiers.ts";
 import { merchantOf } from "#workers/sandbox/merchant.ts";
 import { paymentProse } from "#workers/sandbox/result-codes.ts";
-import { bearerToken, type Fields, isBasicFor, readFields, readPayout, readPush, readQuery, readStatus } from "#workers/sandbox/requests.ts";
+import {
+  bearerToken,
+  type Fields,
+  isBasicFor,
+  readFields,
+  readPayout,
+  readPush,
+  readQuery,
+  readStatus,
+} from "#workers/sandbox/requests.ts";
 import type { SandboxEnv } from "#workers/sandbox/env.ts";
-import { answerFirewall, answerJson, answerLost, answerRefusal, answerSpikeArrest, invalid, REFUSALS, TOKEN_REFUSALS, type WireAnswer } from "#workers/sandbox/wire-answer.ts";
+import {
+  answerFirewall,
+  answerJson,
+  answerLost,
+  answerRefusal,
+  answerSpikeArrest,
+  invalid,
+  REFUSALS,
+  TOKEN_REFUSALS,
+  type WireAnswer,
+} from "#workers/sandbox/wire-answer.ts";
 import type { Chance } from "./chance.ts";
 import type { Stage } from "./stage.ts";
 
@@ -72,7 +97,14 @@ export function weatherOf(chance: Chance): Weather {
     backlog: flood ? chance.pick(BACKLOGS) : null,
   };
   // Who is to be paid out in the fog must first have been paid.
-  const clear = { refusedOnTheWay: 0, answerLost: 0, queryNoise: 0, callbackLost: 0, callbackLate: 0, spikeArrest: false };
+  const clear = {
+    refusedOnTheWay: 0,
+    answerLost: 0,
+    queryNoise: 0,
+    callbackLost: 0,
+    callbackLate: 0,
+    spikeArrest: false,
+  };
   return weather.payoutFog ? { ...weather, ...clear } : weather;
 }
 
@@ -148,7 +180,8 @@ export class MPesa {
     if (pathname.startsWith("/oauth/")) return this.#grantToken(authorization);
     const token = bearerToken(authorization);
     if (this.#trouble("tokenEnds")) this.#token = "";
-    if (token !== this.#token) return this.#refuse(pathname.includes("b2c") ? TOKEN_REFUSALS.payout(token) : TOKEN_REFUSALS.payment());
+    if (token !== this.#token)
+      return this.#refuse(pathname.includes("b2c") ? TOKEN_REFUSALS.payout(token) : TOKEN_REFUSALS.payment());
     const fields = readFields(headers.get("Content-Type") ?? undefined, String(init.body));
     if (!fields) return this.#refuse(invalid("BusinessShortCode"));
     const answer = this.#handle(pathname, fields);
@@ -174,7 +207,8 @@ export class MPesa {
     const reading = readPush(fields, this.#merchant, true);
     if (!reading.ok) return this.#refuse(reading.refusal);
     const { phone, amount, callbackUrl } = reading.value;
-    if (this.prompts.some((prompt) => prompt.phone === phone && prompt.code === null)) return this.#refuse(REFUSALS.subscriberLocked);
+    if (this.prompts.some((prompt) => prompt.phone === phone && prompt.code === null))
+      return this.#refuse(REFUSALS.subscriberLocked);
     const now = this.#stage.now;
     const prompt: Prompt = {
       id: checkoutRequestId(now, phone, this.#draw),
@@ -205,11 +239,14 @@ export class MPesa {
     prompt.code = code;
     prompt.receipt = code === "0" ? receiptNumber(this.#stage.now, this.#draw) : null;
     this.#stage.note(`prompt ${prompt.id.slice(-12)} is ${code} ${prompt.receipt ?? ""}`);
-    const send = (body: string, afterMs: number) => this.#stage.later(afterMs, () => this.#post(prompt.callbackUrl, body));
+    const send = (body: string, afterMs: number) =>
+      this.#stage.later(afterMs, () => this.#post(prompt.callbackUrl, body));
     const soon = () => this.#soon();
     if (this.#trouble("callbackWrong")) this.#misreport(prompt, send);
-    else if (!this.#trouble("callbackLost")) send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
-    if (this.#trouble("callbackTwice")) send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
+    else if (!this.#trouble("callbackLost"))
+      send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
+    if (this.#trouble("callbackTwice"))
+      send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
   }
 
   /** Only what M-PESA has been seen or said to do: a success is never made up. */
@@ -218,17 +255,31 @@ export class MPesa {
     const wrong = this.#chance.pick(["amount", "no receipt", "old receipt", "failure first", "failure last"] as const);
     this.#stage.note(`its callback is wrong: ${wrong}`);
     if (wrong === "amount") send(this.#pushCallback({ ...prompt, amount: prompt.amount + 1 }), SECOND);
-    if (wrong === "old receipt") send(this.#pushCallback({ ...prompt, receipt: this.prompts.find(({ receipt }) => receipt !== null)?.receipt ?? prompt.receipt }), SECOND);
+    if (wrong === "old receipt")
+      send(
+        this.#pushCallback({
+          ...prompt,
+          receipt: this.prompts.find(({ receipt }) => receipt !== null)?.receipt ?? prompt.receipt,
+        }),
+        SECOND,
+      );
     if (wrong === "no receipt") send(this.#pushCallback(prompt, true), SECOND);
     if (wrong === "failure first" || wrong === "failure last") {
-      const [first, last] = wrong === "failure first" ? [failure, this.#pushCallback(prompt)] : [this.#pushCallback(prompt), failure];
+      const [first, last] =
+        wrong === "failure first" ? [failure, this.#pushCallback(prompt)] : [this.#pushCallback(prompt), failure];
       send(first, SECOND);
       send(last, this.#chance.pick([SECOND, 2 * SECOND, this.#late()]));
     }
   }
 
   #pushCallback(prompt: Prompt, omitReceipt = false): string {
-    const quirks = { omitBalance: this.#chance.happens(0.5), omitReceipt, maskPhone: this.#chance.happens(0.3), earlyDate: this.#chance.happens(0.2), integerAmount: this.#chance.happens(0.5) };
+    const quirks = {
+      omitBalance: this.#chance.happens(0.5),
+      omitReceipt,
+      maskPhone: this.#chance.happens(0.3),
+      earlyDate: this.#chance.happens(0.2),
+      integerAmount: this.#chance.happens(0.5),
+    };
     return paymentCallback(
       {
         merchantRequestId: prompt.merchantRequestId,
@@ -251,11 +302,17 @@ export class MPesa {
     if (!reading.ok) return this.#refuse(reading.refusal);
     const prompt = this.prompts.find(({ id }) => id === reading.value);
     if (!prompt) return this.#refuse(REFUSALS.unknownTransaction);
-    const result = (code: string) => answerJson(200, queryAnswer(prompt.merchantRequestId, prompt.id, code, paymentProse(code, "query")));
+    const result = (code: string) =>
+      answerJson(200, queryAnswer(prompt.merchantRequestId, prompt.id, code, paymentProse(code, "query")));
     if (this.#trouble("queryNoise")) {
-      return this.#chance.pick([() => this.#refuse(REFUSALS.noise), () => this.#refuse(REFUSALS.unknownTransaction), () => result(prompt.code === null ? "1037" : "4999")])();
+      return this.#chance.pick([
+        () => this.#refuse(REFUSALS.noise),
+        () => this.#refuse(REFUSALS.unknownTransaction),
+        () => result(prompt.code === null ? "1037" : "4999"),
+      ])();
     }
-    if (prompt.code === null) return this.#chance.pick([() => result("4999"), () => this.#refuse(REFUSALS.stillProcessing)])();
+    if (prompt.code === null)
+      return this.#chance.pick([() => result("4999"), () => this.#refuse(REFUSALS.stillProcessing)])();
     return result(prompt.code);
   }
 
@@ -302,7 +359,12 @@ export class MPesa {
     this.payments.push(payment);
     const fails = this.#trouble("payoutFails") ? this.#chance.pick(["2040", "1", "4", "SFC_IC0003", "17"]) : null;
     const code = input.doomedCode ?? fails ?? "0";
-    this.#stage.later(!this.#calm && this.#chance.happens(0.1) ? this.#chance.between(MINUTE, HOUR) : this.#chance.between(0, 10 * SECOND), () => this.#settle(payment, code));
+    this.#stage.later(
+      !this.#calm && this.#chance.happens(0.1)
+        ? this.#chance.between(MINUTE, HOUR)
+        : this.#chance.between(0, 10 * SECOND),
+      () => this.#settle(payment, code),
+    );
     return fog ? this.#loseAnswer() : accepted;
   }
 
@@ -310,8 +372,10 @@ export class MPesa {
     payment.code = code;
     payment.settledAt = this.#stage.now;
     this.#stage.note(`payout ${payment.conversationId.slice(0, 8)} is ${code}`);
-    const send = (url: string, body: string) => this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#soon(), () => this.#post(url, body));
-    if (this.#trouble("callbackWrong")) send(payment.timeoutUrl, payoutTimeout(payment.conversationId, payment.providerId));
+    const send = (url: string, body: string) =>
+      this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#soon(), () => this.#post(url, body));
+    if (this.#trouble("callbackWrong"))
+      send(payment.timeoutUrl, payoutTimeout(payment.conversationId, payment.providerId));
     if (payment.unseen) return;
     if (!this.#trouble("callbackLost")) send(payment.resultUrl, this.#payoutNews(payment));
     if (this.#trouble("callbackTwice")) send(payment.resultUrl, this.#payoutNews(payment));
@@ -339,12 +403,23 @@ export class MPesa {
     if (!reading.ok) return this.#refuse(reading.refusal);
     const { originalConversationId, resultUrl } = reading.value;
     const now = this.#stage.now;
-    const ids = { originatorConversationId: requestId(this.#count(), this.#draw), conversationId: conversationId(now, this.#draw), transactionId: receiptNumber(now, this.#draw) };
-    const payment = this.payments.find((candidate) => candidate.conversationId === originalConversationId && candidate.visibleFrom <= now);
+    const ids = {
+      originatorConversationId: requestId(this.#count(), this.#draw),
+      conversationId: conversationId(now, this.#draw),
+      transactionId: receiptNumber(now, this.#draw),
+    };
+    const payment = this.payments.find(
+      (candidate) => candidate.conversationId === originalConversationId && candidate.visibleFrom <= now,
+    );
     const body = statusResult(ids, payment ? "0" : "2032", payment ? found(payment) : null);
     const late = this.#trouble("callbackLate") ? this.#late() : this.#chance.between(0, 5 * SECOND);
     if (!this.#trouble("callbackLost")) this.#stage.later(late, () => this.#post(resultUrl, body));
-    return answerJson(200, { ConversationID: ids.conversationId, OriginatorConversationID: ids.originatorConversationId, ResponseCode: "0", ResponseDescription: "Accept the service request successfully." });
+    return answerJson(200, {
+      ConversationID: ids.conversationId,
+      OriginatorConversationID: ids.originatorConversationId,
+      ResponseCode: "0",
+      ResponseDescription: "Accept the service request successfully.",
+    });
   }
 
   // ----------------------------------------------------------------- faults

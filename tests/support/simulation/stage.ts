@@ -121,13 +121,18 @@ export class Stage {
 
   /** When the next thing happens by itself, ms; null: nothing will. */
   nextAt(): number | null {
-    const times = [...this.#agenda.map(({ at }) => at), ...this.#workers.flatMap(({ turns }) => turns.map(({ at }) => at))];
+    const times = [
+      ...this.#agenda.map(({ at }) => at),
+      ...this.#workers.flatMap(({ turns }) => turns.map(({ at }) => at)),
+    ];
     return times.length === 0 ? null : Math.min(...times);
   }
 
   /** Starts a worker. `risk`: the share of workers that are stopped somewhere within their first steps. */
   start(name: string, work: (worker: Worker) => Promise<unknown>, risk: number): void {
-    const stop = this.chance.happens(risk) ? { step: this.chance.between(1, this.chance.happens(0.5) ? 10 : 30), before: this.chance.happens(0.5) } : null;
+    const stop = this.chance.happens(risk)
+      ? { step: this.chance.between(1, this.chance.happens(0.5) ? 10 : 30), before: this.chance.happens(0.5) }
+      : null;
     const worker = new Worker(this, name, stop);
     this.#workers.push(worker);
     work(worker)
@@ -148,7 +153,9 @@ export class Stage {
       this.#begin();
       await this.#settle();
       if (this.#failures.length > 0) throw this.#failures[0];
-      const ready = this.#workers.flatMap((worker) => worker.turns.filter(({ at }) => at <= this.now).map((turn) => ({ worker, turn })));
+      const ready = this.#workers.flatMap((worker) =>
+        worker.turns.filter(({ at }) => at <= this.now).map((turn) => ({ worker, turn })),
+      );
       if (ready.length > 0) {
         const { worker, turn } = this.chance.pick(ready);
         worker.turns.splice(worker.turns.indexOf(turn), 1);
@@ -180,7 +187,13 @@ export class Stage {
     for (let hops = 0; hops < 3 || !isSettled(); hops += 1) {
       if (hops % HOPS === HOPS - 1) {
         await new Promise((resolve) => setTimeout(resolve, 0));
-        if (Date.now() - startedAt > HANGING_MS) throw new Error(`a worker hangs: ${this.#workers.filter(({ done, turns }) => !done && turns.length === 0).map(({ name }) => name).join(", ")}`);
+        if (Date.now() - startedAt > HANGING_MS)
+          throw new Error(
+            `a worker hangs: ${this.#workers
+              .filter(({ done, turns }) => !done && turns.length === 0)
+              .map(({ name }) => name)
+              .join(", ")}`,
+          );
       } else {
         await Promise.resolve();
       }

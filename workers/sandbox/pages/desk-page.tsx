@@ -65,14 +65,16 @@ export function DeskPage({ settings, starting, waiting, mails }: DeskPageProps) 
         <div class="intro">
           <h1>Safaricom and a mailbox, on your desk</h1>
           <p>
-            The shop beside this page talks to it as it would to M-PESA, and its mail lands here. No shilling moves and nothing leaves this
-            computer.
+            The shop beside this page talks to it as it would to M-PESA, and its mail lands here. No shilling moves and
+            nothing leaves this computer.
           </p>
         </div>
         <div class="doors">
           <a class="door" href="/sandbox/phone">
             <strong>Handset</strong>
-            <span>{waiting > 0 ? `${waiting} waiting for an answer` : "Answer payment requests, read payout messages"}</span>
+            <span>
+              {waiting > 0 ? `${waiting} waiting for an answer` : "Answer payment requests, read payout messages"}
+            </span>
           </a>
           <a class="door" href="/sandbox/mailbox">
             <strong>Mailbox</strong>
@@ -83,7 +85,8 @@ export function DeskPage({ settings, starting, waiting, mails }: DeskPageProps) 
           <section class="card">
             <h2>Demo accounts</h2>
             <p>
-              The password is <code>campus-demo</code> for all of them. <code>CAMPUS23</code> is an unused wholesaler code.
+              The password is <code>campus-demo</code> for all of them. <code>CAMPUS23</code> is an unused wholesaler
+              code.
             </p>
             <dl class="accounts">
               {ACCOUNTS.map(({ email, who }) => (
@@ -96,8 +99,14 @@ export function DeskPage({ settings, starting, waiting, mails }: DeskPageProps) 
               ))}
             </dl>
           </section>
-          <Endings title="A seller whose phone ends in" endings={endingsOf(PAYOUT_SCRIPTS, "any other number is paid after about 1 second")} />
-          <Endings title="A payer whose phone ends in" endings={endingsOf(PUSH_SCRIPTS, "any other number pays after about 2 seconds")} />
+          <Endings
+            title="A seller whose phone ends in"
+            endings={endingsOf(PAYOUT_SCRIPTS, "any other number is paid after about 1 second")}
+          />
+          <Endings
+            title="A payer whose phone ends in"
+            endings={endingsOf(PUSH_SCRIPTS, "any other number pays after about 2 seconds")}
+          />
           <section class="card">
             <h2>For scripts</h2>
             <dl class="addresses">

@@ -28,7 +28,11 @@ export function MailList({ view }: { view: MailboxView }) {
   if (view.mails.length === 0) {
     return (
       <div class="mail-list" data-swap="list">
-        <p class="empty">{view.to === null ? "No mail yet. Sign up in the shop, and the confirmation comes here." : `No mail for ${view.to} yet.`}</p>
+        <p class="empty">
+          {view.to === null
+            ? "No mail yet. Sign up in the shop, and the confirmation comes here."
+            : `No mail for ${view.to} yet.`}
+        </p>
       </div>
     );
   }
@@ -102,7 +106,15 @@ export function MailboxPage({ view, liveUrl }: { view: MailboxView; liveUrl: str
         <section class="inbox" aria-label="Mail">
           <form class="pick" action="/sandbox/mailbox">
             <label htmlFor="to">Mail for</label>
-            <input id="to" name="to" type="search" list="recipients" autocomplete="off" placeholder="everybody" value={view.to ?? ""} />
+            <input
+              id="to"
+              name="to"
+              type="search"
+              list="recipients"
+              autocomplete="off"
+              placeholder="everybody"
+              value={view.to ?? ""}
+            />
             <datalist id="recipients">
               {view.recipients.map((recipient) => (
                 <option key={recipient} value={recipient}>

@@ -1,5 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { type Activity, type KnownPhone, knownPhones, type PayoutView, type PromptView } from "#workers/sandbox/activity.ts";
+import {
+  type Activity,
+  type KnownPhone,
+  knownPhones,
+  type PayoutView,
+  type PromptView,
+} from "#workers/sandbox/activity.ts";
 import { clockOf } from "#workers/sandbox/kenya-time.ts";
 import { promptQuestion } from "#workers/sandbox/messages.ts";
 import { type PromptState, pushScriptFor } from "#workers/sandbox/outcomes.ts";
@@ -96,7 +102,9 @@ function Sheet({ prompt, more, view }: { prompt: PromptView; more: number; view:
             Let it ring
           </button>
         </div>
-        {more > 0 ? <p class="more">{more === 1 ? "1 more request is waiting" : `${more} more requests are waiting`}</p> : null}
+        {more > 0 ? (
+          <p class="more">{more === 1 ? "1 more request is waiting" : `${more} more requests are waiting`}</p>
+        ) : null}
       </dialog>
     </div>
   );
@@ -112,7 +120,11 @@ export function PhoneScreen({ view }: { view: PhoneView }) {
   const [prompt, ...others] = openPrompts(view.shown);
   const messages = view.shown.messages.slice(0, MAX_MESSAGES);
   return (
-    <div class="screen" data-swap="screen" data-announce={prompt ? `Payment request for ${kes(prompt.amount)}` : messages[0]?.text}>
+    <div
+      class="screen"
+      data-swap="screen"
+      data-announce={prompt ? `Payment request for ${kes(prompt.amount)}` : messages[0]?.text}
+    >
       <ol class="messages" aria-label="Messages" inert={prompt !== undefined}>
         {messages.map((message) => (
           <li key={message.sentAt} class={view.now - message.sentAt < FRESH_MS ? "fresh" : undefined}>
@@ -152,7 +164,11 @@ const PROMPT_WORDS: Record<PromptState, string> = {
   failed: "Failed",
 };
 
-const PAYOUT_WORDS: Record<PayoutView["state"], string> = { accepted: "On its way", paid: "Paid out", failed: "Failed" };
+const PAYOUT_WORDS: Record<PayoutView["state"], string> = {
+  accepted: "On its way",
+  paid: "Paid out",
+  failed: "Failed",
+};
 
 interface HistoryEntry {
   at: number;
@@ -258,7 +274,16 @@ function StatusBar({ now }: { now: number }) {
         </svg>
         4G
         <svg viewBox="0 0 26 12">
-          <rect x="0.75" y="0.75" width="21.5" height="10.5" rx="3" fill="none" stroke="currentColor" stroke-width="1.5" />
+          <rect
+            x="0.75"
+            y="0.75"
+            width="21.5"
+            height="10.5"
+            rx="3"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.5"
+          />
           <rect x="2.75" y="2.75" width="14" height="6.5" rx="1.5" />
           <rect x="23.5" y="4" width="2" height="4" rx="1" />
         </svg>
@@ -289,7 +314,11 @@ export function PhonePage({ view, liveUrl }: { view: PhoneView; liveUrl: string 
                 {clockOf(view.now)}
               </p>
               <p class="day">{day}</p>
-              <p class="owner">{view.phone === null ? "Every phone on campus" : `${readablePhone(view.phone)} · ${registeredName(view.phone)}`}</p>
+              <p class="owner">
+                {view.phone === null
+                  ? "Every phone on campus"
+                  : `${readablePhone(view.phone)} · ${registeredName(view.phone)}`}
+              </p>
             </div>
             <PhoneScreen view={view} />
           </div>
@@ -298,7 +327,14 @@ export function PhonePage({ view, liveUrl }: { view: PhoneView; liveUrl: string 
           <h2>On this line</h2>
           <form class="pick" action="/sandbox/phone">
             <label htmlFor="phone">Show one phone</label>
-            <input id="phone" name="phone" inputmode="tel" autocomplete="off" placeholder="0712 345 600" value={view.phone ?? ""} />
+            <input
+              id="phone"
+              name="phone"
+              inputmode="tel"
+              autocomplete="off"
+              placeholder="0712 345 600"
+              value={view.phone ?? ""}
+            />
             <button type="submit">Show</button>
           </form>
           <PhoneRecord view={view} />
