@@ -54,13 +54,13 @@ export function MessageList({
   const lastOwn = messages.findLast(({ senderId }) => senderId === viewerId)?.id;
   return (
     // Who has no mouse scrolls it with the keys; a log is spoken as it grows, but not when what is old is added.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       className="thread"
       ref={scroller}
       role="log"
       aria-live={loadingOlder ? "off" : "polite"}
       aria-label={`Messages with ${otherName}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <div className="thread__inner">
