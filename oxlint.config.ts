@@ -1,9 +1,9 @@
 import { defineConfig } from "oxlint";
 
-/** The business rooms, in order: a room imports only rooms before it. */
-const ROOMS = ["accounts", "catalogue", "shops", "basket", "orders", "payments", "messaging", "admin"];
-/** The tour knows the interface only, and nothing but routes knows the tour. */
-const EVERY_ROOM = [...ROOMS, "tutorial"];
+/** The business folders, in order: a folder imports only folders before it. */
+const BUSINESS = ["accounts", "catalogue", "shops", "basket", "orders", "payments", "messaging", "admin"];
+/** The tour imports the interface only, and only screens and routes import the tour. */
+const FEATURES = [...BUSINESS, "tutorial"];
 
 interface Ban {
   regex?: string;
@@ -21,10 +21,10 @@ const SANDBOX: Ban = {
   regex: "^#workers/sandbox/",
   message: "The sandbox is local only: nothing but the Vite config and tests may know it.",
 };
-const DRIZZLE: Ban = { regex: "^drizzle-orm", message: "Queries live in app/db and in the rooms' *.server.ts." };
+const DRIZZLE: Ban = { regex: "^drizzle-orm", message: "Queries live in app/db and in *.server.ts files." };
 const DATABASE: Ban = {
   regex: "^#app/db/",
-  message: "The rooms' *.server.ts speak to the database.",
+  message: "Only *.server.ts files use the database.",
   allowTypeImports: true,
 };
 const SERVER: Ban = {
@@ -34,9 +34,9 @@ const SERVER: Ban = {
 };
 const ROUTES: Ban = {
   regex: "^#app/(routes/|routes\\.ts|root\\.tsx|entry\\.)",
-  message: "Routes import rooms, never the other way round.",
+  message: "Only routes.ts names the routes.",
 };
-const INTERFACE: Ban = { regex: "^#app/ui/", message: "The database knows nothing of the interface." };
+const INTERFACE: Ban = { regex: "^#app/ui/", message: "What works without a screen knows nothing of the interface." };
 const GATEWAY: Ban = {
   regex: "^(\\./|#app/payments/)gateway\\.ts$",
   message: "rules.ts takes the gateway's types only.",
@@ -48,13 +48,19 @@ const IMPURE: Ban = {
   message: "rules.ts imports nothing but other rules.",
 };
 
-function roomsAfter(room: string): Ban[] {
-  const later = room === "tutorial" ? ROOMS : EVERY_ROOM.slice(EVERY_ROOM.indexOf(room) + 1);
-  return roomBan(later, `Rooms import only rooms before them: ${ROOMS.join(", ")}.`);
+function ban(folders: string[], message: string): Ban[] {
+  return folders.length === 0 ? [] : [{ regex: `^#app/(${folders.join("|")})/`, message }];
 }
 
-function roomBan(rooms: string[], message: string): Ban[] {
-  return rooms.length === 0 ? [] : [{ regex: `^#app/(${rooms.join("|")})/`, message }];
+/** What stands above the business folders: they are composed there. */
+const COMPOSITION = ban(["request", "screens", "document"], "Business folders know neither screens nor requests.");
+
+const ABOVE_UI = ban([...FEATURES, "request", "screens"], "Foundations know no business.");
+const ABOVE_FOUNDATIONS = [...ABOVE_UI, ...ban(["document"], "The document is composed of the interface.")];
+
+function businessAfter(name: string): Ban[] {
+  const later = name === "tutorial" ? BUSINESS : FEATURES.slice(FEATURES.indexOf(name) + 1);
+  return ban(later, `Business folders import only folders before them: ${BUSINESS.join(", ")}.`);
 }
 
 /** The last entry that matches a file decides for it, so every entry is complete. */
@@ -65,12 +71,12 @@ function imports(files: string[], ...bans: Ban[]) {
   } satisfies Override;
 }
 
-function roomImports(name: string): Override[] {
-  const later = roomsAfter(name);
+function businessImports(name: string): Override[] {
+  const others = [...COMPOSITION, ...businessAfter(name)];
   return [
-    imports([`app/${name}/**`], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...later),
-    imports([`app/${name}/**/*.server.{ts,tsx}`], OUTSIDE, ROUTES, ...later),
-    imports([`app/${name}/rules.ts`], GATEWAY, ...later, IMPURE),
+    imports([`app/${name}/**`], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...others),
+    imports([`app/${name}/**/*.server.{ts,tsx}`], OUTSIDE, ROUTES, ...others),
+    imports([`app/${name}/rules.ts`], GATEWAY, ...others, IMPURE),
   ];
 }
 
@@ -104,17 +110,23 @@ export default defineConfig({
   },
   overrides: [
     imports(["app/**"], OUTSIDE, DRIZZLE),
-    ...EVERY_ROOM.flatMap(roomImports),
+    ...FEATURES.flatMap(businessImports),
+    // The foundations: each knows no business, and platform and db no interface.
+    imports(["app/ui/**"], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...ABOVE_FOUNDATIONS),
+    imports(["app/document/**"], OUTSIDE, ROUTES, DRIZZLE, DATABASE, ...ABOVE_UI),
+    imports(["app/platform/**"], OUTSIDE, ROUTES, DRIZZLE, INTERFACE, ...ABOVE_FOUNDATIONS),
+    imports(["app/db/**"], OUTSIDE, ROUTES, INTERFACE, ...ABOVE_FOUNDATIONS),
+    // The compositions: a request's services and viewer; the parts of a screen that use several business folders.
     imports(
-      ["app/ui/**"],
+      ["app/request/**"],
       OUTSIDE,
       ROUTES,
       DRIZZLE,
-      DATABASE,
-      SERVER,
-      ...roomBan(EVERY_ROOM, "The interface knows no business."),
+      INTERFACE,
+      ...ban(["screens"], "Screens use the request, never the other way round."),
     ),
-    imports(["app/db/**"], OUTSIDE, ROUTES, INTERFACE, ...roomBan(EVERY_ROOM, "The database layer knows no business.")),
+    imports(["app/screens/**"], OUTSIDE, { ...ROUTES, allowTypeImports: true }, DRIZZLE, DATABASE, SERVER),
+    imports(["app/screens/**/*.server.{ts,tsx}"], OUTSIDE, ROUTES),
     imports(["app/routes/**"], OUTSIDE, DRIZZLE, DATABASE),
     imports(["workers/**"], SANDBOX, DRIZZLE),
     imports(["workers/sandbox/**", "tests/**"]),

@@ -1,9 +1,9 @@
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { AnswerContext } from "./answer.ts";
-import { requestContext, servicesContext } from "./context.ts";
-import { findFirstStyles } from "./first-styles.server.ts";
+import { AnswerContext } from "./ui/answer-context.ts";
+import { requestContext, servicesContext } from "./request/context.ts";
+import { findFirstStyles } from "./document/first-styles.server.ts";
 
 export const streamTimeout = 5_000;
 

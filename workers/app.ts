@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { type RequestInfo, requestContext, servicesContext } from "#app/context.ts";
-import type { Services } from "#app/services.ts";
+import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 import { clockOfJob } from "./desk-clock.ts";
 import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";

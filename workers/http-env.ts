@@ -1,5 +1,5 @@
-import type { RequestInfo } from "#app/context.ts";
-import type { Services } from "#app/services.ts";
+import type { RequestInfo } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 import type { Env } from "./env.ts";
 
 /** What every handler finds in its context. */

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Meter } from "#app/db/meter.ts";
-import type { RequestInfo } from "#app/context.ts";
-import type { Services } from "#app/services.ts";
+import type { RequestInfo } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 import { documents } from "./api/documents.ts";
 import { email } from "./api/email.ts";
 import { files } from "./api/files.ts";

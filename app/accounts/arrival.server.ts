@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { Flash } from "#app/flash.server.ts";
+import type { Flash } from "#app/platform/flash.server.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS } from "./sign-up-rules.ts";
 
 /**

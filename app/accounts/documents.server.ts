@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { verificationDocuments } from "#app/db/schema.ts";
-import { withoutMetadata } from "./picture-privacy.ts";
+import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import {
   cleanFileName,
   type DocumentType,
@@ -14,7 +14,7 @@ import {
   UPLOAD_ERRORS,
   UPLOAD_MAX_BYTES,
   wrongTypeError,
-} from "./upload-rules.ts";
+} from "#app/platform/upload-rules.ts";
 
 export interface DocumentServices extends Store {
   /** The private bucket; nothing serves it to the public. */

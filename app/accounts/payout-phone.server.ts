@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 
 /** What is said where the number may not be changed just so. */
 export const MONEY_COMING_TEXT = "Money is on its way to you. Change this number under Settings, with your password.";

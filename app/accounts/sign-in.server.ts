@@ -4,7 +4,7 @@ import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials } from "#app/db/schema.ts";
 import { accountKey, type DeviceMark } from "./devices.server.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "#app/platform/network.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.server.ts";
 import {
   normaliseEmail,

@@ -6,7 +6,7 @@ import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { confirmationMail } from "./confirmation.server.ts";
 import { accountKey } from "./devices.server.ts";
 import { checkDocument, type CheckedDocument, type DocumentServices, storeDocument } from "./documents.server.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "./phone.ts";
 import { normaliseEmail } from "./rules.ts";

@@ -5,7 +5,7 @@ import type { Cursor } from "#app/catalogue/rules.ts";
 import { writeCursor } from "#app/catalogue/rules.ts";
 import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import type { Flash, FlashMessage } from "#app/flash.server.ts";
+import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import type { DeskAnswer } from "./desk-answer.ts";
 import { DESK_TEXTS } from "./rules.ts";
 

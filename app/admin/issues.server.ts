@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";

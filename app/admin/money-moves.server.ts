@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";

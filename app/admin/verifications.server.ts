@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Mail } from "#app/accounts/mailer.ts";
-import type { Notifier } from "#app/accounts/notifier.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";

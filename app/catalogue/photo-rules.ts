@@ -1,5 +1,5 @@
 /** What a photo may be and which variants it is kept in (commerce spec §5, §7; sizes and privacy: design §6). */
-import { UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
+import { UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 
 /** Photos of one product. */
 export const PHOTOS_MAX = 8;

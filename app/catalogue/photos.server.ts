@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { withoutMetadata } from "#app/accounts/picture-privacy.ts";
+import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { expectThat, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";

@@ -1,6 +1,6 @@
 /** What a picture's own bytes say it is; names and headers of a request are never asked. */
-import { orientationOf } from "#app/accounts/picture-privacy.ts";
-import { sniffFile } from "#app/accounts/upload-rules.ts";
+import { orientationOf } from "#app/platform/picture-privacy.ts";
+import { sniffFile } from "#app/platform/upload-rules.ts";
 
 /** A still picture as it is shown, turned the way its camera was held. */
 export interface Picture {

@@ -1,6 +1,6 @@
 /** Makes a photo's variants in the browser: turned upright, small, and without place, time or camera, because its pixels are drawn anew. */
 import { rgbaToThumbHash } from "thumbhash";
-import { sniffFile } from "#app/accounts/upload-rules.ts";
+import { sniffFile } from "#app/platform/upload-rules.ts";
 import { isHeic, PHOTO_TEXTS, variantSizes } from "./photo-rules.ts";
 
 export interface PreparedPhoto {

@@ -1,6 +1,6 @@
 /** The live channel of an open page: a chunk of its own, fetched with keep-in-step.ts once the page stands, because events are checked with zod. */
 import { z } from "zod/mini";
-import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/accounts/notifier.ts";
+import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
 import { toast } from "#app/ui/toast.ts";
 import { shareConnection } from "./live-sharing.ts";
 import { onScreen, publishLive, setLiveChannel, setUnread, unreadNow, watchUnread } from "./live-state.ts";

@@ -3,7 +3,7 @@
  * (live-page.ts).
  */
 import { useSyncExternalStore } from "react";
-import type { LiveEvent } from "#app/accounts/notifier.ts";
+import type { LiveEvent } from "#app/platform/live-events.ts";
 
 /** An event of the channel; or "missed", when events may have been missed and what is shown is to be read anew. */
 export type Happening = LiveEvent | { type: "missed" };

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/rules.ts";
-import type { LiveMessage, Notifier } from "#app/accounts/notifier.ts";
+import type { LiveMessage, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, products } from "#app/db/schema.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Notifier } from "#app/accounts/notifier.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
 import { PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";

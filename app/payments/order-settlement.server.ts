@@ -1,6 +1,6 @@
 /** What a payment does to the order it is for: the statements that stand beside the attempt's own in the batch that settles it. */
 import { and, eq, sql } from "drizzle-orm";
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders, type paymentAttempts, refunds } from "#app/db/schema.ts";

@@ -1,4 +1,4 @@
-import { networkOf } from "#app/accounts/network.ts";
+import { networkOf } from "#app/platform/network.ts";
 
 interface PaymentLimits {
   payment(key: string): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";

@@ -1,4 +1,4 @@
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { sql } from "drizzle-orm";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/index.ts";
-import { basketAction } from "#app/basket-action.server.ts";
-import { viewerContext } from "#app/context.ts";
+import { basketAction } from "#app/screens/actions/basket-action.server.ts";
+import { viewerContext } from "#app/request/context.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   return redirect(context.get(viewerContext) ? "/home" : "/auth");

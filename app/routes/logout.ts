@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/logout.ts";
 import { endSessions } from "#app/accounts/sign-in.server.ts";
-import { servicesContext, viewerContext } from "#app/context.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
 
 export function loader() {
   return redirect("/");

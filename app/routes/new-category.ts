@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import type { Route } from "./+types/new-category.ts";
 import { addCategory } from "#app/catalogue/categories.server.ts";
 import { CATEGORY_TEXTS, LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
-import { servicesContext, viewerContext } from "#app/context.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
 
 export function loader() {
   return redirect("/home");

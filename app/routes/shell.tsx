@@ -1,5 +1,5 @@
 import { Outlet, useRouteLoaderData } from "react-router";
-import { MemberFrame } from "#app/member-frame.tsx";
+import { MemberFrame } from "#app/screens/member-frame.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
 import { Shell } from "#app/ui/shell.tsx";

@@ -11,7 +11,7 @@ import {
 } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
 
 /** What of plans runs for a user just now. Times in ms; null where nothing does. */

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import type { ConfirmDialogProps, DialogProps } from "./dialog.tsx";
-import { usePlaceInHistory } from "./use-place-in-history.ts";
+import { useBackToClose } from "./use-back-to-close.ts";
 
 function OverlayTheme({ children }: { children: ReactNode }) {
   return (
@@ -35,7 +35,7 @@ function useReturnFocus(open: boolean) {
 
 export function DialogWindow({ open, onOpenChange, title, description, wide, children }: DialogProps) {
   const returnFocus = useReturnFocus(open);
-  usePlaceInHistory(open, () => onOpenChange(false));
+  useBackToClose(open, () => onOpenChange(false));
   return (
     <OverlayTheme>
       <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -69,7 +69,7 @@ export function ConfirmWindow({
   onConfirm,
 }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(open);
-  usePlaceInHistory(open, () => onOpenChange(false));
+  useBackToClose(open, () => onOpenChange(false));
   return (
     <OverlayTheme>
       <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>

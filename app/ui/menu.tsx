@@ -2,7 +2,7 @@ import { type ReactNode, type ToggleEvent, useEffect, useId, useRef } from "reac
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
-import { takePlace } from "./use-place-in-history.ts";
+import { openLayer } from "./use-back-to-close.ts";
 
 interface MenuProps {
   /** The accessible name of the button and of what opens. */
@@ -27,7 +27,7 @@ export function Menu({ label, className, face, children }: MenuProps) {
   function toggle(event: ToggleEvent<HTMLDivElement>): void {
     const menu = event.currentTarget;
     givePlaceUp.current?.();
-    givePlaceUp.current = event.newState === "open" ? takePlace(() => menu.hidePopover()) : undefined;
+    givePlaceUp.current = event.newState === "open" ? openLayer(() => menu.hidePopover()) : undefined;
     place(event);
   }
   return (

@@ -1,6 +1,6 @@
 import type { EntryContext } from "react-router";
 import { expect, test } from "vitest";
-import { findFirstStyles } from "#app/first-styles.server.ts";
+import { findFirstStyles } from "#app/document/first-styles.server.ts";
 
 /** A page of a release, as React Router describes it: its matches, and what the build calls their files. */
 function pageOf(css: Record<string, string[]>): EntryContext {

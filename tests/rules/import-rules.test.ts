@@ -8,24 +8,51 @@ import { z } from "zod";
 const root = resolve(import.meta.dirname, "../..");
 
 /** What someone might do, where, and the line that does it. Every path stands once, so that one run of the linter judges all. */
-const WRONG: [deed: string, path: string, line: string][] = [
-  ["a room imports a later room", "app/catalogue/listing.server.ts", 'import { a } from "#app/orders/rules.ts";'],
-  ["a room imports the tour", "app/orders/tour.tsx", 'import { a } from "#app/tutorial/steps.ts";'],
-  ["the tour imports a room", "app/tutorial/steps.ts", 'import { a } from "#app/accounts/rules.ts";'],
-  ["a room imports a route", "app/orders/link.tsx", 'import { a } from "#app/routes/orders.tsx";'],
-  ["the interface imports a room", "app/ui/price.tsx", 'import { a } from "#app/catalogue/rules.ts";'],
-  ["the interface imports a room's type", "app/ui/badge.tsx", 'import type { a } from "#app/catalogue/rules.ts";'],
-  ["the database layer imports a room", "app/db/client.ts", 'import { a } from "#app/orders/rules.ts";'],
+const WRONG: [act: string, path: string, line: string][] = [
+  [
+    "a business folder imports a later one",
+    "app/catalogue/listing.server.ts",
+    'import { a } from "#app/orders/rules.ts";',
+  ],
+  ["a business folder imports the tour", "app/orders/tour.tsx", 'import { a } from "#app/tutorial/steps.ts";'],
+  ["the tour imports a business folder", "app/tutorial/steps.ts", 'import { a } from "#app/accounts/rules.ts";'],
+  ["a business folder imports a route", "app/orders/link.tsx", 'import { a } from "#app/routes/orders.tsx";'],
+  ["the interface imports a business folder", "app/ui/price.tsx", 'import { a } from "#app/catalogue/rules.ts";'],
+  [
+    "the interface imports a business folder's type",
+    "app/ui/badge.tsx",
+    'import type { a } from "#app/catalogue/rules.ts";',
+  ],
+  [
+    "a business folder imports a screen",
+    "app/orders/link-to.tsx",
+    'import { a } from "#app/screens/order/order-view.tsx";',
+  ],
+  ["a use case imports the request", "app/orders/ship.server.ts", 'import { a } from "#app/request/context.ts";'],
+  ["the interface imports a screen", "app/ui/bar.tsx", 'import { a } from "#app/screens/member-frame.tsx";'],
+  ["the platform imports the interface", "app/platform/clock.ts", 'import { a } from "#app/ui/dates.ts";'],
+  ["the document imports a business folder", "app/document/head.tsx", 'import { a } from "#app/orders/rules.ts";'],
+  [
+    "the request imports a screen",
+    "app/request/form-data.server.ts",
+    'import { a } from "#app/screens/order/order.server.ts";',
+  ],
+  [
+    "a screen's component imports a use case",
+    "app/screens/order/view.tsx",
+    'import { a } from "#app/orders/list.server.ts";',
+  ],
+  ["the database layer imports a business folder", "app/db/client.ts", 'import { a } from "#app/orders/rules.ts";'],
   ["rules import a library", "app/accounts/rules.ts", 'import { z } from "zod";'],
   ["rules import a use case beside them", "app/catalogue/rules.ts", 'import { a } from "./place-order.server.ts";'],
   ["rules import the database's types", "app/shops/rules.ts", 'import type { a } from "#app/db/schema.ts";'],
-  ["rules import a later room's rules", "app/orders/rules.ts", 'import { a } from "#app/payments/rules.ts";'],
+  ["rules import a later folder's rules", "app/orders/rules.ts", 'import { a } from "#app/payments/rules.ts";'],
   ["rules import values of the gateway", "app/payments/rules.ts", 'import { a } from "#app/payments/gateway.ts";'],
   ["a component imports a use case", "app/orders/panel.tsx", 'import { a } from "./place-order.server.ts";'],
   ["a component imports drizzle", "app/orders/table.tsx", 'import { eq } from "drizzle-orm";'],
   ["a route imports drizzle", "app/routes/feed.tsx", 'import { eq } from "drizzle-orm/sql";'],
   ["a route imports the schema", "app/routes/product.tsx", 'import { a } from "#app/db/schema.ts";'],
-  ["the app imports the workers", "app/context.ts", 'import type { Env } from "#workers/env.ts";'],
+  ["the app imports the workers", "app/request/context.ts", 'import type { Env } from "#workers/env.ts";'],
   ["a use case imports the workers", "app/orders/place-order.server.ts", 'import { a } from "#workers/services.ts";'],
   ["a worker imports the sandbox", "workers/services.ts", 'import { a } from "#workers/sandbox/sandbox.ts";'],
   [
@@ -38,7 +65,11 @@ const WRONG: [deed: string, path: string, line: string][] = [
 ];
 
 const FINE: typeof WRONG = [
-  ["a room imports an earlier room", "app/orders/cancel.server.ts", 'export { a } from "#app/basket/cart.server.ts";'],
+  [
+    "a business folder imports an earlier one",
+    "app/orders/cancel.server.ts",
+    'export { a } from "#app/basket/cart.server.ts";',
+  ],
   [
     "a use case imports drizzle and the schema",
     "app/orders/list.server.ts",
@@ -49,9 +80,14 @@ const FINE: typeof WRONG = [
   ["rules import rules beside them", "app/basket/rules.ts", 'export { a } from "./total-rules.ts";'],
   ["rules import the gateway's types", "app/admin/rules.ts", 'export type { a } from "#app/payments/gateway.ts";'],
   [
-    "a route imports rooms, interface and context",
+    "a route imports business folders, interface and context",
     "app/routes/cart.tsx",
-    'export { a } from "#app/catalogue/list.server.ts";\nexport { b } from "#app/ui/price.tsx";\nexport { c } from "#app/context.ts";',
+    'export { a } from "#app/catalogue/list.server.ts";\nexport { b } from "#app/ui/price.tsx";\nexport { c } from "#app/request/context.ts";',
+  ],
+  [
+    "a screen's query imports business folders and drizzle",
+    "app/screens/order/pages.server.ts",
+    'export { eq } from "drizzle-orm";\nexport { a } from "#app/orders/list.server.ts";',
   ],
   ["a worker imports the app", "workers/jobs/payments.ts", 'export { a } from "#app/orders/place-order.server.ts";'],
   ["a test imports the sandbox", "tests/support/worker.ts", 'export { a } from "#workers/sandbox/sandbox.ts";'],
@@ -72,23 +108,23 @@ const Report = z.object({ diagnostics: z.array(z.object({ filename: z.string(), 
 const found: Record<string, string[]> = {};
 
 beforeAll(() => {
-  const house = mkdtempSync(join(tmpdir(), "chuoni-imports-"));
+  const folder = mkdtempSync(join(tmpdir(), "chuoni-imports-"));
   for (const name of ["oxlint.config.ts", "package.json", "tsconfig.json"])
-    copyFileSync(join(root, name), join(house, name));
-  symlinkSync(join(root, "node_modules"), join(house, "node_modules"));
+    copyFileSync(join(root, name), join(folder, name));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   for (const [, path, text] of [...WRONG, ...FINE, ...CIRCLE, ...LOOSE]) {
-    mkdirSync(dirname(join(house, path)), { recursive: true });
-    writeFileSync(join(house, path), `${text}\n`);
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${text}\n`);
   }
-  for (const { filename, code } of Report.parse(JSON.parse(runOxlint(house))).diagnostics)
+  for (const { filename, code } of Report.parse(JSON.parse(runOxlint(folder))).diagnostics)
     (found[filename] ??= []).push(code);
-  rmSync(house, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
-function runOxlint(house: string): string {
+function runOxlint(folder: string): string {
   const options = ["node_modules/oxlint/bin/oxlint", "--format=json"];
   try {
-    return execFileSync(process.execPath, options, { cwd: house, encoding: "utf8", stdio: "pipe" });
+    return execFileSync(process.execPath, options, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   } catch (error) {
     if (error instanceof Error && "stdout" in error && typeof error.stdout === "string" && error.stdout !== "")
       return error.stdout;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readLiveEvent } from "#app/accounts/notifier.ts";
+import { readLiveEvent } from "#app/platform/live-events.ts";
 import { reconnectPause } from "#app/messaging/rules.ts";
 import {
   joinNewest,

@@ -10,7 +10,7 @@ import {
   readDeskPlace,
   readOrderNumber,
   writeDeskPlace,
-} from "#app/orders/sales-rules.ts";
+} from "#app/screens/my-shop/sales-rules.ts";
 import {
   hoursInWords,
   noHours,

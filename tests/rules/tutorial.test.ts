@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DESK_GROUPS } from "#app/orders/sales-rules.ts";
+import { DESK_GROUPS } from "#app/screens/my-shop/sales-rules.ts";
 import {
   advance,
   type Errand,

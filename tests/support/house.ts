@@ -15,7 +15,7 @@ import {
 } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { readBooks } from "#app/payments/ledger.server.ts";
-import type { Services } from "#app/services.ts";
+import type { Services } from "#app/request/services.ts";
 import { createServices } from "#workers/services.ts";
 
 export const db = openDatabase(env.DB);

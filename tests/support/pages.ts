@@ -10,9 +10,9 @@ import {
   UNSAFE_withErrorBoundaryProps,
 } from "react-router";
 import { env } from "cloudflare:workers";
-import { type RequestInfo, requestContext, servicesContext } from "#app/context.ts";
+import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
 import * as entry from "#app/entry.server.tsx";
-import type { Services } from "#app/services.ts";
+import type { Services } from "#app/request/services.ts";
 
 type Module = NonNullable<ServerBuild["routes"][string]>["module"];
 /** A route as `app/routes.ts` writes it. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import type { Mail, Mailer } from "#app/accounts/mailer.ts";
+import type { Mail, Mailer } from "#app/platform/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/outbox.ts";

@@ -12,7 +12,7 @@ import {
   wholesalerCodes,
   wholesalerDetails,
 } from "#app/db/schema.ts";
-import { readForm } from "#app/form-data.server.ts";
+import { readForm } from "#app/request/form-data.server.ts";
 import { readRow } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/house.ts";
 import {

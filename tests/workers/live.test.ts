@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { evictDurableObject } from "cloudflare:test";
 import { afterEach, expect, test } from "vitest";
-import type { LiveEvent } from "#app/accounts/notifier.ts";
+import type { LiveEvent } from "#app/platform/live-events.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeProduct, servicesAt, settleDeferred } from "#tests/support/house.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";

@@ -1,7 +1,7 @@
 /** Who is told what, live and by mail, and that each is told once, however often the cause comes in. */
 import { eq, or, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { LiveEvent } from "#app/accounts/notifier.ts";
+import type { LiveEvent } from "#app/platform/live-events.ts";
 import { orderItems, outbox } from "#app/db/schema.ts";
 import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";

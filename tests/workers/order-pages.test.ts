@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cartItems, outbox } from "#app/db/schema.ts";
-import { findSoldItem, findTrackedOrder } from "#app/messaging/order-pages.server.ts";
+import { findTrackedOrder } from "#app/screens/order/order.server.ts";
+import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
-import { findOrderHistory } from "#app/orders/order-history.server.ts";
+import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import {

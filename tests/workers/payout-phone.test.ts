@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { outbox, products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { recordRefund } from "#app/admin/money-moves.server.ts";
 import { orders, outbox, products, refunds } from "#app/db/schema.ts";
-import { findSoldItem } from "#app/messaging/order-pages.server.ts";
+import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
 import { findEmailToken, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
-import type { Mail } from "#app/accounts/mailer.ts";
-import { networkOf } from "#app/accounts/network.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import { networkOf } from "#app/platform/network.ts";
 import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
-import { queueMail } from "#app/accounts/mail-queue.server.ts";
+import { queueMail } from "#app/platform/mail-queue.server.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { confirmationBody, resendBody, resetBody, welcomeBody } from "./contracts.ts";

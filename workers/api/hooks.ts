@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { networkOf } from "#app/accounts/network.ts";
+import { networkOf } from "#app/platform/network.ts";
 import {
   applyCallback,
   type CallbackKind,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/accounts/rules.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { readForm } from "#app/form-data.server.ts";
+import { readForm } from "#app/request/form-data.server.ts";
 import { countUnread, listMessages, markRead, type Scope, unreadIn } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject } from "#app/messaging/rules.ts";
 import { type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";

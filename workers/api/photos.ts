@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, type PhotoRefusal } from "#app/catalogue/photo-rules.ts";
 import { checkPhoto, storePhoto } from "#app/catalogue/photos.server.ts";
-import { readForm } from "#app/form-data.server.ts";
+import { readForm } from "#app/request/form-data.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { isOwnOrigin } from "./request-reading.ts";
 

@@ -3,7 +3,7 @@ import { StaticRouter } from "react-router";
 import { brand } from "#app/ui/brand.ts";
 import { Button } from "#app/ui/button.tsx";
 import { NoConnection } from "#app/ui/no-connection.tsx";
-import { EarlyScript } from "#app/ui/early-script.tsx";
+import { EarlyScript } from "#app/document/early-script.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 
 const OFFLINE_PATH = "/offline";

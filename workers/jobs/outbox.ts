@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from "#app/accounts/mailer.ts";
+import type { Mail, Mailer } from "#app/platform/mailer.ts";
 import type { Store } from "#app/db/client.ts";
 import { type ClaimedEffect, claimEffects, markEffectDone, markEffectFailed } from "#app/db/outbox.ts";
 

@@ -1,5 +1,5 @@
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
-import type { Services } from "#app/services.ts";
+import type { Services } from "#app/request/services.ts";
 import { runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
 import { runSweep } from "./sweep.ts";

@@ -1,4 +1,4 @@
-import type { Notifier } from "#app/accounts/notifier.ts";
+import type { Notifier } from "#app/platform/live-events.ts";
 import type { UserHub } from "./user-hub.ts";
 
 /** Tells users' hubs; a hub that cannot be reached costs a log line, never the caller's work. */

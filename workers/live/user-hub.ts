@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/accounts/notifier.ts";
+import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/platform/live-events.ts";
 import { isSessionAlive } from "#app/accounts/viewer.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";

@@ -1,4 +1,4 @@
-import type { Mail, MailOf, MailTemplates } from "#app/accounts/mailer.ts";
+import type { Mail, MailOf, MailTemplates } from "#app/platform/mailer.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Mail } from "#app/accounts/mailer.ts";
+import type { Mail } from "#app/platform/mailer.ts";
 import { brand } from "#app/ui/brand.ts";
 import { contentOf, type MailContent } from "./content.ts";
 import { Letter } from "./letter.tsx";

@@ -5,7 +5,7 @@ import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { DELETE_WORD, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/rules.ts";
 import { MAX_LENGTHS } from "#app/accounts/sign-up-rules.ts";
-import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/accounts/upload-rules.ts";
+import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

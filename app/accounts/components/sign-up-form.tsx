@@ -18,7 +18,7 @@ import {
   sizeInMb,
   UPLOAD_ERRORS,
   UPLOAD_MAX_BYTES,
-} from "#app/accounts/upload-rules.ts";
+} from "#app/platform/upload-rules.ts";
 import { brand } from "#app/ui/brand.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -1,7 +1,7 @@
 import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { DeskCounts } from "#app/admin/desk.server.ts";
 import type { Verification, VerificationFilter } from "#app/admin/verifications.server.ts";
-import { sizeInMb } from "#app/accounts/upload-rules.ts";
+import { sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";

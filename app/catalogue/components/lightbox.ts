@@ -3,7 +3,7 @@ import "photoswipe/style.css";
 import "./lightbox.css";
 import PhotoSwipe from "photoswipe";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/image-sources.ts";
-import { takePlace } from "#app/ui/use-place-in-history.ts";
+import { openLayer } from "#app/ui/use-back-to-close.ts";
 
 interface Opening {
   images: readonly ShownImage[];
@@ -57,7 +57,7 @@ export function openLightbox({ images, index, name, elements, onChange }: Openin
 
 /** The phone's Back closes it, once it has opened. */
 function closeOnBack(lightbox: PhotoSwipe): void {
-  const giveUp = takePlace(() => {
+  const giveUp = openLayer(() => {
     if (lightbox.opener.isOpening) lightbox.on("openingAnimationEnd", () => lightbox.close());
     else lightbox.close();
   });

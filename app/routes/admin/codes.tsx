@@ -4,7 +4,7 @@ import type { Route } from "./+types/codes.ts";
 import { type CodesAnswer, CodesView } from "#app/admin/components/codes-view.tsx";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { CODE_TEXTS, DESK_TEXTS, generatedText, readCodeCount } from "#app/admin/rules.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";

@@ -14,8 +14,8 @@ import {
   suspendUser,
   type SuspensionResult,
 } from "#app/admin/suspensions.server.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
-import type { Services } from "#app/services.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";

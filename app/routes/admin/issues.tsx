@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Route } from "./+types/issues.ts";
 import { IssuesView } from "#app/admin/components/issues-view.tsx";
 import { listIssues } from "#app/admin/issues.server.ts";
-import { servicesContext } from "#app/context.ts";
+import { servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 

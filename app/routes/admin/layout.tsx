@@ -1,12 +1,12 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { viewerContext } from "#app/context.ts";
-import { leadElsewhere } from "#app/elsewhere.server.ts";
-import { MemberFrame } from "#app/member-frame.tsx";
+import { viewerContext } from "#app/request/context.ts";
+import { respondUnknownPath } from "#app/request/unknown-path.server.ts";
+import { MemberFrame } from "#app/screens/member-frame.tsx";
 
 /** The desks, for admins only: to everybody else they answer as a path without a screen does (design §6). */
 export const middleware: Route.MiddlewareFunction[] = [
-  (args, next) => (args.context.get(viewerContext)?.isAdmin ? next() : leadElsewhere(args)),
+  (args, next) => (args.context.get(viewerContext)?.isAdmin ? next() : respondUnknownPath(args)),
 ];
 
 export function loader() {

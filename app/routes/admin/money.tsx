@@ -17,9 +17,9 @@ import {
   retryParkedPayout,
 } from "#app/admin/money-moves.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
-import type { Services } from "#app/services.ts";
+import type { Services } from "#app/request/services.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 

@@ -6,7 +6,7 @@ import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 

@@ -6,7 +6,7 @@ import { verificationForm } from "#app/admin/desk-forms.ts";
 import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
 import { DESK_TEXTS } from "#app/admin/rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 

@@ -4,7 +4,7 @@ import type { Route } from "./+types/become-seller.ts";
 import { becomeSeller } from "#app/accounts/become-seller.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { passOn } from "#app/ui/no-answer.ts";

@@ -8,7 +8,7 @@ import { CategorySkeleton, CategoryView } from "#app/catalogue/components/catego
 import { readFilters } from "#app/catalogue/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/rules.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData, params }: Route.MetaArgs) {

@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { requestContext, requireViewer, servicesContext } from "#app/context.ts";
+import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import {
@@ -17,7 +17,7 @@ import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder } from "#app/payments/standing-rules.ts";
-import type { Services } from "#app/services.ts";
+import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/conversation-safety.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import type { ActionResult } from "#app/ui/use-result-toast.ts";

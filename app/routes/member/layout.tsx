@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
-import { servicesContext, viewerContext } from "#app/context.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { ISSUE_TEXTS } from "#app/orders/rules.ts";
 
 /** Screens for signed-in users; a visitor is sent to sign in and comes back to where they wanted to go. */

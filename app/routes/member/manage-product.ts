@@ -4,7 +4,7 @@ import type { Route } from "./+types/manage-product.ts";
 import { safeReturnPath } from "#app/accounts/rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { deleteListing, setListingStatus } from "#app/catalogue/listings.server.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("status"), status: z.enum(["active", "sold", "out_of_stock"]) }),

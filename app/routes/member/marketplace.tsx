@@ -6,7 +6,7 @@ import { browseFeed } from "#app/catalogue/browse.server.ts";
 import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CatalogueFrame } from "#app/catalogue/components/catalogue-frame.tsx";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/order-confirmation.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { ConfirmationView } from "#app/payments/components/confirmation-view.tsx";
 import { LinkButton } from "#app/ui/button.tsx";

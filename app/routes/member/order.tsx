@@ -1,14 +1,14 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/order.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
-import { OrderView } from "#app/messaging/components/order-view.tsx";
-import { findTrackedOrder } from "#app/messaging/order-pages.server.ts";
+import { OrderView } from "#app/screens/order/order-view.tsx";
+import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { ISSUE_TEXTS, shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
-import type { Services } from "#app/services.ts";
+import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";

@@ -13,14 +13,14 @@ import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { productMeta } from "#app/catalogue/product-data.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/rules.ts";
-import { leadToPayment } from "#app/pay-first.server.ts";
-import type { Services } from "#app/services.ts";
+import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
+import type { Services } from "#app/request/services.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/search-suggestions.ts";
 import { suggest } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
-import { servicesContext } from "#app/context.ts";
+import { servicesContext } from "#app/request/context.ts";
 
 /** What the search box offers while someone types, as JSON. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";

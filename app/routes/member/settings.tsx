@@ -11,12 +11,12 @@ import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions } from "#app/accounts/sign-in.server.ts";
 import { readDocumentField } from "#app/accounts/sign-up-form.ts";
-import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/accounts/upload-rules.ts";
+import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
-import { readForm } from "#app/form-data.server.ts";
-import type { FlashMessage } from "#app/flash.server.ts";
-import type { Services } from "#app/services.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readForm } from "#app/request/form-data.server.ts";
+import type { FlashMessage } from "#app/platform/flash.server.ts";
+import type { Services } from "#app/request/services.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { toast } from "#app/ui/toast.ts";

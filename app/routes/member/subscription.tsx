@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/subscription.ts";
 import { readPhone } from "#app/accounts/phone.ts";
-import { requestContext, requireViewer, servicesContext } from "#app/context.ts";
+import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/wishlist.ts";
 import { WishlistView } from "#app/basket/components/wishlist-view.tsx";
 import { listWishlist } from "#app/basket/wishlist.server.ts";
-import { requireViewer, servicesContext } from "#app/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 

@@ -4,7 +4,7 @@ import { ForgotPasswordForm } from "#app/accounts/components/forgot-password-for
 import { mayAskForReset, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
-import { requestContext, servicesContext } from "#app/context.ts";
+import { requestContext, servicesContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/ui/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";

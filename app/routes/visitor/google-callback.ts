@@ -3,10 +3,10 @@ import type { Route } from "./+types/google-callback.ts";
 import { welcomeIn } from "#app/accounts/arrival.server.ts";
 import { GoogleRefused } from "#app/accounts/google.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
-import { networkOf } from "#app/accounts/network.ts";
+import { networkOf } from "#app/platform/network.ts";
 import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
-import { requestContext, servicesContext } from "#app/context.ts";
+import { requestContext, servicesContext } from "#app/request/context.ts";
 
 /** Somebody comes back from Google (accounts spec §4, auth callback). What was remembered for the way is good for one return. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/google.ts";
-import { networkOf } from "#app/accounts/network.ts";
+import { networkOf } from "#app/platform/network.ts";
 import { GOOGLE_TEXTS, safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
-import { requestContext, servicesContext } from "#app/context.ts";
+import { requestContext, servicesContext } from "#app/request/context.ts";
 
 export function loader() {
   return redirect("/auth");

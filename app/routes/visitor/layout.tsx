@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { viewerContext } from "#app/context.ts";
+import { viewerContext } from "#app/request/context.ts";
 
 /** Screens for people who are not signed in; everyone else is sent home. */
 export const middleware: Route.MiddlewareFunction[] = [

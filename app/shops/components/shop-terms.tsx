@@ -1,6 +1,6 @@
 import "./own-shop.css";
 import { use, useEffect, useState, useSyncExternalStore } from "react";
-import { AnswerContext } from "#app/answer.ts";
+import { AnswerContext } from "#app/ui/answer-context.ts";
 import { type LocalFlag, readFlag, setFlag } from "#app/shops/local-flags.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";

@@ -1,8 +1,8 @@
-import "./messaging.css";
+import "#app/messaging/components/messaging.css";
 import { type FormEvent, useRef, useState } from "react";
 import { Form, useFetcher } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
-import type { SoldItem } from "#app/messaging/order-pages.server.ts";
+import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/rules.ts";
@@ -19,7 +19,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { useResultToast } from "#app/ui/use-result-toast.ts";
-import { ItemConversation, type ItemResult } from "./item-conversation.tsx";
+import { ItemConversation, type ItemResult } from "#app/messaging/components/item-conversation.tsx";
 
 /** While a payout is under way, ms. */
 const POLL_MS = 5000;

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
-import { SIGN_IN_TEXTS, safeReturnPath } from "./accounts/rules.ts";
-import { servicesContext, viewerContext } from "./context.ts";
-import { changeFollow } from "./shops/follows.server.ts";
-import { FOLLOW_TEXTS } from "./shops/rules.ts";
+import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { changeFollow } from "#app/shops/follows.server.ts";
+import { FOLLOW_TEXTS } from "#app/shops/rules.ts";
 
 const form = z.object({ intent: z.literal("follow"), shopId: z.uuid(), follow: z.enum(["yes", "no"]) });
 

@@ -1,4 +1,4 @@
-import { themeScript } from "./theme.ts";
+import { themeScript } from "#app/ui/theme.ts";
 
 /*
  * The router listens for Back from the moment its script runs, and a later listener cannot come before it. So this one asks, with an

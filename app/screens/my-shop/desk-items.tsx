@@ -1,11 +1,11 @@
-import "./orders.css";
+import "#app/orders/components/orders.css";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { shippingStep, shortOrderId } from "#app/orders/rules.ts";
-import type { SoldItem } from "#app/orders/sold-items.server.ts";
+import type { SoldItem } from "./sold-items.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
-import { ItemBadge, StepBadge } from "./status-badges.tsx";
+import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 
 /** What a seller has to see to: each line leads to the item and says what is next and how long ago it was ordered. */
 export function DeskItems({ items }: { items: readonly SoldItem[] }) {

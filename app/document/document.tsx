@@ -1,12 +1,12 @@
-import "./styles/radix.css";
-import "./styles/app.css";
+import "#app/ui/styles/radix.css";
+import "#app/ui/styles/app.css";
 import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Links as linkTags, Meta, Scripts as scriptTags, ScrollRestoration } from "react-router";
 import { afterFirstPaint } from "./after-first-paint.ts";
-import { brand } from "./brand.ts";
+import { brand } from "#app/ui/brand.ts";
 import { EarlyScript } from "./early-script.tsx";
-import { themeInSight, type ThemeName } from "./theme.ts";
-import { ToastHost } from "./toast-host.tsx";
+import { themeInSight, type ThemeName } from "#app/ui/theme.ts";
+import { ToastHost } from "#app/ui/toast-host.tsx";
 
 interface DocumentProps {
   /** The stored theme (readThemeCookie); null follows the system. */

@@ -1,6 +1,6 @@
-import "./messaging.css";
+import "#app/messaging/components/messaging.css";
 import { useFetcher } from "react-router";
-import type { TrackedOrder } from "#app/messaging/order-pages.server.ts";
+import type { TrackedOrder } from "./order.server.ts";
 import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
@@ -18,7 +18,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
 import { useResultToast } from "#app/ui/use-result-toast.ts";
-import { ItemConversation, type ItemResult, messageBoxId } from "./item-conversation.tsx";
+import { ItemConversation, type ItemResult, messageBoxId } from "#app/messaging/components/item-conversation.tsx";
 
 /** Commerce spec §9, ms. */
 const REFRESH_MS = 60_000;

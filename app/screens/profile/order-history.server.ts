@@ -2,7 +2,7 @@ import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { type Cursor, writeCursor } from "#app/catalogue/rules.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
-import { listOrdersOfBuyer } from "./orders.server.ts";
+import { listOrdersOfBuyer } from "#app/orders/orders.server.ts";
 
 const PAGE_SIZE = 20;
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "#app/catalogue/rules.ts";
 import { deskRank, type ProductImage } from "#app/db/schema.ts";
-import { daysElapsed, type ItemStatus, shippingStep, type ShippingStep } from "./rules.ts";
+import { daysElapsed, type ItemStatus, shippingStep, type ShippingStep } from "#app/orders/rules.ts";
 import type { DeskGroup, DeskPlace } from "./sales-rules.ts";
 
 /** An order item as its seller's list shows it. */

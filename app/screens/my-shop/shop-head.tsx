@@ -1,7 +1,7 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
 import { countLabel } from "#app/catalogue/labels.ts";
-import type { ShopHead as Head } from "#app/orders/my-shop.server.ts";
+import type { ShopHead as Head } from "./my-shop.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/icon.tsx";

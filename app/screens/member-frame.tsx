@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
-import { BasketProvider, useBasket } from "./basket/components/basket-provider.tsx";
-import type { loader as rootLoader } from "./root.tsx";
-import { useTutorialRestart } from "./tutorial/components/tutorial-gate.tsx";
-import { Shell } from "./ui/shell.tsx";
-import { useLive } from "./messaging/components/use-live.ts";
-import { useUnread } from "./messaging/live-state.ts";
+import { BasketProvider, useBasket } from "#app/basket/components/basket-provider.tsx";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { useTutorialRestart } from "#app/tutorial/components/tutorial-gate.tsx";
+import { Shell } from "#app/ui/shell.tsx";
+import { useLive } from "#app/messaging/components/use-live.ts";
+import { useUnread } from "#app/messaging/live-state.ts";
 
 const NOTHING = { unread: 0 };
 

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Viewer } from "./accounts/viewer.server.ts";
+import type { Viewer } from "#app/accounts/viewer.server.ts";
 import type { Services } from "./services.ts";
 
 /** Set once, in the worker's entry. */

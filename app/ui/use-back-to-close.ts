@@ -30,16 +30,16 @@ let leaving = false;
 let arrival: Place | null = null;
 
 /** Back closes it while it is `open`. */
-export function usePlaceInHistory(open: boolean, close: () => void): void {
+export function useBackToClose(open: boolean, close: () => void): void {
   const latest = useRef(close);
   useEffect(() => {
     latest.current = close;
   });
-  useEffect(() => (open ? takePlace(() => latest.current()) : undefined), [open]);
+  useEffect(() => (open ? openLayer(() => latest.current()) : undefined), [open]);
 }
 
 /** For what has just opened: Back will call `close`. Returns what gives the place up: call it once it has closed, whatever closed it. */
-export function takePlace(close: () => void): () => void {
+export function openLayer(close: () => void): () => void {
   const layer = { close };
   layers.push(layer);
   settle();

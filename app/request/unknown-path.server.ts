@@ -1,12 +1,12 @@
 import { redirect, type RouterContextProvider } from "react-router";
-import { SIGN_IN_TEXTS } from "./accounts/rules.ts";
+import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { servicesContext, viewerContext } from "./context.ts";
 
 /**
  * What a path without a screen answers: it leads home, or to sign-in; what is not a page (a picture, a script, a form) is simply
  * not there. Screens that somebody may not know of answer with exactly this.
  */
-export async function leadElsewhere({
+export async function respondUnknownPath({
   request,
   context,
 }: {

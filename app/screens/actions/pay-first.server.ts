@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { Services } from "#app/services.ts";
+import type { Services } from "#app/request/services.ts";
 
 /** How long the message stands, ms: longer than usual, for the buyer has come to another screen than they asked for. */
 const READING_MS = 8000;

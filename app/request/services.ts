@@ -1,12 +1,12 @@
-import type { Devices } from "./accounts/devices.server.ts";
-import type { GoogleSignIn } from "./accounts/google.ts";
-import type { GoogleCookie } from "./accounts/google-sign-in.server.ts";
-import type { PendingEmail } from "./accounts/pending-email.server.ts";
-import type { Sessions } from "./accounts/session.server.ts";
-import type { PhotoServices } from "./catalogue/photos.server.ts";
-import type { Flash } from "./flash.server.ts";
-import type { SignUpServices } from "./accounts/sign-up.server.ts";
-import type { PaymentServices } from "./payments/services.ts";
+import type { Devices } from "#app/accounts/devices.server.ts";
+import type { GoogleSignIn } from "#app/accounts/google.ts";
+import type { GoogleCookie } from "#app/accounts/google-sign-in.server.ts";
+import type { PendingEmail } from "#app/accounts/pending-email.server.ts";
+import type { Sessions } from "#app/accounts/session.server.ts";
+import type { PhotoServices } from "#app/catalogue/photos.server.ts";
+import type { Flash } from "#app/platform/flash.server.ts";
+import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
+import type { PaymentServices } from "#app/payments/services.ts";
 
 /** What may be asked too often: each answers whether this one is still allowed. */
 export interface Limits {

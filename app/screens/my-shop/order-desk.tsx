@@ -1,14 +1,8 @@
 import "./my-shop.css";
 import { type FormEvent, useEffect, useState } from "react";
 import { Form, Link, useFetcher, useNavigation } from "react-router";
-import type { Desk, DeskQuestion } from "#app/orders/my-shop.server.ts";
-import {
-  DESK_GROUP_LABELS,
-  DESK_GROUPS,
-  type DeskGroup,
-  ORDER_SEARCH_ERROR,
-  readOrderNumber,
-} from "#app/orders/sales-rules.ts";
+import type { Desk, DeskQuestion } from "./my-shop.server.ts";
+import { DESK_GROUP_LABELS, DESK_GROUPS, type DeskGroup, ORDER_SEARCH_ERROR, readOrderNumber } from "./sales-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
@@ -19,7 +13,7 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { DeskItems } from "./desk-items.tsx";
-import { rowsOnce, useMorePages } from "./use-more-pages.ts";
+import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
 
 interface OrderDeskProps {
   desk: Desk;

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { afterFirstPaint } from "#app/ui/after-first-paint.ts";
+import { afterFirstPaint } from "#app/document/after-first-paint.ts";
 
 /** A page just before its first paint: what is added to it, and the work that waits for a frame or for time. */
 function openPage(script: string) {

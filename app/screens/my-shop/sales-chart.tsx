@@ -1,4 +1,4 @@
-import { chartTop, dayStart, type SalesDay } from "#app/orders/sales-rules.ts";
+import { chartTop, dayStart, type SalesDay } from "./sales-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 

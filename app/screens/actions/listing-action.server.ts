@@ -5,14 +5,14 @@ import {
   type ListingValues,
   readListing,
   readListingForm,
-} from "./catalogue/listing-rules.ts";
-import { createListing, type ListingRefusal, saveListing } from "./catalogue/listings.server.ts";
-import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "./catalogue/photo-rules.ts";
-import { checkOriginal, findPhotos, storePhoto } from "./catalogue/photos.server.ts";
-import { requireViewer, servicesContext } from "./context.ts";
-import type { ProductImage } from "./db/schema.ts";
-import { readForm } from "./form-data.server.ts";
-import type { Services } from "./services.ts";
+} from "#app/catalogue/listing-rules.ts";
+import { createListing, type ListingRefusal, saveListing } from "#app/catalogue/listings.server.ts";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
+import { checkOriginal, findPhotos, storePhoto } from "#app/catalogue/photos.server.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import type { ProductImage } from "#app/db/schema.ts";
+import { readForm } from "#app/request/form-data.server.ts";
+import type { Services } from "#app/request/services.ts";
 
 /** What the form of a listing is answered. Where it is refused it comes back as it was sent, for browsers without scripts. */
 export type ListingAnswer =

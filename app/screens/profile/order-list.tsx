@@ -1,15 +1,15 @@
-import "./orders.css";
+import "#app/orders/components/orders.css";
 import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import type { PastOrder } from "#app/orders/order-history.server.ts";
+import type { PastOrder } from "./order-history.server.ts";
 import { paymentNote, shortOrderId } from "#app/orders/rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/photo.tsx";
-import { OrderBadge } from "./status-badges.tsx";
-import { rowsOnce, useMorePages } from "./use-more-pages.ts";
+import { OrderBadge } from "#app/orders/components/status-badges.tsx";
+import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
 
 interface Page {
   orders: PastOrder[];

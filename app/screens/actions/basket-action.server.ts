@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { SIGN_IN_TEXTS, safeReturnPath } from "./accounts/rules.ts";
-import { changeBasket } from "./basket/change-basket.server.ts";
-import { type BasketAnswer, unreadableText } from "./basket/rules.ts";
-import { basketChangeSchema } from "./basket/change-form.ts";
-import { servicesContext, viewerContext } from "./context.ts";
-import type { Services } from "./services.ts";
+import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { changeBasket } from "#app/basket/change-basket.server.ts";
+import { type BasketAnswer, unreadableText } from "#app/basket/rules.ts";
+import { basketChangeSchema } from "#app/basket/change-form.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
+import type { Services } from "#app/request/services.ts";
 
 /**
  * Changes cart and wishlist, from whichever screen. Answers with what came of it; a form sent without scripts names in `from`

@@ -1,0 +1,26 @@
+import type { Database } from "#app/db/client.ts";
+import { readPage, selectMessages } from "#app/messaging/messages.server.ts";
+import { itemForSeller } from "#app/orders/orders.server.ts";
+import { payoutOfItem } from "#app/payments/payment-api.server.ts";
+
+/**
+ * An order item as its seller works on it, with its payout and what was written, or null where it is not theirs. How to reach the
+ * buyer is told once they have paid. One round trip.
+ */
+export async function findSoldItem(db: Database, itemId: string, sellerId: string) {
+  const [items, payouts, written] = await db.batch([
+    itemForSeller(db, itemId, sellerId),
+    payoutOfItem(db, itemId),
+    selectMessages(db, sellerId, { item: itemId }),
+  ]);
+  const item = items[0];
+  if (!item) return null;
+  const paid = item.paymentStatus === "completed";
+  return {
+    item: { ...item, buyerPhone: paid ? item.buyerPhone : null, buyerEmail: paid ? item.buyerEmail : null },
+    payout: payouts[0] ?? null,
+    page: readPage(written),
+  };
+}
+
+export type SoldItem = NonNullable<Awaited<ReturnType<typeof findSoldItem>>>;
