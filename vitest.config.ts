@@ -63,7 +63,7 @@ export default defineConfig({
           fsModuleCache: false,
           include: ["tests/workers/**/*.test.{ts,tsx}"],
           isolate: false,
-          setupFiles: ["./tests/support/clean-house.ts"],
+          setupFiles: ["./tests/support/clean-database.ts"],
         },
       },
     ],

@@ -1,7 +1,7 @@
 /** What tests of accounts set up: somebody with a password, and what became of them. */
 import { createHmac, scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
-import { makeUser, servicesAt } from "./house.ts";
+import { makeUser, servicesAt } from "./fixtures.ts";
 
 export const ORIGIN = "http://localhost:8787";
 export const PASSWORD = "campus-demo";

@@ -4,7 +4,7 @@ import { readSignUpForm } from "#app/accounts/sign-up-form.ts";
 import type { SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { type SignUpResult, signUp } from "#app/accounts/sign-up.server.ts";
 import { wholesalerCodes } from "#app/db/schema.ts";
-import { db, servicesAt } from "./house.ts";
+import { db, servicesAt } from "./fixtures.ts";
 
 export function uniqueEmail(name = "person"): string {
   return `${name}-${crypto.randomUUID()}@campus.test`;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import type { Env } from "#workers/env.ts";
 import { ORIGIN, sessionCookie } from "./accounts.ts";
-import { makeUser } from "./house.ts";
+import { makeUser } from "./fixtures.ts";
 import { http } from "./worker.ts";
 
 interface Asking {

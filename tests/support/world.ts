@@ -8,7 +8,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { cheapHash } from "./accounts.ts";
-import { db, makeProduct, makeUser, readAttempts, servicesAt } from "./house.ts";
+import { db, makeProduct, makeUser, readAttempts, servicesAt } from "./fixtures.ts";
 
 export const ROLES = [
   "visitor",

@@ -14,7 +14,7 @@ import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { db, servicesAt, settleDeferred } from "#tests/support/house.ts";
+import { db, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import {
   mailTo,
   makeCode,

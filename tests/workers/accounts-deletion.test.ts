@@ -25,7 +25,7 @@ import {
   servicesAt,
   settleDeferred,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

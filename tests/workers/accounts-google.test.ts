@@ -10,7 +10,7 @@ import { loader as comeBack } from "#app/routes/visitor/google-callback.ts";
 import type { Services } from "#app/request/services.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { servicesAt } from "#tests/support/house.ts";
+import { servicesAt } from "#tests/support/fixtures.ts";
 import { createGoogleSignIn } from "#workers/google/google-sign-in.ts";
 import { createServices } from "#workers/services.ts";
 

@@ -9,7 +9,7 @@ import type { Env } from "#workers/env.ts";
 import { createMailer } from "#workers/mail/mailer.ts";
 import { linksIn } from "#workers/sandbox/mail.ts";
 import { writeMail } from "#workers/mail/write-mail.tsx";
-import { db } from "#tests/support/house.ts";
+import { db } from "#tests/support/fixtures.ts";
 
 const ORIGIN = "https://chuoni.example";
 const writing = { origin: ORIGIN, pepper: "pepper" };

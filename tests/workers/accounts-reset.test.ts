@@ -8,7 +8,7 @@ import { findReset, mayAskForReset, resetPassword, sendPasswordReset } from "#ap
 import { RESET_LINK_LIFE_MS } from "#app/accounts/rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { type Account, isAlive, makeAccount, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { db, servicesAt } from "#tests/support/house.ts";
+import { db, servicesAt } from "#tests/support/fixtures.ts";
 import { signUpStudent } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
 

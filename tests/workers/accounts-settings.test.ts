@@ -7,7 +7,7 @@ import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
-import { servicesAt } from "#tests/support/house.ts";
+import { servicesAt } from "#tests/support/fixtures.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { makeAccount, ORIGIN, PASSWORD } from "#tests/support/accounts.ts";
-import { servicesAt } from "#tests/support/house.ts";
+import { servicesAt } from "#tests/support/fixtures.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 

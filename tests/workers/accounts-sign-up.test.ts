@@ -14,7 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { readRow } from "#tests/support/accounts.ts";
-import { db, servicesAt } from "#tests/support/house.ts";
+import { db, servicesAt } from "#tests/support/fixtures.ts";
 import {
   mailTo,
   makeCode,

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, verificationDocuments } from "#app/db/schema.ts";
-import { db, makeUser } from "#tests/support/house.ts";
+import { db, makeUser } from "#tests/support/fixtures.ts";
 import { pdf, uniqueEmail } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
 

@@ -50,7 +50,7 @@ import {
   readOrder,
   readPayout,
   servicesAt,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";

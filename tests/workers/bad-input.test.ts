@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
-import { booksOff } from "#tests/support/house.ts";
+import { booksOff } from "#tests/support/fixtures.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type People, type Things, makePeople, makeThings } from "#tests/support/world.ts";

@@ -11,7 +11,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { orders, products, wishlistItems } from "#app/db/schema.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/house.ts";
+import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 
 let buyer = "";
 let seller = "";

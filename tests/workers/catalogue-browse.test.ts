@@ -9,7 +9,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { openHome, openSellerPage } from "#app/shops/shops.server.ts";
-import { makeUser } from "#tests/support/house.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
 
 const meter: Meter = { trips: 0, rowsRead: 0 };
 const db = openDatabase(meterDatabase(env.DB, meter));

@@ -19,7 +19,7 @@ import {
   servicesAt,
   settleDeferred,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 import { webp } from "#tests/support/pictures.ts";
 import { mailTo } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";

@@ -14,7 +14,7 @@ import {
   runSandbox,
   servicesAt,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { http } from "#tests/support/worker.ts";
 import type { Env } from "#workers/env.ts";

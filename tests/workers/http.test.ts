@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { readOrder, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { readOrder, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const ORIGIN = "http://localhost:8787";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { createHttpApp } from "#workers/http.ts";
-import { makeUser } from "#tests/support/house.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { release } from "#tests/support/worker.ts";
 

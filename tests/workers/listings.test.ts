@@ -18,7 +18,7 @@ import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos.serve
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/rules.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
-import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/house.ts";
+import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
 import { webp } from "#tests/support/pictures.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { afterEach, expect, test } from "vitest";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
-import { makeProduct, servicesAt, settleDeferred } from "#tests/support/house.ts";
+import { makeProduct, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { EPOCH_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";

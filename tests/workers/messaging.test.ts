@@ -11,7 +11,7 @@ import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts"
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { createServices } from "#workers/services.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
-import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/house.ts";
+import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 
 const services = servicesAt();
 let time = 0;

@@ -10,7 +10,7 @@ import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { createServices } from "#workers/services.ts";
-import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { type Deal, db, makeDeal, makeProduct, makeUser, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 
 const services = servicesAt();
 const ALL = { group: null, search: "", after: null };

@@ -18,7 +18,7 @@ import {
   runSandbox,
   servicesAt,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 
 /** The services with a notifier that remembers. */
 function listening(): { services: PaymentServices; heard: (userId: string) => (string | undefined)[] } {

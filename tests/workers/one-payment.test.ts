@@ -20,7 +20,7 @@ import {
   readOrder,
   servicesAt,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 let buyer = "";

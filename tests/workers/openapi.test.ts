@@ -16,7 +16,7 @@ import {
   runSandbox,
   servicesAt,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];

@@ -18,7 +18,7 @@ import {
   readItem,
   readOrder,
   servicesAt,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 
 const services = servicesAt();
 const buyerOf = (id: string) => ({ id, email: `${id}@campus.test`, fullName: "Wanjiku" });

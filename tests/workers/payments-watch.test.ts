@@ -13,7 +13,7 @@ import { eatDay, eatDayBounds } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
-import { db, makeDeal, readAttempts, readOrder, readPayout, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { db, makeDeal, readAttempts, readOrder, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 const DAY = 24 * 60 * 60_000;

@@ -35,7 +35,7 @@ import {
   servicesAt,
   settleDeferred,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 
 const MINUTE = 60_000;
 

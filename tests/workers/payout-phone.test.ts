@@ -7,7 +7,7 @@ import { outbox, products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { cheapHash, PASSWORD } from "#tests/support/accounts.ts";
-import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#tests/support/house.ts";
+import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const OLD = "254711000012";

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ledgerEntries, payouts } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
 import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
-import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/house.ts";
+import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { env } from "cloudflare:workers";
 
 let deal: Deal;

@@ -14,7 +14,7 @@ import {
 import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
-import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/house.ts";
+import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { extendedWebp, jpeg, webp } from "#tests/support/pictures.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { orderItems, orders, products } from "#app/db/schema.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
-import { db, makeProduct, makeUser, putInCart, readOrder, servicesAt } from "#tests/support/house.ts";
+import { db, makeProduct, makeUser, putInCart, readOrder, servicesAt } from "#tests/support/fixtures.ts";
 
 function ordersOf(userId: string) {
   return db.select().from(orders).where(eq(orders.userId, userId));

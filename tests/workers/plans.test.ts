@@ -17,7 +17,7 @@ import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
-import { booksOff, db, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { booksOff, db, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

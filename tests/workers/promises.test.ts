@@ -6,7 +6,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { suspendUser } from "#app/admin/suspensions.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
-import { db, makeDeal, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/house.ts";
+import { db, makeDeal, makeUser, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 afterEach(() => {

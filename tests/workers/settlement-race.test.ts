@@ -18,7 +18,7 @@ import {
   readOrder,
   servicesAt,
   uniquePhone,
-} from "#tests/support/house.ts";
+} from "#tests/support/fixtures.ts";
 
 /** Services of a worker that has read, and writes once `go` is called. */
 function heldUp(): { services: PaymentServices; hasRead: Promise<void>; go: () => void } {

@@ -4,7 +4,7 @@ import { profiles, shops, uploads } from "#app/db/schema.ts";
 import { storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { readShop, readShopForm } from "#app/shops/shop-form.ts";
 import { findShopDesk, saveShop } from "#app/shops/shop-settings.server.ts";
-import { db, makeUser, servicesAt } from "#tests/support/house.ts";
+import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 
 const services = servicesAt();
 const DAY = 24 * 60 * 60_000;

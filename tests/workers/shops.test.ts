@@ -5,7 +5,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { openHome, openSellerPage, type SellerPage } from "#app/shops/shops.server.ts";
-import { db as house, makeProduct, makeUser } from "#tests/support/house.ts";
+import { db as house, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { products, profiles, shopReviews, shops } from "#app/db/schema.ts";
 import { eq } from "drizzle-orm";
 

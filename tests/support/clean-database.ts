@@ -1,9 +1,9 @@
-/** All files share one worker, which spares its start; each of them finds an empty house with its tables in place. */
+/** All files share one worker, which spares its start; each file starts with an empty database that has all tables. */
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
 /** A reset passes over a database that somebody is still talking to, and says nothing. */
-async function resetHouse(): Promise<void> {
+async function resetDatabase(): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {
     await reset();
     const left = await env.DB.prepare("SELECT name FROM sqlite_master LIMIT 1").first();
@@ -12,5 +12,5 @@ async function resetHouse(): Promise<void> {
   throw new Error("The database cannot be emptied.");
 }
 
-await resetHouse();
+await resetDatabase();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
