@@ -1,0 +1,67 @@
+/** docs/states.md shows what the tables say: the same states, and the same transitions under the same events. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { issueReports, orders, products, refunds, subscriptions, verificationDocuments } from "#app/db/schema.ts";
+import { ITEM_TRANSITIONS } from "#app/orders/rules.ts";
+import { ATTEMPT_TRANSITIONS, PAYOUT_TRANSITIONS } from "#app/payments/rules.ts";
+
+const text = readFileSync(join(import.meta.dirname, "../../docs/states.md"), "utf8");
+
+interface Diagram {
+  states: string[];
+  /** "from -> to: event", or "from -> to" where the diagram names no event. */
+  edges: string[];
+}
+
+/** The diagram below the heading `title`. */
+function diagramOf(title: string): Diagram {
+  const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
+  const block = /```mermaid\n([\s\S]*?)```/.exec(section ?? "")?.[1] ?? "";
+  const edges: string[] = [];
+  const states = new Set<string>();
+  for (const [, from = "", to = "", event] of block.matchAll(/^ {2}(\S+) --> (\S+?)(?:: (.+))?$/gm)) {
+    for (const state of [from, to]) if (state !== "[*]") states.add(state);
+    if (from === "[*]" || to === "[*]") continue;
+    for (const one of event?.split(", ") ?? [""])
+      edges.push(one === "" ? `${from} -> ${to}` : `${from} -> ${to}: ${one}`);
+  }
+  return { states: [...states].toSorted(), edges: edges.toSorted() };
+}
+
+/** The edges of a table of events. */
+function edgesOfEvents(table: Record<string, Partial<Record<string, string>>>): string[] {
+  return Object.entries(table)
+    .flatMap(([from, events]) => Object.entries(events).map(([event, to]) => `${from} -> ${to}: ${event}`))
+    .toSorted();
+}
+
+test.each([
+  ["Payment attempts", ATTEMPT_TRANSITIONS],
+  ["Payouts", PAYOUT_TRANSITIONS],
+] as const)("the diagram of %s shows each transition of its table, and no other", (title, table) => {
+  const diagram = diagramOf(title);
+  expect(diagram.edges).toEqual(edgesOfEvents(table));
+  expect(diagram.states).toEqual(Object.keys(table).toSorted());
+});
+
+test("the diagram of order items shows what a seller may do, and what the clock and a payment do", () => {
+  const bySeller = Object.entries(ITEM_TRANSITIONS).flatMap(([from, states]) =>
+    states.map((to) => `${from} -> ${to}: seller`),
+  );
+  const { edges, states } = diagramOf("Order items");
+  expect(edges.filter((edge) => edge.endsWith(": seller"))).toEqual(bySeller.toSorted());
+  expect(states).toEqual(Object.keys(ITEM_TRANSITIONS).toSorted());
+});
+
+test.each([
+  ["Orders", orders.orderStatus],
+  ["The payment of an order", orders.paymentStatus],
+  ["Refunds", refunds.state],
+  ["Listings", products.status],
+  ["Plans", subscriptions.status],
+  ["Verification documents", verificationDocuments.verificationStatus],
+  ["Issue reports", issueReports.status],
+] as const)("the diagram of %s shows each state that the column may hold", (title, column) => {
+  expect(diagramOf(title).states).toEqual([...column.enumValues].toSorted());
+});
