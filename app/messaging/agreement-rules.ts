@@ -1,95 +1,78 @@
 /**
- * Whether a buyer's words agree to how an item reaches them (commerce spec §4). Money is released at the end of what follows, and
- * there is an "Agree" button for every other case: so a doubt is never an agreement.
+ * Decides whether a buyer's message accepts the seller's plan for pickup or delivery. The item is shipped on the answer, and its
+ * money is released later, so a doubtful message never agrees: the buyer has an Agree button for everything that is not listed here.
+ *
+ * Only a whole short answer counts. Every word of it must be known, which leaves no room for a refusal, a complaint, a condition
+ * or a second thought beside the "yes".
  */
 
-/** Commerce spec §4, agreement auto-detection. */
-export const AGREEING_WORDS = [
-  "yes",
-  "ok",
-  "okay",
-  "sure",
-  "agreed",
-  "agree",
-  "confirm",
-  "confirmed",
-  "sounds good",
-  "perfect",
-  "works for me",
-  "that works",
-  "good",
-  "fine",
-  "alright",
-  "accept",
-  "go ahead",
-] as const;
-
-/** Any of these in a message, and nothing in it counts: refusals, conditions, second thoughts. */
-const DOUBTING_WORDS = [
-  "no|not|nope|nah|never|none|nothing|neither|nor|without|hapana|sio|si|sitaki|siwezi|bado",
-  "cannot|cant|dont|doesnt|didnt|wont|isnt|arent|wasnt|werent|wouldnt|couldnt|shouldnt|havent|hasnt|aint",
-  "disagree|disagreed|decline|reject|refuse|cancel|cancelled|refund|wrong|too late",
-  "if|unless|maybe|perhaps|might|whether|instead|except|however",
-  "wait|hold on|later|think about it|get back|let me|lemme|used to",
-];
-
-/** Words that doubt elsewhere and welcome here. */
-const WELCOMING_PHRASES = [
-  "no problems?",
-  "no worries",
-  "no issues?",
-  "no wahala",
-  "no stress",
-  "not a problem",
-  "no doubt",
-  "not bad",
-  "hakuna shida",
-  "hakuna matata",
-];
-
-/** An agreeing word means something else in these: greetings, requests, promises, reports of what others said. */
-const OTHER_MEANINGS = [
-  "good (?:morning|afternoon|evening|night|day|bye|luck)",
-  "(?:make|makes|made|making|be) sure",
-  "(?:please|kindly|pls|plz|will|ll|shall|to|before|after|could|would|did|do|you|they|he|she) (?:\\S+ )?(?:agreed?|confirm(?:ed)?|accept)",
-];
-
-/** A sentence that begins like this asks, with or without its question mark. */
-const ASKING_WORDS =
-  "is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|have|has|what|whats|when|where|who|which|why|how";
-
-const doubt = words(DOUBTING_WORDS.join("|"));
-const negation = /\p{L}n't(?!\p{L})/u;
-const welcome = words(WELCOMING_PHRASES.join("|"), "g");
-const otherMeaning = words(OTHER_MEANINGS.join("|"), "g");
-const question = new RegExp(`\\?|^(?:${ASKING_WORDS})(?![\\p{L}\\p{N}])`, "u");
-const agreeing = words(AGREEING_WORDS.join("|"));
-
-/** True where `text` holds one of the agreeing words as a whole word, in a sentence that asks nothing, of a message without a doubt. */
-export function readsAsAgreement(text: string): boolean {
-  const said = plain(text).replaceAll(welcome, " ");
-  if (negation.test(said) || doubt.test(said.replaceAll("'", ""))) return false;
-  return sentencesOf(said).some(
-    (sentence) =>
-      !question.test(sentence) &&
-      agreeing.test(sentence.replaceAll("'", " ").replaceAll(/ +/g, " ").replaceAll(otherMeaning, " ")),
-  );
+function phrases(...lists: string[]): string[] {
+  return lists.flatMap((list) => list.split(", "));
 }
 
-/** Lower case, straight apostrophes, single spaces. */
-function plain(text: string): string {
-  return text
+/** Each agrees, alone or beside courtesies. English, then Swahili and Sheng. */
+const AGREEMENTS = phrases(
+  "yes, yeah, yep, yup, ok, okay, okey, sure, sure thing, for sure, of course, deal, absolutely, definitely, agreed",
+  "agree, i agree, confirm, confirmed, i confirm, accept, i accept, sounds good, sounds great, sounds perfect",
+  "perfect, works for me, that works, that works for me, go ahead, please go ahead, you can go ahead, proceed",
+  "please proceed, all good, that's fine, thats fine, it's fine, its fine, that's ok, thats ok, it's ok, its ok",
+  "that's okay, thats okay, it's okay, its okay, that's good, thats good, fine by me, fine with me, ok with me",
+  "okay with me, sawa, sawasawa, iko sawa, ni sawa, iko poa, iko fiti, ndio, ndiyo, naam, kabisa, nakubali",
+  "nimekubali, tumekubaliana, endelea",
+);
+
+/** Each agrees alone. With nothing but a courtesy, as in "Fine, thanks", it does not, because that answers "How are you?". */
+const MOODS = phrases("good, great, fine, alright, poa, fiti");
+
+/** May stand beside an agreement. By themselves they agree to nothing. */
+const COURTESIES = phrases(
+  "thanks, thanks a lot, thank you, thank you so much, thank you very much, thx, please, then, no problem, see you",
+  "see you there, see you then, see you soon, see you tomorrow, hi, hello, hey, good morning, good afternoon",
+  "good evening, asante, asante sana, shukran, hakuna shida, haina shida, hakuna matata, basi, tu, tuonane",
+  "tuonane kesho, habari, bro, sis, boss, sir, madam, man, dear, buda, mkuu, kaka, dada",
+);
+
+type Meaning = "agreement" | "mood" | "courtesy";
+
+const MEANINGS = new Map<string, Meaning>([
+  ...AGREEMENTS.map((phrase) => [phrase, "agreement"] as const),
+  ...MOODS.map((phrase) => [phrase, "mood"] as const),
+  ...COURTESIES.map((phrase) => [phrase, "courtesy"] as const),
+]);
+
+const WORDS_MAX = 10;
+const PHRASE_WORDS_MAX = 4;
+
+/** Marks and friendly emoji, which leave an answer what it is. A question mark is not among them. */
+const DECORATION = /[\s.,!;:…"“”()*]|[👍👌🙏✅😊🙂😀😁😃😄🤝💯](?:[\u{1f3fb}-\u{1f3ff}]|\ufe0f)?/gu;
+
+/** True where the whole message is a short answer that agrees. */
+export function readsAsAgreement(text: string): boolean {
+  const words = text
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[‘’ʼ`´]/g, "'")
-    .replaceAll(/[^\S\n]+/g, " ");
+    .replaceAll(DECORATION, " ")
+    .split(" ");
+  const meanings = readMeanings(words.filter((word) => word !== ""));
+  return meanings !== null && (meanings.includes("agreement") || isAll(meanings, "mood"));
 }
 
-function sentencesOf(text: string): string[] {
-  return (text.match(/[^.!?;\n]+\?*/g) ?? []).map((sentence) => sentence.trim());
+/** What each phrase means, the longest known phrase first; null where a word is not known or the message is long. */
+function readMeanings(words: readonly string[]): Meaning[] | null {
+  if (words.length > WORDS_MAX) return null;
+  const meanings: Meaning[] = [];
+  for (let at = 0; at < words.length;) {
+    let length = PHRASE_WORDS_MAX;
+    while (length > 0 && !MEANINGS.has(words.slice(at, at + length).join(" "))) length -= 1;
+    const meaning = MEANINGS.get(words.slice(at, at + length).join(" "));
+    if (!meaning) return null;
+    meanings.push(meaning);
+    at += length;
+  }
+  return meanings;
 }
 
-/** Matches any of the alternatives where it stands as a word of its own; "-" and "'" join words. */
-function words(alternatives: string, flags = ""): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_]['-]?)(?:${alternatives})(?!['-]?[\\p{L}\\p{N}_])`, `u${flags}`);
+function isAll(meanings: readonly Meaning[], wanted: Meaning): boolean {
+  return meanings.length > 0 && meanings.every((meaning) => meaning === wanted);
 }

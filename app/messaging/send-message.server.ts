@@ -63,7 +63,8 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
 
   const images = await findPhotos(services.db, input.senderId, keys);
   if (!images || images.length > MESSAGE_PHOTOS_MAX) return repeated(services.db, input, "photo_gone");
-  const agrees = found.itemId !== null && found.senderId === found.buyerId && readsAsAgreement(text);
+  const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
+  const agrees = isBuyersAnswer && readsAsAgreement(text);
   return write(services, found, { text, images, key: input.key, agrees });
 }
 

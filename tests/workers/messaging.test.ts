@@ -90,7 +90,9 @@ test("only words that agree, from the buyer, about an item whose seller has writ
   await write(deal.buyerId, deal, "not ok");
   await write(deal.buyerId, { to: deal.sellerId }, "ok");
   expect(await readItem(deal.itemId)).toMatchObject({ buyerContacted: true, buyerAgreed: false });
-  expect(await write(deal.buyerId, deal, "Ok, five works for me")).toMatchObject({
+  await write(deal.buyerId, deal, "Ok, now I want my money back");
+  expect(await readItem(deal.itemId)).toMatchObject({ buyerAgreed: false });
+  expect(await write(deal.buyerId, deal, "Sawa, works for me")).toMatchObject({
     ok: true,
     message: { kind: "agreement" },
   });
@@ -100,7 +102,7 @@ test("only words that agree, from the buyer, about an item whose seller has writ
   for (const viewer of [deal.buyerId, deal.sellerId]) {
     const page = await listMessages(db, viewer, { item: deal.itemId }, null);
     expect(page.messages.filter(({ kind }) => kind === "agreement").map(({ message }) => message)).toEqual([
-      "Ok, five works for me",
+      "Sawa, works for me",
     ]);
   }
 });
