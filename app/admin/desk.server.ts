@@ -6,6 +6,7 @@ import { writeCursor } from "#app/catalogue/rules.ts";
 import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
 import type { DeskAnswer } from "./desk-answer.ts";
 import { DESK_TEXTS } from "./rules.ts";
 
@@ -98,8 +99,7 @@ export async function backToDesk(
   request: Request,
   message: Omit<FlashMessage, "id">,
 ): Promise<Response> {
-  const url = new URL(request.url);
-  return redirect(url.pathname.replace(/\.data$/, "") + url.search, {
+  return redirect(screenPath(request), {
     headers: { "Set-Cookie": await services.flash.write(message) },
   });
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from "react";
 import { classNames } from "./class-names.ts";
 
-/** How long a slide stays, ms (accounts spec §9). */
+/** How long a slide stays, ms. */
 const STAY_MS = 10_000;
-/** When pictures out of sight are fetched, ms after the first: they must not slow down the form. */
+/** When the pictures out of sight are fetched, ms after the first one: they must not slow down the form. */
 const FETCH_AFTER_MS = 4_000;
 
 export interface Slide {
@@ -13,15 +13,17 @@ export interface Slide {
   picture: string;
 }
 
-/** How often it is looked whether to turn, ms. */
+/** How often the slideshow checks whether to turn, ms. */
 const TICK_MS = 500;
+/** A turn has come to rest after this time, ms. */
+const TURN_MS = 1500;
 const REDUCED = "(prefers-reduced-motion: reduce)";
 /** Somebody points at the slides, or is in them with the keyboard. */
 const HELD = ":has(:focus-visible), :hover";
 
 /**
- * Slides beside each other in a strip that scrolls and snaps, so a swipe turns them and the first stands before scripts load. They
- * turn by themselves, unless someone points at them, is in them with the keyboard, has paused them, or wants less motion.
+ * Slides in a strip that scrolls and snaps: a swipe turns them, and the first one shows before scripts load. They turn by themselves
+ * unless somebody points at them, focuses them with the keyboard, pauses them, or asks for less motion.
  */
 export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const strip = useRef<HTMLDivElement>(null);
@@ -97,10 +99,11 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
 
 const never = () => () => {};
 
-/** Turns to the next slide after each full stay that nobody interrupted, and from the last to the first. */
+/** Turns to the next slide after each full, uninterrupted stay, and from the last slide to the first. */
 function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): void {
   useEffect(() => {
     if (stopped) return;
+    // How long the slide at index `at` has been shown, counted from the moment the slideshow started to turn to it.
     let stayed = 0;
     let at = 0;
     const timer = setInterval(() => {
@@ -108,11 +111,14 @@ function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): 
       if (!element) return;
       const slide = Math.round(element.scrollLeft / element.clientWidth);
       const held = document.visibilityState === "hidden" || element.parentElement?.matches(HELD);
-      stayed = held || slide !== at ? 0 : stayed + TICK_MS;
-      at = slide;
+      // While it turns, the strip passes other slides; later, another slide means that a person has turned.
+      const turned = slide !== at && stayed >= TURN_MS;
+      stayed = held || turned ? 0 : stayed + TICK_MS;
+      if (turned) at = slide;
       if (stayed < STAY_MS) return;
       stayed = 0;
-      element.scrollTo({ left: ((slide + 1) % element.childElementCount) * element.clientWidth, behavior: "smooth" });
+      at = (slide + 1) % element.childElementCount;
+      element.scrollTo({ left: at * element.clientWidth, behavior: "smooth" });
     }, TICK_MS);
     return () => clearInterval(timer);
   }, [strip, stopped]);

@@ -89,6 +89,21 @@ test("the platform keeps no line of whole addresses, which hold the tokens of li
     expect(quiet.safeParse(readEnvironment(env)).error).toBeUndefined();
 });
 
+test("production is reached at the host of APP_ORIGIN and nowhere else", () => {
+  const reached = z.object({
+    workers_dev: z.boolean(),
+    preview_urls: z.boolean(),
+    routes: z.array(z.object({ pattern: z.string(), custom_domain: z.literal(true) })),
+    vars: z.object({ APP_ORIGIN: z.string() }),
+  });
+  const { vars, ...addresses } = reached.parse(readEnvironment("production"));
+  expect(addresses).toEqual({
+    workers_dev: false,
+    preview_urls: false,
+    routes: [{ pattern: new URL(vars.APP_ORIGIN).host, custom_domain: true }],
+  });
+});
+
 test("no secret stands in wrangler.toml", () => {
   const { secrets } = Configuration.parse(readEnvironment("production"));
   const text = readFileSync(resolve(root, "wrangler.toml"), "utf8");

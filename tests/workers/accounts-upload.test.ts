@@ -62,8 +62,16 @@ test("a picture of a million empty parts is refused instead of looked through", 
   expect(answer.html).toContain("The picture could not be read. Please choose another file");
 });
 
+test("a sign-up form that cannot be read is answered on its screen", async () => {
+  const answer = await visit("/auth/signup", {
+    body: "--y\r\nnonsense",
+    headers: { "Content-Type": "multipart/form-data; boundary=x" },
+  });
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toContain("Invalid email or password format");
+});
+
 test.each([
-  ["multipart/form-data; boundary=x", "--y\r\nnonsense", 400],
   ["application/json", "{}", 415],
   ["text/plain", "x", 415],
 ] as const)("a body of %s that is no form is refused at the door", async (type, body, status) => {

@@ -267,3 +267,33 @@ test("the live channel is opened as often as an account's limit allows, whatever
   };
   expect([await open(knocker), await open(other)]).toEqual([429, 101]);
 });
+
+test("a visitor's way back is the screen's own address, without what the router asks for beside it", async () => {
+  const ways = [
+    "/studentmarketplace?q=kettle&page=2",
+    "/studentmarketplace.data?q=kettle&page=2&_routes=root%2Croutes",
+  ];
+  const leads = await Promise.all(ways.map(async (path) => leadOf(await visit(path))));
+  expect(leads).toEqual([
+    "/auth?to=%2Fstudentmarketplace%3Fq%3Dkettle%26page%3D2",
+    "/auth?to=%2Fstudentmarketplace%3Fq%3Dkettle%26page%3D2",
+  ]);
+});
+
+/** Where an answer leads: a redirect's header, or what the router's own answer says in its place. */
+async function leadOf(response: Response): Promise<string | null> {
+  return response.headers.get("Location") ?? /"(\/auth[^"]*)"/.exec(await response.text())?.[1] ?? null;
+}
+
+test.each(["/index.html", "/foo.html", "/old.htm", "/foo"])(
+  "%s is a page: it leads home, or to the login",
+  async (path) => {
+    expect((await visit(path)).headers.get("Location")).toBe("/auth");
+    expect((await visit(path, { as: await makeUser() })).headers.get("Location")).toBe("/home");
+  },
+);
+
+test.each(["/foo.png", "/wp-login.php", "/assets/gone.js"])("%s is a file: it is not found", async (path) => {
+  const answer = await visit(path);
+  expect([answer.status, await answer.text()]).toEqual([404, "Not found"]);
+});

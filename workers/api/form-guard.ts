@@ -2,18 +2,18 @@ import { readAtMost } from "./request-reading.ts";
 
 /** Bytes: the longest form without a file; texts are much shorter. */
 const MAX_FORM = 128 * 1024;
-/** Bytes: a form with files up to this size is looked through here; larger ones are read, and bounded, by the screens that take files. */
+/** Bytes: forms with files are checked here up to this size. The screens that take files read and bound larger ones themselves. */
 const MAX_CHECKED = 1024 * 1024;
 
-/** The screens that take files, with or without scripts (app/routes.ts). Each bounds what it reads. */
+/** The screens that take files (app/routes.ts). They limit what they read, and say on the screen that a form cannot be read. */
 const TAKES_FILES = /^\/(auth\/signup|settings|add-product|product\/[^/]+\/edit|myshop\/settings)(\.data)?$/;
 
 /** A request whose form can be read, or the status that refuses it. */
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
 
 /**
- * Makes sure, for every screen at once, that what was sent is a form and not too long, so that reading it cannot fail. A request
- * without a body is an empty form.
+ * Checks, for every screen at once, that the body is a form and not too long, so that reading it cannot fail. A request without a
+ * body is an empty form.
  */
 export async function guardForm(request: Request): Promise<Guarded> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -32,12 +32,10 @@ export async function guardForm(request: Request): Promise<Guarded> {
 }
 
 async function guardFiles(request: Request): Promise<Guarded> {
-  const large: Guarded = TAKES_FILES.test(new URL(request.url).pathname)
-    ? { ok: true, request }
-    : { ok: false, status: 413 };
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return large;
+  if (TAKES_FILES.test(new URL(request.url).pathname)) return { ok: true, request };
+  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return { ok: false, status: 413 };
   const body = await readAtMost(request.clone().body, MAX_CHECKED);
-  if (body === null) return large;
+  if (body === null) return { ok: false, status: 413 };
   try {
     await new Response(body, { headers: { "Content-Type": request.headers.get("Content-Type") ?? "" } }).formData();
     return { ok: true, request };

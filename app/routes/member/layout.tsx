@@ -2,22 +2,22 @@ import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { screenPath } from "#app/platform/screen-path.ts";
 import { ISSUE_TEXTS } from "#app/orders/rules.ts";
 
-/** Screens for signed-in users; a visitor is sent to sign in and comes back to where they wanted to go. */
+/** Screens for members. A visitor is sent to the login screen, and on to the screen they asked for once they have logged in. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }) => {
     if (context.get(viewerContext)) return;
     const { flash } = context.get(servicesContext);
-    const url = new URL(request.url);
     const cookie = await flash.write({ kind: "info", text: await signedOutText(request), duration: 3000 });
-    throw redirect(`/auth?to=${encodeURIComponent(url.pathname.replace(/\.data$/, "") + url.search)}`, {
+    throw redirect(`/auth?to=${encodeURIComponent(screenPath(request))}`, {
       headers: { "Set-Cookie": cookie },
     });
   },
 ];
 
-/** What a form's intent says to someone whose session ended while they wrote (commerce spec §5). */
+/** What to say to somebody whose session ended while they filled in a form, by the form's intent. */
 const SIGNED_OUT_TEXTS = new Map([["report", ISSUE_TEXTS.signedOut]]);
 
 async function signedOutText(request: Request): Promise<string> {

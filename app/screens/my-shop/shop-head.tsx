@@ -1,5 +1,6 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
+import { accountTypeLabel } from "#app/accounts/rules.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
@@ -16,7 +17,7 @@ interface ShopHeadProps {
   actions: ReactNode;
 }
 
-/** A seller's own shop above its tabs: banner, name and figures (commerce spec §2, My Shop). */
+/** A seller's own shop above its tabs: banner, name and figures. */
 export function ShopHead({ head, actions }: ShopHeadProps) {
   const { shop } = head;
   const featured = shop?.featuredUntil !== null && shop?.featuredUntil !== undefined && shop.featuredUntil > head.now;
@@ -39,7 +40,7 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
               <Fact name={head.pendingOrders === 1 ? "Pending Order" : "Pending Orders"}>
                 {countLabel(head.pendingOrders)}
               </Fact>
-              <Fact name="Account Type">{head.isPro && head.isSeller ? "Pro Seller" : "Seller"}</Fact>
+              <Fact name="Account Type">{accountTypeLabel(head)}</Fact>
             </dl>
           </div>
           {actions}
