@@ -4,13 +4,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "./member.server.ts";
-import {
-  CHANGED_OFTEN_TEXT,
-  hasMoneyComing,
-  mayChangePhone,
-  MONEY_COMING_TEXT,
-  tellOfNewPhone,
-} from "./payout-phone.server.ts";
+import { PHONE_REFUSALS, savePhone } from "./payout-phone.server.ts";
 import { readPhone } from "./phone.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
 
@@ -71,8 +65,8 @@ function parseObject(json: string): object {
 }
 
 /**
- * Writes the account's metadata and the profile, made where it is missing (accounts spec §4, §7). Nobody stops being a
- * wholesaler, and so a seller, here; and a phone that is known stays where none is given, for another would take its place unseen.
+ * Writes the account's metadata and the profile, and makes the profile where it is missing. A wholesaler stays a seller. Where no phone
+ * is given, the known one stays.
  */
 export async function completeProfile(
   store: Store,
@@ -83,11 +77,6 @@ export async function completeProfile(
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const now = store.now();
   const phone = readPhone(values.phone);
-  const [known] = await store.db.all<{ phone: string | null }>(sql`SELECT phone FROM profiles WHERE id = ${userId}`);
-  if (known?.phone && phone.ok && phone.phone !== known.phone) {
-    if (await hasMoneyComing(store, userId)) return { ok: false, errors: { phone: MONEY_COMING_TEXT } };
-    if (!(await mayChangePhone(store, userId, "freely"))) return { ok: false, errors: { phone: CHANGED_OFTEN_TEXT } };
-  }
   const { campusLocation, campusLocationId } = matchCampus(await listCampuses(store.db), values.campusLocation);
   const metadata = {
     full_name: values.fullName,
@@ -95,19 +84,23 @@ export async function completeProfile(
     campus_location: campusLocation,
     campus_location_id: campusLocationId,
   };
-  await runBatch(store.db, [
+  const writeProfile = [
     ...reviewNewName(userId, values.fullName),
-    ...(metadata.phone === null ? [] : [tellOfNewPhone(userId, metadata.phone, now)]),
     sql`UPDATE credentials SET metadata = json_set(json_patch(metadata, ${JSON.stringify(metadata)}), '$.is_seller', json(${values.isSeller ? "true" : "false"})), updated_at = ${now}
       WHERE id = ${userId}`,
-    sql`INSERT INTO profiles (id, full_name, email, phone, campus_location, campus_location_id, is_seller, is_google_user, onboarding_completed, profile_completed_at, created_at, updated_at)
-      SELECT id, ${values.fullName}, email, ${metadata.phone}, ${campusLocation}, ${campusLocationId}, ${values.isSeller}, google_subject IS NOT NULL, 1, ${now}, ${now}, ${now}
+    sql`INSERT INTO profiles (id, full_name, email, campus_location, campus_location_id, is_seller, is_google_user, onboarding_completed, profile_completed_at, created_at, updated_at)
+      SELECT id, ${values.fullName}, email, ${campusLocation}, ${campusLocationId}, ${values.isSeller}, google_subject IS NOT NULL, 1, ${now}, ${now}, ${now}
       FROM credentials WHERE id = ${userId}
-      ON CONFLICT (id) DO UPDATE SET full_name = excluded.full_name, phone = COALESCE(excluded.phone, profiles.phone), campus_location = excluded.campus_location,
+      ON CONFLICT (id) DO UPDATE SET full_name = excluded.full_name, campus_location = excluded.campus_location,
         campus_location_id = excluded.campus_location_id,
         is_seller = CASE WHEN profiles.account_type = 'wholesaler' THEN 1 ELSE excluded.is_seller END,
         email = excluded.email, is_google_user = excluded.is_google_user, onboarding_completed = 1,
         profile_completed_at = COALESCE(profiles.profile_completed_at, excluded.profile_completed_at), updated_at = excluded.updated_at`,
-  ]);
-  return { ok: true };
+  ];
+  if (!phone.ok) {
+    await runBatch(store.db, writeProfile);
+    return { ok: true };
+  }
+  const saved = await savePhone(store, { userId, phone: phone.phone, passwordHash: null }, writeProfile);
+  return saved.ok ? { ok: true } : { ok: false, errors: { phone: PHONE_REFUSALS[saved.code] } };
 }

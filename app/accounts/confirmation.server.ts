@@ -174,7 +174,7 @@ async function prove(
 export async function resetInstead(
   services: SignInServices,
   token: string,
-): Promise<{ ok: true; email: string; sending: Promise<void> } | NotGood> {
+): Promise<{ ok: true; email: string; sending: Promise<boolean> } | NotGood> {
   const found = await findEmailToken(services, { token, purpose: "confirmation" });
   return found.ok
     ? { ok: true, email: maskEmail(found.token.email), sending: sendPasswordReset(services, found.token.email) }

@@ -26,10 +26,10 @@ export function mayAskForReset(services: SignInServices, address: string | null)
 }
 
 /**
- * Queues the mail with the link to choose a new password, where the address has an account; at most three an hour. Run it after
- * the answer is sent, so that neither the answer nor its timing tells whether the address is registered.
+ * Queues the mail with the link to choose a password, at most three an hour. True where a mail was queued. For somebody who is not
+ * logged in, run it after the answer is sent: neither the answer nor its timing may tell whether the address is registered.
  */
-export async function sendPasswordReset(services: SignInServices, typedEmail: string): Promise<void> {
+export async function sendPasswordReset(services: SignInServices, typedEmail: string): Promise<boolean> {
   const email = normaliseEmail(typedEmail);
   const [account] = await services.db
     .select({
@@ -41,13 +41,13 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))
     .where(eq(credentials.email, email));
-  if (!account || account.suspendedAt !== null) return;
+  if (!account || account.suspendedAt !== null) return false;
   const allowance: Allowance = {
     key: `reset:${accountKey(email, services.passwordPepper)}`,
     max: MAILS_AN_HOUR,
     windowMs: HOUR_MS,
   };
-  if (!(await takeAllowance(services, [allowance]))) return;
+  if (!(await takeAllowance(services, [allowance]))) return false;
 
   const { id, statements } = issueEmailToken(services, {
     userId: account.id,
@@ -60,6 +60,7 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
     data: { name: account.name || "there", tokenId: id },
   } satisfies Mail;
   await runBatch(services.db, [...statements, queueEffect("mail", `password_reset:${id}`, mail, services.now())]);
+  return true;
 }
 
 /** Whose password a link still opens the way to, masked; null where it opens none. Never spends it: mail scanners open links too. */

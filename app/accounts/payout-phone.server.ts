@@ -1,46 +1,100 @@
-/** The number that a seller's money goes to: nobody may change it unseen, nor while money is on its way without the password. */
-import { sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+/** The M-Pesa number in a profile is where a seller's payouts go. `savePhone` is the only way to change it. */
+import { type SQL, sql } from "drizzle-orm";
+import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 
-/** What is said where the number may not be changed just so. */
-export const MONEY_COMING_TEXT = "Money is on its way to you. Change this number under Settings, with your password.";
+/** money_coming: the change needs the password; changed_often: the limit of a day is reached. */
+export type PhoneRefusal = "money_coming" | "changed_often";
 
-export const CHANGED_OFTEN_TEXT =
-  "You have changed this number several times today. Change it under Settings, with your password.";
+/** What a form says that cannot ask for the password. */
+export const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
+  money_coming: "Money is on its way to you. To change this number, go to Settings and enter your password.",
+  changed_often:
+    "You have changed this number several times today. To change it again, go to Settings and enter your password.",
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long payouts wait after a change of number while money was coming, ms: long enough for the owner to see the email. */
+const PAYOUT_HOLD_AFTER_CHANGE_MS = DAY_MS;
+/** Changes of one number in a day. Each may send an email. */
+const CHANGES_A_DAY = 30;
+
+interface NewPhone {
+  userId: string;
+  /** 254XXXXXXXXX */
+  phone: string;
+  /** The hash of the password that was just checked; null where none was. */
+  passwordHash: string | null;
+}
 
 /**
- * Counts one more change of a number; false where it was changed too often for a day, for each change may be a mail. Changes with the
- * password are counted by themselves: whoever borrows a phone cannot keep its owner from putting the number right.
+ * Saves a user's M-Pesa number, in one batch after `before`, which must contain no guards of its own. While money is coming to the user,
+ * a known number changes only with the password, and payouts then wait for a day. A seller is told of each change by email.
  */
-export function mayChangePhone(store: Store, userId: string, how: "freely" | "with password"): Promise<boolean> {
-  return takeAllowance(store, [{ key: `phone-changes:${how}:${userId}`, max: 30, windowMs: 24 * 60 * 60_000 }]);
+export async function savePhone(
+  store: Store,
+  { userId, phone, passwordHash }: NewPhone,
+  before: Statement[] = [],
+): Promise<{ ok: true; results: D1Result[] } | { ok: false; code: PhoneRefusal }> {
+  const now = store.now();
+  const [known] = await store.db.all<{ changes: number; coming: number }>(
+    sql`SELECT ${isOther(phone)} AS changes, ${moneyComing(userId)} AS coming FROM profiles p WHERE p.id = ${userId}`,
+  );
+  if (known?.changes === 1) {
+    if (known.coming === 1 && passwordHash === null) return { ok: false, code: "money_coming" };
+    if (!(await countChange(store, userId, passwordHash === null ? "freely" : "with password")))
+      return { ok: false, code: "changed_often" };
+  }
+  try {
+    const results = await runBatch(store.db, [
+      ...before,
+      expectThat(sql`NOT (EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${userId} AND ${isOther(phone)}) AND ${moneyComing(userId)})
+        OR EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND password_hash = ${passwordHash})`),
+      mailAboutChange(userId, phone, now),
+      sql`UPDATE profiles AS p SET payouts_held_until = CASE WHEN ${isOther(phone)} AND ${moneyComing(userId)} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} ELSE payouts_held_until END,
+          phone = ${phone}, updated_at = ${now} WHERE p.id = ${userId}`,
+    ]);
+    return { ok: true, results };
+  } catch (error) {
+    // Something was sold, or the password changed, since it was read.
+    if (error instanceof PreconditionFailed) return { ok: false, code: "money_coming" };
+    throw error;
+  }
 }
 
-/** Whether a seller has sold something whose money is still to reach them. */
-export async function hasMoneyComing({ db }: Pick<Store, "db">, sellerId: string): Promise<boolean> {
-  const [row] = await db.all<{ coming: number }>(sql`SELECT ${moneyComing(sellerId)} AS coming`);
-  return row?.coming === 1;
+/** Whether `phone` would take the place of another number in the profile row `p`. */
+function isOther(phone: string): SQL {
+  return sql`(COALESCE(p.phone, '') NOT IN ('', ${phone}))`;
 }
 
-/** The same as part of a query: 1 or 0. */
-export function moneyComing(sellerId: string) {
+/** Counts one more change; false where there were too many today. Changes with the password have a limit of their own. */
+function countChange(store: Store, userId: string, how: "freely" | "with password"): Promise<boolean> {
+  return takeAllowance(store, [{ key: `phone-changes:${how}:${userId}`, max: CHANGES_A_DAY, windowMs: DAY_MS }]);
+}
+
+/** Whether a seller has sold something whose money has not reached them, as part of a query: 1 or 0. */
+export function moneyComing(sellerId: string): SQL {
   return sql`(EXISTS (SELECT 1 FROM order_items i WHERE i.seller_id = ${sellerId} AND i.status IN ('processing', 'shipped') AND i.subtotal > 0)
     OR EXISTS (SELECT 1 FROM payouts y WHERE y.seller_id = ${sellerId} AND y.state <> 'paid'))`;
 }
 
 /**
- * For the batch that sets a phone (254XXXXXXXXX), before it does: a seller whose number changes is told at once by mail. So is who
- * has a shop and does not call themselves a seller any more, for money may come of it again.
+ * Tells a seller about the change; run it before the number is written. Somebody who has a shop but is no seller at the moment is told
+ * too, because money may still come from the shop.
  */
-export function tellOfNewPhone(userId: string, phone: string, now: number): Statement {
-  const mail: Mail = { to: "", template: "payout_phone_changed", data: { name: "", was: "", is: phone.slice(-2) } };
+function mailAboutChange(userId: string, phone: string, now: number): Statement {
+  const mail: Mail = {
+    to: "",
+    template: "payout_phone_changed",
+    data: { name: "", was: "", is: phone.slice(-2), heldUntil: null },
+  };
   return sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
     SELECT ${crypto.randomUUID()}, 'mail', 'payout_phone_changed:' || p.id || ':' || ${now} || ':' || ${phone},
-      json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', p.full_name, '$.data.was', substr(p.phone, -2)), 0, ${now}, ${now}
+      json_set(${JSON.stringify(mail)}, '$.to', c.email, '$.data.name', p.full_name, '$.data.was', substr(p.phone, -2),
+        '$.data.heldUntil', CASE WHEN ${moneyComing(userId)} THEN ${now + PAYOUT_HOLD_AFTER_CHANGE_MS} END), 0, ${now}, ${now}
     FROM profiles p JOIN credentials c ON c.id = p.id
-    WHERE p.id = ${userId} AND (p.is_seller = 1 OR EXISTS (SELECT 1 FROM shops s WHERE s.id = p.id)) AND p.phone IS NOT NULL AND p.phone <> ${phone}
+    WHERE p.id = ${userId} AND (p.is_seller = 1 OR EXISTS (SELECT 1 FROM shops s WHERE s.id = p.id)) AND ${isOther(phone)}
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }

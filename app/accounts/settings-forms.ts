@@ -42,7 +42,7 @@ export const settingsForm = z.discriminatedUnion("intent", [
     fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked(nameError)),
     phone,
     campusLocation: required("Campus location", MAX_LENGTHS.campusLocation),
-    /** Asked for where the phone changes while money is on its way. */
+    /** Needed where the phone changes while money is on its way. */
     currentPassword: z.string().max(1000).default(""),
   }),
   z.object({
@@ -50,6 +50,7 @@ export const settingsForm = z.discriminatedUnion("intent", [
     currentPassword: z.string().max(1000).default(""),
     newPassword: checked(passwordError),
   }),
+  z.object({ intent: z.literal("password-link") }),
   z.object({ intent: z.literal("sign-out-everywhere") }),
   z.object({
     intent: z.literal("delete"),

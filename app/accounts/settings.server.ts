@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Campus } from "./campuses.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
-import { moneyComing, tellOfNewPhone } from "./payout-phone.server.ts";
+import { moneyComing, type PhoneRefusal, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
@@ -31,7 +31,7 @@ export interface Settings {
   /** False for those who only sign in with Google. */
   hasPassword: boolean;
   hasGoogle: boolean;
-  /** Something is sold whose money is still to come: another number for it takes the password. */
+  /** Something is sold and its money has not arrived, so a change of the phone needs the password. */
   moneyComing: boolean;
   documents: OwnDocument[];
   campuses: Campus[];
@@ -78,30 +78,45 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
 }
 
 /**
- * Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. Answers whether the
- * name is a verified person's new one, which is looked at again.
+ * Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. A number that is refused
+ * without the password is tried again with `currentPassword`. `underReview`: a verified person's new name has to be checked first.
  */
 export async function changeDetails(
   services: SignInServices,
   userId: string,
-  input: { fullName: string; phone: string; campusLocation: string },
-): Promise<{ underReview: boolean }> {
-  const now = services.now();
-  const [, putUnderReview] = await runBatch(services.db, [
+  input: { fullName: string; phone: string; campusLocation: string; currentPassword: string },
+): Promise<{ ok: true; underReview: boolean } | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }> {
+  const { phone, currentPassword } = input;
+  const statements = writeDetails(userId, input, services.now());
+  let saved = await savePhone(services, { userId, phone, passwordHash: null }, statements);
+  if (!saved.ok) {
+    const refused = saved.code;
+    const check = await checkOwnPassword(services, userId, currentPassword);
+    if (!check.ok) return { ok: false, phone: refused, password: check.code };
+    saved = await savePhone(services, { userId, phone, passwordHash: check.hash }, statements);
+    if (!saved.ok) return { ok: false, phone: saved.code, password: saved.code === "money_coming" ? "wrong" : null };
+  }
+  return { ok: true, underReview: saved.results[REVIEW_OF_PROFILE]?.meta.changes === 1 };
+}
+
+/** The place in `writeDetails` of the statement that takes a verified person back to be checked. */
+const REVIEW_OF_PROFILE = 1;
+
+function writeDetails(userId: string, input: { fullName: string; campusLocation: string }, now: number): Statement[] {
+  return [
     ...reviewNewName(userId, input.fullName),
-    tellOfNewPhone(userId, input.phone, now),
-    sql`UPDATE profiles SET full_name = ${input.fullName}, phone = ${input.phone},
+    sql`UPDATE profiles SET full_name = ${input.fullName},
         campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), ${input.campusLocation}),
         campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
       WHERE id = ${userId}`,
-  ]);
-  return { underReview: putUnderReview?.meta.changes === 1 };
+  ];
 }
 
-/** wrong: not the password; busy: too many tries. `hash` is null for an account that has no password to ask for. */
-type PasswordCheck = { ok: true; hash: string | null } | { ok: false; code: "wrong" | "busy" };
+/** wrong: not the password; busy: too many tries; none: the account has no password. */
+type PasswordRefusal = "wrong" | "busy" | "none";
+type PasswordCheck = { ok: true; hash: string } | { ok: false; code: PasswordRefusal };
 
-/** Asks for the password again before something that a borrowed phone must not do. Ten tries in 15 minutes. */
+/** Checks the password before a change that somebody who borrowed the phone must not make. Ten tries in 15 minutes. */
 export async function checkOwnPassword(
   services: SignInServices,
   userId: string,
@@ -110,7 +125,7 @@ export async function checkOwnPassword(
   const [account] = await services.db.all<{ hash: string | null }>(
     sql`SELECT password_hash AS hash FROM credentials WHERE id = ${userId}`,
   );
-  if (!account || account.hash === null) return { ok: true, hash: null };
+  if (!account || account.hash === null) return { ok: false, code: "none" };
   const allowed = await takeAllowance(services, [
     { key: `own-password:${userId}`, max: SIGN_IN_TRIES, windowMs: SIGN_IN_PAUSE_MS },
   ]);
@@ -122,11 +137,12 @@ export async function checkOwnPassword(
   return { ok: true, hash: account.hash };
 }
 
-export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: "wrong" | "busy" };
+export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: PasswordRefusal };
 
 /**
- * Changes the password of somebody who knows the present one, or sets the first one of a Google account. Every session ends; the
- * answer's `epoch` is for the new one of this browser. Of two changes at once, one wins; the other is told "wrong".
+ * Changes the password of somebody who knows the current one. Every session ends; `epoch` is for the new session of this browser. Of two
+ * changes at once one wins, and the other is told "wrong". The first password of a Google account is set by an emailed link
+ * (`sendPasswordReset`), so that a borrowed session cannot set it.
  */
 export async function changePassword(
   services: SignInServices,
@@ -140,7 +156,7 @@ export async function changePassword(
   try {
     const results = await runBatch(services.db, [
       sql`UPDATE credentials SET password_hash = ${hash}, session_epoch = session_epoch + 1, updated_at = ${now}
-        WHERE id = ${userId} AND password_hash IS ${check.hash}`,
+        WHERE id = ${userId} AND password_hash = ${check.hash}`,
       expectOneChange(),
       sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND purpose = 'password_reset' AND used_at IS NULL`,
       sql`SELECT session_epoch AS epoch FROM credentials WHERE id = ${userId}`,

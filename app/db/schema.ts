@@ -101,6 +101,8 @@ export const profiles = sqliteTable(
     profileCompletedAt: time(),
     isPro: flag(),
     proUntil: time(),
+    /** No payout to this seller before then: the number changed while money was coming. */
+    payoutsHeldUntil: time(),
     isAdmin: flag(),
     deletedAt: time(),
     createdAt: time().notNull(),

@@ -58,8 +58,10 @@ export function payoutOfItem(db: Database, orderItemId: string) {
       sentAt: payouts.sentAt,
       settledAt: payouts.settledAt,
       updatedAt: payouts.updatedAt,
+      numberHeldUntil: profiles.payoutsHeldUntil,
     })
     .from(payouts)
+    .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
     .where(eq(payouts.orderItemId, orderItemId));
 }
 

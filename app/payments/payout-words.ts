@@ -1,5 +1,6 @@
+import { formatDateTime } from "#app/ui/dates.ts";
 import type { PayoutView } from "./payment-api.server.ts";
-import type { PayoutState } from "./rules.ts";
+import { NUMBER_CHANGED, type PayoutState } from "./rules.ts";
 
 interface Words {
   tone: "orange" | "blue" | "green" | "red";
@@ -20,6 +21,17 @@ export const PAYOUT_WORDS: Record<PayoutState, Words> = {
   paid: { tone: "green", label: "Paid", sentence: "The money is on your M-Pesa." },
   parked: { tone: "red", label: "Waiting", sentence: "Your payout could not be made yet. Your money is safe." },
 };
+
+/** What a seller reads about their payout now. */
+export function payoutSentence({
+  state,
+  reason,
+  numberHeldUntil,
+}: Pick<PayoutView, "state" | "reason" | "numberHeldUntil">): string {
+  if (state === "due" && reason === NUMBER_CHANGED && numberHeldUntil !== null)
+    return `To keep your money safe after the change of number, we send this payout at ${formatDateTime(numberHeldUntil)} or soon after.`;
+  return PAYOUT_WORDS[state].sentence;
+}
 
 /** States in which a payout may change at any moment. */
 export function isPayoutUnderWay(state: PayoutState): boolean {

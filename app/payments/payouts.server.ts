@@ -11,6 +11,7 @@ import { bookTransaction } from "./ledger.server.ts";
 import {
   nextPayoutState,
   NO_SELLER_PHONE,
+  NUMBER_CHANGED,
   PAYOUT_FAILURE_TEXTS,
   PAYOUT_HOLD_MS,
   PAYOUT_RESULT_WAIT_MS,
@@ -71,6 +72,7 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   const phone = readPhone(gate.phone ?? "");
   if (!phone.ok) return;
   if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
+  if (gate.numberHeldUntil > services.now()) return postpone(services, payout, gate.numberHeldUntil, NUMBER_CHANGED);
   if (!gate.paymentConfirmed)
     return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
 
@@ -91,20 +93,26 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   await concludeSend(services, payout, answer);
 }
 
-/** What must be true before money leaves: the line runs, the buyer's payment was confirmed by a query, the seller has a phone. */
+/** What decides whether money may leave: payouts are not paused, the seller has a number that has not just changed, and a query has confirmed the buyer's payment. */
 async function readGate(services: PaymentServices, payout: Payout) {
   const [row] = await services.db
     .select({
       phone: profiles.phone,
       heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${HOLD_LEASE})`,
-      // The payment that paid the order; one that is to be given back vouches for nothing.
+      numberHeldUntil: profiles.payoutsHeldUntil,
+      // The payment that paid the order. A payment that goes back to the buyer does not count.
       confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND a.state = 'succeeded'
         AND a.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id))`,
     })
     .from(orderItems)
     .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
     .where(eq(orderItems.id, payout.orderItemId));
-  return { phone: row?.phone ?? null, heldUntil: row?.heldUntil ?? 0, paymentConfirmed: row?.confirmed === 1 };
+  return {
+    phone: row?.phone ?? null,
+    heldUntil: row?.heldUntil ?? 0,
+    numberHeldUntil: row?.numberHeldUntil ?? 0,
+    paymentConfirmed: row?.confirmed === 1,
+  };
 }
 
 function payoutObstacle(payout: Payout, phone: string | null): string | null {

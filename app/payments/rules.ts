@@ -300,6 +300,9 @@ export function refusePayoutAmount(amount: number): string | null {
 /** Commerce spec §8: the reason a payout is parked for where the seller's profile has no phone; it may be tried again once it has. */
 export const NO_SELLER_PHONE = "Seller phone number not found in profile";
 
+/** Why a payout waits for a day after the seller's number changed. */
+export const NUMBER_CHANGED = "The M-Pesa number changed while money was on its way";
+
 /** Causes for which a payout is parked that the seller can remove: another number, or room on it. */
 const SELLERS_OWN: FailureReason[] = ["not_registered", "invalid_phone", "receiver_limit", "payer_limit"];
 

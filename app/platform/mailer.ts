@@ -21,8 +21,8 @@ export interface MailTemplates {
   };
   item_shipped: { name: string; orderId: string; productName: string };
   item_delivered: { name: string; orderId: string; productName: string };
-  /** To the seller whose payouts go to another number from now on; both by their last two digits. */
-  payout_phone_changed: { name: string; was: string; is: string };
+  /** To a seller whose M-Pesa number changed. The numbers by their last two digits; payouts wait until `heldUntil` (ms), null: they do not. */
+  payout_phone_changed: { name: string; was: string; is: string; heldUntil: number | null };
   payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
   /** To the buyer, when a second payment arrived for an order that was paid, or (`sold`) one for what somebody else had bought. */

@@ -47,7 +47,7 @@ const mails: Mail[] = [
   },
   { to, template: "item_shipped", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
   { to, template: "item_delivered", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
-  { to, template: "payout_phone_changed", data: { name: "Wanjiku Otieno", was: "12", is: "34" } },
+  { to, template: "payout_phone_changed", data: { name: "Wanjiku Otieno", was: "12", is: "34", heldUntil: null } },
   {
     to,
     template: "payout_sent",

@@ -1,13 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/rules.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
+import { resetPassword } from "#app/accounts/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
+import { mailTo } from "#tests/support/sign-up.ts";
+import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -19,6 +23,7 @@ test("name, phone and campus are changed, and a campus of the list keeps its spe
     fullName: "Achieng Odhiambo",
     phone: "254733000001",
     campusLocation: "parklands campus",
+    currentPassword: "",
   });
   expect(await readRow("profiles", id)).toMatchObject({
     full_name: "Achieng Odhiambo",
@@ -30,6 +35,7 @@ test("name, phone and campus are changed, and a campus of the list keeps its spe
     fullName: "Achieng Odhiambo",
     phone: "254733000001",
     campusLocation: "Kisumu Annex",
+    currentPassword: "",
   });
   expect(await readRow("profiles", id)).toMatchObject({ campus_location: "Kisumu Annex", campus_location_id: null });
 });
@@ -111,9 +117,21 @@ test("of two password changes at once, one wins", async () => {
   expect((await readRow("credentials", id)).session_epoch).toBe(2);
 });
 
-test("an account of Google sets its first password without one", async () => {
-  const { id } = await makeAccount({ password: null });
-  expect(await changePassword(servicesAt(), id, { currentPassword: "", newPassword: NEW_PASSWORD })).toMatchObject({
+test("an account of Google sets its first password by an emailed link only", async () => {
+  const { id, email } = await makeAccount({ password: null });
+  const first = { intent: "password", currentPassword: "", newPassword: NEW_PASSWORD };
+  expect((await visit("/settings.data", { as: id, form: first })).status).toBe(400);
+  expect((await readRow("credentials", id)).password_hash).toBeNull();
+
+  expect((await visit("/settings.data", { as: id, form: { intent: "password-link" } })).status).toBe(202);
+  const link = await vi.waitFor(async () => {
+    const [mail] = await mailTo(email);
+    return z.url().parse(mail?.links[0]);
+  });
+  const token = new URL(link).searchParams.get("token") ?? "";
+  const reset = await resetPassword(servicesAt(), { token, password: NEW_PASSWORD });
+  expect(reset).toMatchObject({ ok: true, userId: id });
+  expect(await signIn(servicesAt(), { email, password: NEW_PASSWORD, address: null, device: null })).toMatchObject({
     ok: true,
   });
 });

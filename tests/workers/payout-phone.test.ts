@@ -1,17 +1,21 @@
 /** The number that a seller's money goes to: asked for before the first listing, and changed neither unseen nor by a borrowed phone. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { savePhone } from "#app/accounts/payout-phone.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { outbox, products, profiles } from "#app/db/schema.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
+import { advancePayout } from "#app/payments/payouts.server.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
 import { cheapHash, PASSWORD } from "#tests/support/accounts.ts";
 import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const OLD = "254711000012";
 const NEW = "254711000034";
+const DAY_MS = 24 * 60 * 60_000;
 
 let deal: Deal;
 let seller = "";
@@ -56,7 +60,7 @@ describe("another number", () => {
       {
         to: `${seller}@campus.test`,
         template: "payout_phone_changed",
-        data: { name: "Wanjiku Otieno", was: "12", is: "34" },
+        data: { name: "Wanjiku Otieno", was: "12", is: "34", heldUntil: null },
       },
     ]);
     await saveDetails(NEW);
@@ -71,7 +75,7 @@ describe("another number", () => {
     const silent = await saveDetails(NEW);
     expect([silent.status, await silent.text()]).toEqual([
       400,
-      expect.stringContaining("Money is on its way to you: enter your password to change your number"),
+      expect.stringContaining("Money is on its way to you. Enter your password to change your number."),
     ]);
     const wrong = await saveDetails(NEW, { currentPassword: "not-it-at-all" });
     expect([wrong.status, await wrong.text()]).toEqual([
@@ -82,7 +86,7 @@ describe("another number", () => {
     // Everything else is changed without it.
     expect((await saveDetails(OLD, { fullName: "Wanjiku Kamau" })).status).toBe(202);
     expect(await (await visit("/profile?tab=settings", { as: seller })).text()).toContain(
-      "Money is on its way to you, so changing your phone takes your password.",
+      "Money is on its way to you, so you need your password to change your phone.",
     );
 
     expect((await saveDetails(NEW, { currentPassword: PASSWORD })).status).toBe(202);
@@ -92,13 +96,74 @@ describe("another number", () => {
     expect((await saveDetails(OLD)).status).toBe(202);
   });
 
-  test("finds no way round it by another form", async () => {
+  test("cannot be set without the password by another form, also not by who stops being a seller first", async () => {
     await soldOne();
-    await visit("/become-seller", { as: seller, form: { phone: NEW, promise: "on" } });
     const profile = { fullName: "Wanjiku Otieno", phone: NEW, campusLocation: "Main Campus", isSeller: "on" };
     const completed = await visit("/complete-profile.data", { as: seller, form: profile });
-    expect(await completed.text()).toContain("Change this number under Settings, with your password.");
+    expect(await completed.text()).toContain("To change this number, go to Settings and enter your password.");
+
+    const { isSeller: _, ...buyerOnly } = { ...profile, phone: OLD };
+    expect((await visit("/complete-profile.data", { as: seller, form: buyerOnly })).status).toBe(202);
+    const reopened = await visit("/become-seller", { as: seller, form: { phone: NEW, promise: "on" } });
+    expect([reopened.status, await reopened.text()]).toEqual([
+      409,
+      expect.stringContaining("To change this number, go to Settings and enter your password."),
+    ]);
     expect([await phoneOf(seller), await mailsTo(seller)]).toEqual([OLD, []]);
+  });
+
+  test("is refused by the write itself where something is sold between the check and the write", async () => {
+    const services = servicesAt();
+    const batch = services.db.$client.batch.bind(services.db.$client);
+    vi.spyOn(services.db.$client, "batch").mockImplementation(async (statements) => {
+      await soldOne();
+      return batch(statements);
+    });
+    const saved = await savePhone(services, { userId: seller, phone: NEW, passwordHash: null });
+    vi.restoreAllMocks();
+    expect(saved).toEqual({ ok: false, code: "money_coming" });
+    expect([await phoneOf(seller), await mailsTo(seller)]).toEqual([OLD, []]);
+  });
+
+  test("of an account without a password waits for one, which only an emailed link can set", async () => {
+    await soldOne();
+    await env.DB.prepare("UPDATE credentials SET password_hash = NULL WHERE id = ?").bind(seller).run();
+    const refused = await saveDetails(NEW);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("set a password first")]);
+    const settings = await (await visit("/profile?tab=settings", { as: seller })).text();
+    expect(settings).toContain("set a password below before you change it");
+    expect(settings).toContain("Email Me a Link");
+    const first = { intent: "password", currentPassword: "", newPassword: "borrowed-phone" };
+    expect((await visit("/settings.data", { as: seller, form: first })).status).toBe(400);
+    expect((await saveDetails(NEW, { currentPassword: "borrowed-phone" })).status).toBe(400);
+    expect(await phoneOf(seller)).toBe(OLD);
+  });
+
+  test("while money is on its way holds payouts for 24 hours, and says so on the payout and by mail", async () => {
+    await env.DB.batch([
+      env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),
+      env.DB.prepare("UPDATE order_items SET status = 'shipped' WHERE id = ?").bind(deal.itemId),
+      env.DB.prepare(
+        `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, confirmed_at, created_at, updated_at)
+          VALUES (?1, 'order', ?1, ?2, '254722000020', 1900, 'succeeded', ?1, 1, 1, 1)`,
+      ).bind(deal.orderId, deal.buyerId),
+    ]);
+    expect((await saveDetails(NEW, { currentPassword: PASSWORD })).status).toBe(202);
+    const [mail] = await mailsTo(seller);
+    const heldUntil = mail?.template === "payout_phone_changed" ? (mail.data.heldUntil ?? 0) : 0;
+    expect(heldUntil - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
+
+    const delivered = await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: seller });
+    if (!delivered.ok || !delivered.payoutId) throw new Error("not delivered");
+    await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0, nextActionAt: heldUntil });
+    expect(await (await visit(`/seller/orders/${deal.itemId}`, { as: seller })).text()).toContain(
+      `we send this payout at ${formatDateTime(heldUntil)}`,
+    );
+    await advancePayout(servicesAt(DAY_MS - 60_000), delivered.payoutId);
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
+    await advancePayout(servicesAt(DAY_MS + 60_000), delivered.payoutId);
+    expect(await readPayout(deal.itemId)).toMatchObject({ state: "sent", sendCount: 1, phone: NEW });
   });
 
   test("is given thirty times a day, so that nobody has mail sent without end; more often with the password, which no borrowed phone has", async () => {
@@ -112,18 +177,18 @@ describe("another number", () => {
     const oneMore = await saveDetails(NEW);
     expect([oneMore.status, await oneMore.text()]).toEqual([
       400,
-      expect.stringContaining("enter your password to change it once more"),
+      expect.stringContaining("Enter your password to change it again."),
     ]);
     const unscripted = await visit("/settings", {
       as: seller,
       form: { intent: "details", fullName: "Wanjiku Otieno", campusLocation: "Main Campus", phone: NEW },
     });
-    expect(await unscripted.text()).toContain("Changing your phone once more takes your password.");
+    expect(await unscripted.text()).toContain("Enter your password to change your phone again.");
     const completed = await visit("/complete-profile.data", {
       as: seller,
       form: { fullName: "Wanjiku Otieno", phone: NEW, campusLocation: "Main Campus", isSeller: "on" },
     });
-    expect(await completed.text()).toContain("Change it under Settings, with your password.");
+    expect(await completed.text()).toContain("To change it again, go to Settings and enter your password.");
     expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([OLD, 2]);
     expect((await saveDetails(OLD, { fullName: "Wanjiku Kamau" })).status).toBe(202);
 

@@ -143,11 +143,14 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     action: { label: "Open the order", path: `/orders/${data.orderId}` },
   }),
   payout_phone_changed: (data) => ({
-    subject: "The number your money goes to was changed",
+    subject: "Your M-Pesa number was changed",
     heading: "Your M-Pesa number was changed",
     paragraphs: [
-      `The number your money goes to was changed from …${data.was} to …${data.is}.`,
-      "If this was not you, change your password at once, sign out of all devices, and put your own number back.",
+      `We now send your payouts to the number ending in ${data.is}, not to the one ending in ${data.was}.`,
+      ...(data.heldUntil === null
+        ? []
+        : [`To keep your money safe, we send no payouts until ${formatDateTime(data.heldUntil)}.`]),
+      "If you didn't change it, change your password now, log out of all devices, and put your own number back.",
     ],
     action: { label: "Open your settings", path: "/profile?tab=settings" },
   }),

@@ -50,10 +50,14 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
         lead={
           settings.hasPassword
             ? "A new password logs out your other devices."
-            : "You log in with Google. A password is a second way in."
+            : "You log in with Google. To add a password as well, we email you a link."
         }
       >
-        <PasswordForm hasPassword={settings.hasPassword} email={settings.email} answer={of("password")} />
+        {settings.hasPassword ? (
+          <PasswordForm email={settings.email} answer={of("password")} />
+        ) : (
+          <PasswordLinkForm answer={of("password-link")} />
+        )}
       </Section>
       <Section
         title="Devices"
@@ -146,7 +150,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
           />
         )}
       </Field>
-      <Field label="Phone" error={errors.of("phone")} hint="The M-Pesa number you are paid on.">
+      <Field label="Phone" error={errors.of("phone")} hint={phoneHint(settings)}>
         {(control) => (
           <TextField
             {...control}
@@ -166,8 +170,8 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
           error={errors.of("currentPassword")}
           hint={
             settings.moneyComing
-              ? "Money is on its way to you, so changing your phone takes your password."
-              : "Changing your phone once more takes your password."
+              ? "Money is on its way to you, so you need your password to change your phone."
+              : "Enter your password to change your phone again."
           }
           optional
         >
@@ -186,26 +190,24 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
   );
 }
 
-function PasswordForm({
-  hasPassword,
-  email,
-  answer,
-}: {
-  hasPassword: boolean;
-  email: string;
-  answer: SettingsAnswer | null;
-}) {
+/** Says what a change of the number means while money is on its way. */
+function phoneHint({ moneyComing, hasPassword }: Settings): string {
+  if (!moneyComing) return "The M-Pesa number you are paid on.";
+  return hasPassword
+    ? "The M-Pesa number you are paid on. If you change it now, your payouts wait for 24 hours."
+    : "The M-Pesa number you are paid on. Money is on its way to you, so set a password below before you change it.";
+}
+
+function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer | null }) {
   const { Form, busy, errors, props } = useSettingsForm("password", answer);
   return (
     <Form {...props}>
       <Username email={email} />
-      {hasPassword && (
-        <Field label="Current password" error={errors.of("currentPassword")}>
-          {(control) => (
-            <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
-          )}
-        </Field>
-      )}
+      <Field label="Current password" error={errors.of("currentPassword")}>
+        {(control) => (
+          <PasswordField {...control} name="currentPassword" autoComplete="current-password" aria-required />
+        )}
+      </Field>
       <Field label="New password" error={errors.of("newPassword")} hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}>
         {(control) => (
           <PasswordField
@@ -218,7 +220,24 @@ function PasswordForm({
         )}
       </Field>
       <Send intent="password" busy={busy} busyLabel="Saving..." tone="gray">
-        {hasPassword ? "Change Password" : "Set a Password"}
+        Change Password
+      </Send>
+    </Form>
+  );
+}
+
+function PasswordLinkForm({ answer }: { answer: SettingsAnswer | null }) {
+  const { Form, busy, errors, props } = useSettingsForm("password-link", answer);
+  const refused = errors.of("form");
+  return (
+    <Form {...props}>
+      {refused && (
+        <Callout tone="red" role="alert">
+          {refused}
+        </Callout>
+      )}
+      <Send intent="password-link" busy={busy} busyLabel="Sending..." tone="gray">
+        Email Me a Link
       </Send>
     </Form>
   );

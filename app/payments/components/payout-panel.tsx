@@ -1,7 +1,7 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { PayoutView } from "#app/payments/payment-api.server.ts";
-import { PAYOUT_WORDS, payoutLog } from "#app/payments/payout-words.ts";
+import { PAYOUT_WORDS, payoutLog, payoutSentence } from "#app/payments/payout-words.ts";
 import { NO_SELLER_PHONE } from "#app/payments/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatClock, formatDateTime } from "#app/ui/dates.ts";
@@ -18,7 +18,7 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
         <h2 id="payout">Payout</h2>
         <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
       </div>
-      <p role="status">{words.sentence}</p>
+      <p role="status">{payoutSentence(payout)}</p>
       <SummaryRows
         rows={[
           { label: "Amount", value: formatKes(payout.amount) },

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect } from "react";
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/become-seller.ts";
 import { becomeSeller } from "#app/accounts/become-seller.server.ts";
+import { PHONE_REFUSALS } from "#app/accounts/payout-phone.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -57,7 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const seller = readSeller(form, viewer.isSeller);
   if (!seller.ok) return data({ errors: seller.errors, typed, message: null }, 400);
   if (!(await services.limits.write(viewer.id))) return data({ errors: {} as Errors, typed, message: TEXTS.busy }, 429);
-  await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
+  const saved = await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
+  if (!saved.ok) return data({ errors: { phone: PHONE_REFUSALS[saved.code] } as Errors, typed, message: null }, 409);
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
   return redirect(wayOn(request), {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text, duration: 3000 }) },

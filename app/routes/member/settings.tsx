@@ -5,7 +5,7 @@ import { type SettingsAnswer, SettingsView } from "#app/accounts/components/sett
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
-import { hasMoneyComing, mayChangePhone } from "#app/accounts/payout-phone.server.ts";
+import { sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
@@ -58,12 +58,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (form.intent) {
     case "details": {
       if (!(await services.limits.write(viewer.id))) return refuse("details", 429, { fullName: SIGN_IN_TEXTS.busy });
-      const problem = await phoneProblem(services, viewer, form);
-      if (problem) return refuse("details", 400, problem);
-      const { underReview } = await changeDetails(services, viewer.id, form);
+      const changed = await changeDetails(services, viewer.id, form);
+      if (!changed.ok) return refuse("details", 400, phoneProblem(changed, form.currentPassword));
       return done(services, {
         kind: "success",
-        text: underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
+        text: changed.underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
       });
     }
     case "password": {
@@ -77,12 +76,18 @@ export async function action({ request, context }: Route.ActionArgs) {
       });
       return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
     }
+    case "password-link":
+      if (!(await sendPasswordReset(services, viewer.email)))
+        return refuse("password-link", 429, { form: SETTINGS_TEXTS.password_link_often });
+      services.drainOutbox();
+      return done(services, { kind: "success", text: SETTINGS_TEXTS.password_link });
     case "sign-out-everywhere":
       await endSessions(services, viewer.id);
       return leave(services, request, viewer, SETTINGS_TEXTS.signed_out_everywhere);
     case "delete": {
       const check = await checkOwnPassword(services, viewer.id, form.currentPassword);
-      if (!check.ok) return refuse("delete", 400, { currentPassword: passwordProblem(check.code) });
+      if (!check.ok && check.code !== "none")
+        return refuse("delete", 400, { currentPassword: passwordProblem(check.code) });
       const deleted = await deleteAccount(services, viewer.id);
       if (!deleted.ok)
         return refuse("delete", 409, {
@@ -110,25 +115,17 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
   return done(services, { kind: "success", text: SETTINGS_TEXTS.document });
 }
 
-/**
- * Why the phone may not be changed, by field: while money is on its way to it, and once it was changed often, that takes the password.
- * Null where it may.
- */
-async function phoneProblem(
-  services: Services,
-  viewer: Viewer,
-  { phone, currentPassword }: { phone: string; currentPassword: string },
-): Promise<Record<string, string> | null> {
-  if (!viewer.phone || phone === viewer.phone) return null;
-  const coming = await hasMoneyComing(services, viewer.id);
-  if (!coming && (await mayChangePhone(services, viewer.id, "freely"))) return null;
-  const check = await checkOwnPassword(services, viewer.id, currentPassword);
-  const missing = coming ? SETTINGS_TEXTS.phone_password : SETTINGS_TEXTS.phone_often;
-  if (!check.ok) return { currentPassword: currentPassword === "" ? missing : passwordProblem(check.code) };
-  return (await mayChangePhone(services, viewer.id, "with password")) ? null : { phone: SETTINGS_TEXTS.phone_enough };
+type PhoneProblem = Extract<Awaited<ReturnType<typeof changeDetails>>, { ok: false }>;
+
+/** What the details form says about a phone that was refused, by field. `typed`: the password that came with it. */
+function phoneProblem({ phone, password }: PhoneProblem, typed: string): Record<string, string> {
+  if (password === null) return { phone: SETTINGS_TEXTS.phone_enough };
+  if (password === "none") return { phone: SETTINGS_TEXTS.phone_no_password };
+  if (typed !== "") return { currentPassword: passwordProblem(password) };
+  return { currentPassword: phone === "money_coming" ? SETTINGS_TEXTS.phone_password : SETTINGS_TEXTS.phone_often };
 }
 
-function passwordProblem(code: "wrong" | "busy"): string {
+function passwordProblem(code: "wrong" | "busy" | "none"): string {
   return code === "busy" ? SIGN_IN_TEXTS.busy : SETTINGS_TEXTS.wrong_password;
 }
 
