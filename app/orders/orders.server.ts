@@ -120,7 +120,8 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       deliveryAddress: orders.deliveryAddress,
       deliveryInstructions: orders.deliveryInstructions,
       buyerId: orders.userId,
-      buyerPhone: orders.phoneNumber,
+      // The profile's: the number that paid may be a parent's or a friend's.
+      buyerPhone: sql<string | null>`(SELECT phone FROM profiles b WHERE b.id = orders.user_id)`,
       buyerEmail: credentials.email,
       buyerName: sql<string | null>`(SELECT full_name FROM profiles b WHERE b.id = orders.user_id)`,
       buyerCampus: sql<string | null>`(SELECT campus_location FROM profiles b WHERE b.id = orders.user_id)`,

@@ -1,7 +1,4 @@
-/** Shops: pure rules (accounts spec §2, §8; commerce spec §3, §7, §9). */
-
-/** Shown while a shop has no review of its own (commerce spec §9). */
-export const DISPLAY_RATING: Rating = { average: 4.5, count: 10 };
+/** Shops: pure rules. */
 
 export interface Rating {
   /** 1 to 5. */
@@ -9,18 +6,18 @@ export interface Rating {
   count: number;
 }
 
-/** A shop's own rating, to one decimal; the display default where nobody has reviewed it. */
-export function ratingOf(own: { average: number | null; count: number }): Rating {
-  if (own.count === 0 || own.average === null) return DISPLAY_RATING;
-  return { average: Math.round(own.average * 10) / 10, count: own.count };
+/** A shop's rating from its reviews, to one decimal; null where nobody has reviewed it. */
+export function ratingOf(reviews: { average: number | null; count: number }): Rating | null {
+  if (reviews.count === 0 || reviews.average === null) return null;
+  return { average: Math.round(reviews.average * 10) / 10, count: reviews.count };
 }
 
-/** What a seller's page is called: by the shop, then the person (accounts spec §2). */
+/** The title of a seller's page: the shop's name, or else the person's. */
 export function sellerTitle(seller: { shopName: string | null; fullName: string | null }): string {
   return seller.shopName?.trim() || seller.fullName?.trim() || "Seller";
 }
 
-/** A number of followers or reviews is exact up to here; beyond it reads "1,000+". */
+/** Followers and reviews are counted exactly up to here; above it the page says "1,000+". */
 export const EXACT_MAX = 1_000;
 
 /** "1 follower", "12 followers", "1,000+ followers". */
@@ -29,23 +26,23 @@ export function countOf(count: number, one: string, many: string): string {
   return `${count > EXACT_MAX ? "1,000+" : count.toLocaleString("en")} ${many}`;
 }
 
-/** Shops on the home page, and products of each (commerce spec §9). */
+/** How many shops the home page shows, and how many products of each. */
 export const FEATURED_SHOPS = 6;
 export const FEATURED_PRODUCTS = 3;
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * How far the home page has gone round the featured shops, which stand in a circle by id: six further with every hour. So over
- * as many hours in a row as there are featured shops, each is shown just as often as every other.
+ * Where the home page starts in the list of featured shops, which is ordered by id. The start moves on by six every hour and
+ * begins again at the end of the list, so that in the long run every featured shop is shown equally often.
  */
 export function rotationTurn(now: number): number {
   return Math.floor(now / HOUR_MS) * FEATURED_SHOPS;
 }
 
 export const FOLLOW_TEXTS = {
-  not_found: "This shop does not exist any more",
-  own: "This is your own shop",
-  failed: "The change could not be saved. Please try again.",
+  not_found: "This shop no longer exists",
+  own: "You can't follow your own shop",
+  failed: "We couldn't save this. Please try again.",
   too_many: "Too many requests. Please try again later.",
 } as const;

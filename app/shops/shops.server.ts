@@ -51,15 +51,23 @@ export interface SellerProfile {
   /** In words, on lines. */
   hours: string | null;
   policies: string | null;
-  /** Null where there is no shop to be rated and followed. */
-  shop: (Following & { rating: Rating }) | null;
+  /** Null while the seller has not opened a shop: then there is nothing to rate or follow. */
+  shop: (Following & ShopRecord) | null;
+}
+
+/** What is known of how a shop has done so far. */
+export interface ShopRecord {
+  /** Null where nobody has reviewed it. */
+  rating: Rating | null;
+  /** It has been paid for something at least once. */
+  hasSold: boolean;
 }
 
 export interface SellerPage extends ProductPage {
   seller: SellerProfile;
 }
 
-/** Reviews that count: the latest. */
+/** A shop's rating counts its latest reviews, at most so many. */
 const REVIEWS_COUNTED = 500;
 
 interface SellerRow {
@@ -80,6 +88,7 @@ interface SellerRow {
   follows: number;
   followers: number;
   rating: string;
+  hasSold: number;
 }
 
 /**
@@ -114,7 +123,8 @@ function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
       h.preferred_contact AS preferredContact, h.business_hours AS hours, h.policies,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows, ${followersOf(sql`h.id`)} AS followers,
       (SELECT json_object('average', AVG(rating), 'count', COUNT(*)) FROM
-        (SELECT rating FROM shop_reviews WHERE shop_id = h.id ORDER BY created_at DESC LIMIT ${REVIEWS_COUNTED})) AS rating
+        (SELECT rating FROM shop_reviews WHERE shop_id = h.id ORDER BY created_at DESC LIMIT ${REVIEWS_COUNTED})) AS rating,
+      EXISTS (SELECT 1 FROM seller_days WHERE seller_id = h.id) AS hasSold
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id AND p.deleted_at IS NULL LEFT JOIN shops h ON h.id = c.id
     WHERE c.id = ${sellerId} AND c.suspended_at IS NULL
       AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;
@@ -145,6 +155,7 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
           follows: row.follows === 1,
           followers: row.followers,
           rating: ratingOf(JSON.parse(row.rating) as { average: number | null; count: number }),
+          hasSold: row.hasSold === 1,
         }
       : null,
   };

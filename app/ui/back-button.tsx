@@ -1,18 +1,24 @@
-import { useLocation, useNavigate } from "react-router";
-import { Button } from "./button.tsx";
+import type { MouseEvent } from "react";
+import { useNavigate } from "react-router";
+import { LinkButton } from "./button.tsx";
 
-/** One step back (commerce spec §2); somebody who came here by a link goes to `otherwise`. */
+/** One step back. Where this page is the first of our pages in its tab, and without scripts, it leads to `otherwise`. */
 export function BackButton({ otherwise }: { otherwise: string }) {
   const navigate = useNavigate();
-  const { key } = useLocation();
+  function goBack(event: MouseEvent) {
+    if (!hasPageBefore() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
   return (
-    <Button
-      variant="ghost"
-      tone="gray"
-      icon="arrow-left"
-      onClick={() => void (key === "default" ? navigate(otherwise) : navigate(-1))}
-    >
+    <LinkButton to={otherwise} variant="ghost" tone="gray" icon="arrow-left" onClick={goBack}>
       Back
-    </Button>
+    </LinkButton>
   );
+}
+
+/** Whether the step before this page in the tab's history is one of ours. Browsers without the Navigation API ask the router's count. */
+function hasPageBefore(): boolean {
+  if ("navigation" in window) return window.navigation.canGoBack;
+  return ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
 }

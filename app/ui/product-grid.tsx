@@ -33,7 +33,7 @@ interface PhotoCardProps {
   price: ReactNode;
   /** One line of description. */
   note?: ReactNode;
-  /** Quiet facts on one line, joined by dots. */
+  /** Quiet facts, joined by dots where they share a line. */
   facts?: readonly string[];
   /** At the photo's upper left: a StatusBadge. */
   badge?: ReactNode;
@@ -84,7 +84,13 @@ export function PhotoCard({
           </Link>
         </Heading>
         {note && <p className="photo-card__note">{note}</p>}
-        {facts && facts.length > 0 && <p className="photo-card__facts">{facts.join(" · ")}</p>}
+        {facts && (
+          <p className="photo-card__facts">
+            {facts.map((fact) => (
+              <span key={fact}>{fact} </span>
+            ))}
+          </p>
+        )}
         {foot && <div className="photo-card__foot">{foot}</div>}
       </div>
       {corner && <div className="photo-card__corner">{corner}</div>}

@@ -2,7 +2,7 @@
 export type ToastKind = "success" | "info" | "warning" | "error";
 
 export interface ToastOptions {
-  /** How long it stays, in ms. Default: 3000 for errors and warnings, 2000 otherwise. */
+  /** How long it stays, in ms; 3000 if it is not given. */
   duration?: number;
   /** A button within the message. */
   action?: { label: string; onPress: () => void };
@@ -14,17 +14,15 @@ export interface ToastMessage extends ToastOptions {
   duration: number;
 }
 
-const defaultDurations = { success: 2000, info: 2000, warning: 3000, error: 3000 } as const satisfies Record<
-  ToastKind,
-  number
->;
+/** Long enough to read a short sentence, ms. */
+const DEFAULT_DURATION_MS = 3000;
 
 let waiting: ToastMessage[] = [];
 let deliver: ((message: ToastMessage) => void) | undefined;
 let onFirstMessage: (() => void) | undefined;
 
 function say(kind: ToastKind, text: string, options: ToastOptions = {}): void {
-  const message = { kind, text, ...options, duration: options.duration ?? defaultDurations[kind] };
+  const message = { kind, text, ...options, duration: options.duration ?? DEFAULT_DURATION_MS };
   if (deliver) return deliver(message);
   waiting.push(message);
   onFirstMessage?.();

@@ -18,6 +18,13 @@ test("going back from a product finds the feed as far as it was read, at the sam
   await page.goto("/studentmarketplace");
   await expect(page.getByRole("heading", { level: 1, name: /^Welcome, / })).toBeVisible();
   await expectAccessible(page);
+  const facts = page.locator(".photo-card__facts span");
+  expect(
+    await facts.evaluateAll((spans) =>
+      spans.flatMap((span) => (span.scrollWidth > span.clientWidth ? [span.textContent] : [])),
+    ),
+    "facts that are cut off",
+  ).toEqual([]);
   await expect(async () => {
     await page.mouse.wheel(0, 4000);
     expect(await cards(page).count()).toBeGreaterThan(60);

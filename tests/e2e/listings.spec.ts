@@ -162,19 +162,30 @@ test("a student lists a product with photos, edits it, marks it sold, and delete
   await page.goto("/myshop");
   const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
   const manage = card.getByRole("button", { name: `Manage ${name}` });
+  const active = page.locator(".shop-figure", { hasText: "Active Listings" }).locator("strong");
+  const before = Number(await active.innerText());
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(
     "**/manage",
-    (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" }),
+    async (route) => {
+      await answered;
+      await route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" });
+    },
     { times: 1 },
   );
   await manage.click();
   await expect(page.getByRole("button", { name: "Active" })).toBeDisabled();
   await page.getByRole("button", { name: "Mark as Sold" }).click();
+  await expect(active).toHaveText(String(before - 1));
+  answer();
   await expect(page.getByText("Failed to update product status")).toBeVisible();
   await expect(card.getByText("Active", { exact: true }).first()).toBeVisible();
+  await expect(active).toHaveText(String(before));
   await manage.click();
   await page.getByRole("button", { name: "Mark as Sold" }).click();
   await expect(page.getByText("Product status updated successfully")).toBeVisible();
+  await expect(active).toHaveText(String(before - 1));
   await other.goto(productPath);
   await expect(other.getByRole("button", { name: "Not Available" })).toBeDisabled();
 

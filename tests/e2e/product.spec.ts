@@ -100,12 +100,26 @@ test("photos are swiped, chosen and zoomed; the page is shared, and its seller w
     .first()
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeHidden();
-  await page.getByRole("button", { name: "Back" }).click();
+  const back = page.getByRole("link", { name: "Back", exact: true });
+  await back.click();
   await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeVisible();
   const viewed = await page.evaluate(
     () => Object.entries(localStorage).find(([key]) => key.startsWith("browsingHistory:"))?.[1],
   );
   expect(JSON.parse(viewed ?? "[]")).toHaveLength(2);
+  await page.reload();
+  await back.click();
+  await expect(page).toHaveURL(/\/search\?q=/);
+});
+
+test("Back leads to the marketplace where the product is the first page of its tab", async ({ page, context }) => {
+  await signIn(page, BUYER);
+  await page.goto("/studentmarketplace");
+  const path = await page.getByRole("main").getByRole("article").getByRole("link").first().getAttribute("href");
+  const tab = await context.newPage();
+  await tab.goto(path ?? "");
+  await tab.getByRole("link", { name: "Back", exact: true }).click();
+  await expect(tab).toHaveURL("/studentmarketplace");
 });
 
 test("a product that is gone says so, and leads back to the marketplace", async ({ page }) => {

@@ -29,6 +29,12 @@ test(
       await expect(enter).toBeVisible();
     }
 
+    // A banner that cannot be loaded leaves a small drawing, uncropped.
+    await page.route(/\/(800|1600)\.webp$/, (route) => route.abort());
+    await page.goto(path);
+    await expect(page.locator(".shop-banner img")).toHaveAttribute("src", /no-photo/);
+    await expect(page.locator(".shop-banner img")).toHaveCSS("object-fit", "contain");
+    await page.unroute(/\/(800|1600)\.webp$/);
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 2, name: "Products by this Seller" })).toBeVisible();
     expect(await page.content()).not.toContain(SHOP.email);
@@ -60,7 +66,7 @@ test(
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
     await leave.click();
-    await expect(other.getByText("The change could not be saved. Please try again.")).toBeVisible();
+    await expect(other.getByText("We couldn't save this. Please try again.")).toBeVisible();
     await expect(leave).toBeVisible();
     await other.unroute("**/seller/**");
     await leave.click();

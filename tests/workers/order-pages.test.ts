@@ -110,7 +110,7 @@ test("delivery is not kept for a stranger's order, for a paid one, or without wh
   expect(await readOrder(deal.orderId)).toMatchObject({ deliveryOption: null });
 });
 
-test("a seller learns how to reach the buyer once the order is paid, and nobody else sees the item", async () => {
+test("a seller learns the buyer's own phone once the order is paid, not the number that paid, and nobody else sees the item", async () => {
   const deal = await makeDeal({ price: 0 });
   await saveDelivery(services, {
     orderId: deal.orderId,
@@ -133,7 +133,7 @@ test("a seller learns how to reach the buyer once the order is paid, and nobody 
     id: deal.itemId,
     orderId: deal.orderId,
     buyerId: deal.buyerId,
-    buyerPhone: "254712345678",
+    buyerPhone: "254722000020",
     buyerEmail: `${deal.buyerId}@campus.test`,
     deliveryAddress: "Hostel 5",
   });

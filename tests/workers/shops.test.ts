@@ -114,10 +114,14 @@ describe("A seller's page", () => {
     expect(seen).toEqual(results.map(({ id }) => id));
   });
 
-  test("has its own rating as soon as somebody reviews the shop", async () => {
+  test("shows no rating before the first review, and says whether the shop has sold anything", async () => {
     const seller = await makeShop();
     const userId = await makeUser();
-    expect((await open(seller, null))?.seller.shop?.rating).toEqual({ average: 4.5, count: 10 });
+    expect((await open(seller, null))?.seller.shop).toMatchObject({ rating: null, hasSold: false });
+    await env.DB.prepare("INSERT INTO seller_days (seller_id, day, sales, revenue) VALUES (?, 20000, 1, 1900)")
+      .bind(seller)
+      .run();
+    expect((await open(seller, null))?.seller.shop).toMatchObject({ rating: null, hasSold: true });
     await house.insert(shopReviews).values(
       [2, 5].map((rating) => ({
         id: crypto.randomUUID(),

@@ -10,17 +10,17 @@ interface Management {
   remove(): Promise<boolean>;
 }
 
-/** Changes a listing at once, tells how it went, and loads the screen's data anew; where it failed, as it was (commerce spec §4). */
+/** Shows a change to a listing at once, sends it, and reloads the screen's data. A change that fails is taken back. */
 export function useManageListing({ id, status }: Listing): Management {
   const { revalidate } = useRevalidator();
 
   async function make(to: ProductStatus | null, fields: Record<string, string>, failed: string): Promise<boolean> {
     const before = changeOf(id);
-    if (before?.pending) return false;
-    putChange(id, { from: status, to, pending: true });
+    if (before?.madeAt === null) return false;
+    putChange(id, { from: status, to, madeAt: null });
     const answer = await post(id, fields);
     if (answer?.ok) {
-      putChange(id, { from: status, to, pending: false });
+      putChange(id, { from: status, to, madeAt: answer.madeAt });
       toast.success(answer.message);
       if (to !== null) void revalidate();
       return true;
@@ -40,14 +40,17 @@ export function useManageListing({ id, status }: Listing): Management {
   };
 }
 
-async function post(id: string, fields: Record<string, string>): Promise<{ ok: boolean; message: string } | null> {
+type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false });
+
+/** Null where no answer came. */
+async function post(id: string, fields: Record<string, string>): Promise<Answer | null> {
   try {
     const response = await fetch(managePath(id), {
       method: "POST",
       body: new URLSearchParams(fields),
       headers: { Accept: "application/json" },
     });
-    return (await response.json()) as { ok: boolean; message: string };
+    return (await response.json()) as Answer;
   } catch {
     return null;
   }

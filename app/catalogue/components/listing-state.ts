@@ -1,19 +1,21 @@
-/** What owners have just done with their listings, shown before the server has said so, on every screen that lists them. */
+/** Changes that owners have just made to their listings. Every screen shows them before the server's data has caught up. */
 import { useSyncExternalStore } from "react";
 import type { ProductStatus } from "#app/catalogue/rules.ts";
 
 export interface Change {
-  /** What the server said when it was made: as soon as it says something else, that counts. */
+  /** The server's status when the change was made. The change is shown until the server reports another one. */
   from: ProductStatus;
   /** Null: deleted. */
   to: ProductStatus | null;
-  pending: boolean;
+  /** When the server made the change, ms on its clock; null while its answer is awaited. */
+  madeAt: number | null;
 }
 
-let changes: ReadonlyMap<string, Change> = new Map();
+const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
+let changes = NO_CHANGES;
 const listeners = new Set<() => void>();
 
-/** Shows a change everywhere, or, with null, what the server says. */
+/** Shows a change on every screen; null shows the server's data again. */
 export function putChange(id: string, change: Change | null): void {
   const after = new Map(changes);
   if (change) after.set(id, change);
@@ -51,6 +53,27 @@ export function useListingState({ id, status }: Listing): {
   return {
     status: change.from === status && change.to ? change.to : status,
     deleted: change.to === null,
-    pending: change.pending,
+    pending: change.madeAt === null,
   };
+}
+
+interface ListingCounts {
+  listings: number;
+  activeListings: number;
+}
+
+/** A seller's counts, read from the database at `readAt` (ms, the server's clock), with the changes made since. */
+export function useListingCounts(counts: ListingCounts, readAt: number): ListingCounts {
+  const made = useSyncExternalStore(
+    subscribe,
+    () => changes,
+    () => NO_CHANGES,
+  );
+  const result = { listings: counts.listings, activeListings: counts.activeListings };
+  for (const { from, to, madeAt } of made.values()) {
+    if (madeAt !== null && madeAt <= readAt) continue;
+    if (to === null) result.listings -= 1;
+    result.activeListings += Number(to === "active") - Number(from === "active");
+  }
+  return result;
 }

@@ -16,8 +16,8 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 /**
- * What the owner does with a listing beside editing it, from whichever screen: a script is answered with `{ ok, message }`, a form
- * sent without scripts names in `from` the page to go back to.
+ * Changes the status of a listing, or deletes it. A script gets `{ ok, message, madeAt }`, where `madeAt` is the time of the change
+ * in ms. A form sent without scripts names in `from` the page to go back to.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(fields);
   const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
   const answer = async (ok: boolean, message: string, status: number) => {
-    if (!from) return Response.json({ ok, message }, { status });
+    if (!from) return Response.json({ ok, message, madeAt: services.now() }, { status });
     return redirect(from, {
       headers: { "Set-Cookie": await services.flash.write({ kind: ok ? "success" : "error", text: message }) },
     });

@@ -1,6 +1,7 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
 import { accountTypeLabel } from "#app/accounts/rules.ts";
+import { useListingCounts } from "#app/catalogue/components/listing-state.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
@@ -20,6 +21,7 @@ interface ShopHeadProps {
 /** A seller's own shop above its tabs: banner, name and figures. */
 export function ShopHead({ head, actions }: ShopHeadProps) {
   const { shop } = head;
+  const { listings, activeListings } = useListingCounts(head, head.now);
   const featured = shop?.featuredUntil !== null && shop?.featuredUntil !== undefined && shop.featuredUntil > head.now;
   return (
     <>
@@ -36,7 +38,7 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
               {featured && <FeaturedMark />}
             </div>
             <dl className="shop-head__facts">
-              <Fact name={head.listings === 1 ? "Listing" : "Listings"}>{countLabel(head.listings)}</Fact>
+              <Fact name={listings === 1 ? "Listing" : "Listings"}>{countLabel(listings)}</Fact>
               <Fact name={head.pendingOrders === 1 ? "Pending Order" : "Pending Orders"}>
                 {countLabel(head.pendingOrders)}
               </Fact>
@@ -47,7 +49,7 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
         </div>
       </header>
       <section className="shop-figures" aria-label="Your shop in figures">
-        <Figure icon="package" name="Active Listings" value={countLabel(head.activeListings)} />
+        <Figure icon="package" name="Active Listings" value={countLabel(activeListings)} />
         <Figure icon="shopping-bag" name="Total Sales" value={head.sales.toLocaleString("en")} />
         <Figure icon="wallet" name="Revenue" value={formatKes(head.revenue)} />
         <Figure

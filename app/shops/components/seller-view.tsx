@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from "react";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
-import { countOf, type Rating } from "#app/shops/rules.ts";
-import type { Following, SellerPage, SellerProfile } from "#app/shops/shops.server.ts";
+import { countOf } from "#app/shops/rules.ts";
+import type { Following, SellerPage, SellerProfile, ShopRecord } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -99,7 +99,7 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
   if (viewerId === null || viewerId === id) {
     return (
       <>
-        <Standing rating={shop.rating} followers={shop.followers} />
+        <Standing record={shop} followers={shop.followers} />
         <div className="shop-front__ways">
           {viewerId === null ? (
             <FollowForVisitors shop={{ id, name: title }} />
@@ -116,12 +116,12 @@ function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | 
   return <Followable seller={seller} shop={shop} />;
 }
 
-function Followable({ seller: { id, title }, shop }: { seller: SellerProfile; shop: Following & { rating: Rating } }) {
+function Followable({ seller: { id, title }, shop }: { seller: SellerProfile; shop: Following & ShopRecord }) {
   const followed = { id, name: title, follows: shop.follows };
   const follow = useFollow(followed);
   return (
     <>
-      <Standing rating={shop.rating} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
+      <Standing record={shop} followers={shop.followers + Number(follow.follows) - Number(shop.follows)} />
       <div className="shop-front__ways">
         <FollowButton shop={followed} follow={follow} />
         <ShareButton title={title} label={`Share ${title}`} />
@@ -130,13 +130,17 @@ function Followable({ seller: { id, title }, shop }: { seller: SellerProfile; sh
   );
 }
 
-function Standing({ rating, followers }: { rating: Rating; followers: number }) {
+function Standing({ record: { rating, hasSold }, followers }: { record: ShopRecord; followers: number }) {
   return (
     <p className="shop-front__standing">
-      <span className="shop-front__fact">
-        <Icon name="star" size="small" filled />
-        <strong>{rating.average.toFixed(1)}</strong> ({countOf(rating.count, "review", "reviews")})
-      </span>
+      {rating ? (
+        <span className="shop-front__fact">
+          <Icon name="star" size="small" filled />
+          <strong>{rating.average.toFixed(1)}</strong> ({countOf(rating.count, "review", "reviews")})
+        </span>
+      ) : (
+        <span>{hasSold ? "No reviews yet" : "New seller"}</span>
+      )}
       <span>{countOf(followers, "follower", "followers")}</span>
     </p>
   );
