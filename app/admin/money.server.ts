@@ -154,7 +154,11 @@ const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[
   }),
   attempts: (answer) => ({
     list: "attempts",
-    ...each<AttemptRow>(answer, (row) => ({ ...row, phone: maskPhone(row.phone) })),
+    ...each<AttemptRow>(answer, (row) => ({
+      ...row,
+      phone: maskPhone(row.phone),
+      checkoutRequestId: row.checkoutRequestId && withoutPhones(row.checkoutRequestId),
+    })),
   }),
   callbacks: (answer) => ({
     list: "callbacks",

@@ -111,9 +111,16 @@ export function readMoneySearch(typed: string, readPhone: ReadPhone): MoneySearc
   };
 }
 
-/** Phone numbers within a raw text, hidden but for their ends. */
+/** 2547XXXXXXXX or 07XXXXXXXX, and the nine national digits that end M-Pesa's checkout request ids. */
+const PHONES_IN_TEXT = /\b(254[17]|0[17])\d{8}\b|(?<=\bws_CO_\d{6,40})\d{9}\b/g;
+
+/** A raw text with every phone number in it masked, but for its last three digits. */
 export function withoutPhones(text: string): string {
-  return text.replaceAll(/\b254[17]\d{8}\b/g, (phone) => `${phone.slice(0, 4)}•••••${phone.slice(-3)}`);
+  return text.replaceAll(
+    PHONES_IN_TEXT,
+    (phone, prefix?: string) =>
+      `${prefix ?? ""}${"•".repeat(phone.length - 3 - (prefix?.length ?? 0))}${phone.slice(-3)}`,
+  );
 }
 
 // ------------------------------------------------------------------- people

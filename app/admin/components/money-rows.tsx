@@ -256,7 +256,7 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer |
           ["Order", row.orderId?.slice(0, 8)],
           ["Phone", row.phone],
           ["Receipt", row.receipt],
-          ["Checkout request", row.checkoutRequestId?.replace(/\d{6}$/, "••••••")],
+          ["Checkout request", row.checkoutRequestId],
           ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Asked about", row.queryCount > 0 && times(row.queryCount)],
           ["Made", formatDateTime(row.createdAt)],
