@@ -80,7 +80,7 @@ function closeTrade(userId: string, now: number): Statement[] {
   const unpaidOrders = sql`SELECT id FROM orders WHERE payment_status <> 'completed' AND order_status <> 'expired'
     AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND status = 'pending_payment'))`;
   return [
-    sql`UPDATE orders SET order_status = 'expired', updated_at = ${now} WHERE id IN (${unpaidOrders})`,
+    sql`UPDATE orders SET order_status = 'expired', closed_reason = 'account_deleted', updated_at = ${now} WHERE id IN (${unpaidOrders})`,
     sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment'
       AND order_id IN (SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ${now})`,
     sql`UPDATE products SET deleted_at = ${now}, description = '', location = 'Unknown', updated_at = ${now} WHERE seller_id = ${userId} AND deleted_at IS NULL`,

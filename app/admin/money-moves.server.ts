@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import type { PayoutReason } from "#app/db/states/payout.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import { bookTransaction } from "#app/payments/ledger.server.ts";
@@ -57,7 +58,7 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
   if (!payout || !next) return false;
   const now = store.now();
   return act(store, admin, { action: "payout_parked", subject: `payout:${payoutId}`, detail: reason }, [
-    sql`UPDATE payouts SET state = ${next}, reason = ${reason}, next_action_at = NULL, updated_at = ${now}
+    sql`UPDATE payouts SET state = ${next}, reason_code = ${"parked_by_admin" satisfies PayoutReason}, reason = ${reason}, next_action_at = NULL, updated_at = ${now}
       WHERE id = ${payoutId} AND state = 'due' AND send_count = ${payout.sendCount}`,
     expectOneChange(),
   ]);
@@ -88,7 +89,7 @@ export async function recordPayout(
   };
   const done = await act(store, admin, { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt }, [
     expectThat(sql`NOT ${standsElsewhere(receipt)}`),
-    sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
+    sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason_code = NULL, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
       WHERE id = ${payoutId} AND state = ${payout.state}`,
     expectOneChange(),
     ...bookTransaction({ transactionId: `payout:${payoutId}`, legs: payoutLegs(amount), orderItemId, payoutId, now }),

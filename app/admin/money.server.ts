@@ -3,6 +3,9 @@ import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
+import type { CallbackOutcome } from "#app/db/states/callback.ts";
+import type { PayoutReason } from "#app/db/states/payout.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
 import { type Books, booksBalance, readBooks } from "#app/payments/ledger.server.ts";
 import type { AttemptState, PayoutState } from "#app/payments/rules.ts";
 import { deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
@@ -48,7 +51,7 @@ export interface CallbackRow {
   kind: string;
   /** Raw, phones masked. */
   body: string;
-  outcome: string | null;
+  outcome: CallbackOutcome | null;
   requestId: string | null;
   sourceAddress: string | null;
   createdAt: number;
@@ -68,6 +71,7 @@ export interface PayoutRow {
   transactionId: string | null;
   resultCode: string | null;
   resultDesc: string | null;
+  reasonCode: PayoutReason | null;
   reason: string | null;
   sendCount: number;
   lookupCount: number;
@@ -84,7 +88,9 @@ export interface RefundRow {
   phone: string;
   paidReceipt: string | null;
   amount: number;
-  reason: string;
+  reason: RefundReason;
+  /** The order that was paid instead of the refunded one. */
+  paidInstead: string | null;
   receipt: string | null;
   doneBy: string | null;
   createdAt: number;
@@ -250,7 +256,7 @@ const QUERIES: Record<MoneyList, Query> = {
   },
   payouts: {
     select: sql`SELECT y.id, y.state, i.order_id AS orderId, y.order_item_id AS orderItemId, i.product_name AS productName, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
-      y.phone, y.amount, y.transaction_id AS transactionId, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason, y.send_count AS sendCount,
+      y.phone, y.amount, y.transaction_id AS transactionId, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, y.send_count AS sendCount,
       y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y JOIN order_items i ON i.id = y.order_item_id`,
     open: sql`y.state <> 'paid'`,
     matches: (search) => payoutsMatching(search, sql`y.`),
@@ -258,7 +264,7 @@ const QUERIES: Record<MoneyList, Query> = {
     id: sql`y.id`,
   },
   refunds: {
-    select: sql`SELECT f.id, f.state, f.order_id AS orderId, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, f.receipt,
+    select: sql`SELECT f.id, f.state, f.order_id AS orderId, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
       (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
     open: sql`f.state = 'due'`,
     matches: (search) => anyOf(attemptsMatching(search, sql`a.`), search.receipt && sql`f.receipt = ${search.receipt}`),

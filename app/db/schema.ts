@@ -13,6 +13,11 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { CALLBACK_OUTCOMES } from "./states/callback.ts";
+import { FAILURE_REASONS } from "./states/failure-reason.ts";
+import { CLOSED_REASONS, PAYMENT_FAILURES, PAYMENT_REVIEWS } from "./states/order.ts";
+import { PAYOUT_REASONS } from "./states/payout.ts";
+import { REFUND_REASONS } from "./states/refund.ts";
 
 function id() {
   return text().primaryKey();
@@ -428,8 +433,14 @@ export const orders = sqliteTable(
     checkoutRequestId: text(),
     mpesaReceipt: text(),
     paymentDate: time(),
-    /** In plain words, for the buyer. */
+    /** Retired: it held the sentence that the buyer read, which the three codes below replace. Migrations only add. */
     paymentError: text(),
+    /** Why the latest payment failed; null while none has. */
+    paymentFailure: text({ enum: PAYMENT_FAILURES }),
+    /** Why a payment that came in is being checked by our team; null while none is. */
+    paymentReview: text({ enum: PAYMENT_REVIEWS }),
+    /** Why the order was closed unpaid; null while it is open or paid. */
+    closedReason: text({ enum: CLOSED_REASONS }),
     deliveryOption: text({ enum: ["pickup", "delivery"] }),
     deliveryAddress: text(),
     deliveryInstructions: text(),
@@ -553,8 +564,7 @@ export const paymentAttempts = sqliteTable(
     /** The provider's own code and words, for people who look into it. */
     resultCode: text(),
     resultDesc: text(),
-    /** A `FailureReason` of `payments/gateway.ts`. */
-    failureReason: text(),
+    failureReason: text({ enum: FAILURE_REASONS }),
     /** When a query confirmed the success; payouts wait for it. */
     confirmedAt: time(),
     queryCount: integer().notNull().default(0),
@@ -605,7 +615,9 @@ export const payouts = sqliteTable(
     transactionId: text(),
     resultCode: text(),
     resultDesc: text(),
-    /** Why it waits or was parked, in plain words. */
+    /** Why it waits or was parked. */
+    reasonCode: text({ enum: PAYOUT_REASONS }),
+    /** What the admin who parked it wrote, or M-Pesa's own message; null where the code says it all. */
     reason: text(),
     sendCount: integer().notNull().default(0),
     lookupCount: integer().notNull().default(0),
@@ -639,8 +651,7 @@ export const paymentCallbacks = sqliteTable(
     requestId: text(),
     receivedAt: time().notNull(),
     appliedAt: time(),
-    /** What came of it: settled, repeated, mismatch, unknown token, unreadable … */
-    outcome: text(),
+    outcome: text({ enum: CALLBACK_OUTCOMES }),
   },
   (t) => [
     index("payment_callbacks_unapplied")
@@ -661,7 +672,7 @@ export const refunds = sqliteTable(
       .references(() => paymentAttempts.id),
     orderId: text().references(() => orders.id),
     amount: integer().notNull(),
-    reason: text().notNull(),
+    reason: text({ enum: REFUND_REASONS }).notNull(),
     state: text({ enum: ["due", "done"] })
       .notNull()
       .default("due"),

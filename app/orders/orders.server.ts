@@ -65,7 +65,7 @@ export type BuyerOrder = NonNullable<Awaited<ReturnType<typeof findOrderForBuyer
 type OrderItemRow = Awaited<ReturnType<typeof orderForBuyer>[1]>[number];
 
 function publicOrder(order: OrderRow) {
-  const { idempotencyKey: _key, ...rest } = order;
+  const { idempotencyKey: _key, paymentError: _retired, ...rest } = order;
   return rest;
 }
 
@@ -84,7 +84,9 @@ export function listOrdersOfBuyer(
       id: orders.id,
       amount: orders.amount,
       paymentStatus: orders.paymentStatus,
-      paymentError: orders.paymentError,
+      paymentReview: orders.paymentReview,
+      paymentFailure: orders.paymentFailure,
+      closedReason: orders.closedReason,
       orderStatus: orders.orderStatus,
       replacedBy: orders.replacedBy,
       refund,

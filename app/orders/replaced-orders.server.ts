@@ -64,7 +64,10 @@ export function closeKinOfPaid(order: { id: string; userId: string }, now: numbe
 }
 
 function closeFor(order: { id: string }, which: SQL, now: number): Statement {
-  return sql`UPDATE orders SET order_status = 'expired', replaced_by = ${order.id}, updated_at = ${now} WHERE id IN (${which})`;
+  // Where money goes back, that stays the reason.
+  return sql`UPDATE orders SET order_status = 'expired', replaced_by = ${order.id}, updated_at = ${now},
+      closed_reason = CASE WHEN closed_reason IN ('paid_in_another_order', 'sold_to_someone_else') THEN closed_reason ELSE 'replaced' END
+    WHERE id IN (${which})`;
 }
 
 function closeItems(order: { id: string; userId: string }, now: number): Statement {

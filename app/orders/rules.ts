@@ -1,4 +1,5 @@
 /** Orders and their items: pure rules (commerce spec §3, §4, §9). */
+import type { ClosedReason, PaymentReview } from "#app/db/states/order.ts";
 
 export type ItemStatus = "pending_payment" | "processing" | "shipped" | "delivered" | "expired";
 
@@ -99,10 +100,10 @@ export interface Refund {
 export function paymentNote(order: PaidOrder): string {
   if (order.paymentStatus === "completed") return order.amount === 0 ? "Free" : "Paid";
   if (order.paymentStatus === "processing")
-    return order.paymentError ? "We are checking your payment" : "Waiting for M-Pesa";
+    return order.paymentReview ? "We are checking your payment" : "Waiting for M-Pesa";
   if (order.orderStatus !== "expired") return order.paymentStatus === "failed" ? "Payment failed" : "Not paid yet";
   if (order.refund) return order.refund.receipt ? "Your money was sent back" : "Your money is coming back";
-  return order.replacedBy ? "Ordered again since" : "Not paid in time";
+  return order.closedReason === "replaced" ? "Ordered again since" : "Not paid in time";
 }
 
 interface PaidOrder {
@@ -110,9 +111,8 @@ interface PaidOrder {
   amount: number;
   orderStatus: OrderStatus;
   paymentStatus: "pending" | "processing" | "completed" | "failed";
-  /** While it is processing: why it is held. */
-  paymentError: string | null;
-  replacedBy: string | null;
+  paymentReview: PaymentReview | null;
+  closedReason: ClosedReason | null;
   refund: Refund | null;
 }
 
@@ -120,8 +120,8 @@ interface PaidOrder {
 export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 
 /** Why a closed order is not paid for, for its buyer. */
-export function closedText(order: { replacedBy: string | null }): string {
-  if (order.replacedBy)
+export function closedText(order: { closedReason: ClosedReason | null }): string {
+  if (order.closedReason === "replaced")
     return "You have ordered this again since, so this order is closed. Please pay for the newer one.";
   return "This order expired before it was paid. Please order again.";
 }

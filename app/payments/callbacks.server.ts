@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
+import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
@@ -19,7 +20,7 @@ const LEFTOVER_LIFE_MS = 24 * 60 * 60_000;
 /** Callbacks of strangers that are kept of one day, and how much of each, characters. */
 const STRANGERS_KEPT = 50;
 const STRANGERS_BODY = 2_000;
-export const UNKNOWN_TOKEN = "unknown token";
+export const UNKNOWN_TOKEN = "unknown_token" satisfies CallbackOutcome;
 
 /** A callback as it came in. */
 export interface IncomingCallback {
@@ -88,7 +89,10 @@ export async function storeCallback(services: PaymentServices, input: IncomingCa
 }
 
 /** Applies a stored callback; safe to repeat. What came of it is kept beside it. */
-export async function applyCallback(services: PaymentServices, callbackId: string): Promise<string> {
+export async function applyCallback(
+  services: PaymentServices,
+  callbackId: string,
+): Promise<CallbackOutcome | "missing"> {
   const [callback] = await services.db.select().from(paymentCallbacks).where(eq(paymentCallbacks.id, callbackId));
   if (!callback) return "missing";
   const outcome = await APPLIERS[callback.kind](services, callback.token, callback.body);
@@ -100,16 +104,19 @@ export async function applyCallback(services: PaymentServices, callbackId: strin
   return outcome;
 }
 
-const APPLIERS: Record<CallbackKind, (services: PaymentServices, token: string, body: string) => Promise<string>> = {
+const APPLIERS: Record<
+  CallbackKind,
+  (services: PaymentServices, token: string, body: string) => Promise<CallbackOutcome>
+> = {
   push: applyPushCallback,
   payout: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutResult(body)),
   lookup: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutLookup(body)),
   // A time-out says only that Safaricom's queue was slow: the payout may still be paid (Daraja facts §5.4).
   payout_timeout: (services, token) => payoutResultLost(services, token),
-  lookup_timeout: async () => "look-up timed out",
+  lookup_timeout: async () => "lookup_timed_out",
 };
 
-async function applyPushCallback(services: PaymentServices, token: string, body: string): Promise<string> {
+async function applyPushCallback(services: PaymentServices, token: string, body: string): Promise<CallbackOutcome> {
   const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.callbackToken, token));
   if (!attempt) return UNKNOWN_TOKEN;
   const report = services.gateway.readPushCallback(body);
@@ -117,7 +124,7 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
   const mismatch = mismatchOf(attempt, report);
   if (mismatch?.about === "id") {
     await recordDiscrepancy(services, "callback_foreign_id", attempt.id, mismatch.detail);
-    return "foreign id";
+    return "foreign_id";
   }
   if (report.outcome.kind === "failed") {
     return applyAttemptEvent(services, attempt.id, {
@@ -161,7 +168,7 @@ async function askSoon(
   services: PaymentServices,
   attempt: typeof paymentAttempts.$inferSelect,
   checkoutRequestId: string,
-): Promise<string> {
+): Promise<CallbackOutcome> {
   if (attempt.state === "succeeded") return "unchanged";
   const now = services.now();
   await runRaising(services, [
@@ -170,14 +177,14 @@ async function askSoon(
       WHERE id = ${attempt.id} AND state <> 'succeeded'`,
     ...raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
   ]);
-  return "to be confirmed by query";
+  return "awaiting_query";
 }
 
 async function applyPayoutBody(
   services: PaymentServices,
   token: string,
   report: Parameters<typeof applyPayoutReport>[2] | null,
-): Promise<string> {
+): Promise<CallbackOutcome> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
   if (!payout) return UNKNOWN_TOKEN;
   if (!report) return "unreadable";
@@ -185,7 +192,7 @@ async function applyPayoutBody(
     // An id the payout went by before it was tried again: money that left under it leaves twice.
     const paid = report.outcome.kind === "done" ? `, and says that it was paid as ${report.outcome.transactionId}` : "";
     await recordDiscrepancy(services, "callback_foreign_id", payout.id, `the result names another conversation${paid}`);
-    return "foreign id";
+    return "foreign_id";
   }
   return applyPayoutReport(services, payout.id, report);
 }

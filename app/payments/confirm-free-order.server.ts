@@ -48,7 +48,8 @@ export async function confirmFreeOrder(
           paymentStatus: "completed",
           orderStatus: "processing",
           paymentDate: now,
-          paymentError: null,
+          paymentReview: null,
+          paymentFailure: null,
           updatedAt: now,
         })
         .where(

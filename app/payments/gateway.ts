@@ -1,30 +1,12 @@
+import type { FailureReason } from "#app/db/states/failure-reason.ts";
+
 /**
  * What this house asks of a mobile-money provider. The room that needs it owns the interface; `workers/daraja` implements it
  * with Safaricom's wire protocol. Every answer separates three things that must never be mixed up: the provider said yes,
  * the provider said no before any money could move, and nobody knows.
  */
 
-/** Why a payment or payout did not go through, in our words. The texts people read are in `payments/rules.ts`. */
-export type FailureReason =
-  | "cancelled"
-  | "wrong_pin"
-  | "insufficient_funds"
-  | "no_answer"
-  | "expired"
-  | "pin_locked"
-  | "payer_limit"
-  | "amount_limit"
-  | "duplicate_request"
-  | "payer_busy"
-  | "invalid_phone"
-  | "not_registered"
-  | "receiver_limit"
-  | "provider_busy"
-  | "our_configuration"
-  | "our_float"
-  /** Our paybill or till holds as much as M-Pesa lets it. */
-  | "our_limit"
-  | "other";
+export type { FailureReason };
 
 /** Asks a customer to pay. `amount` in whole KES, 1 to 250,000; `phone` as 254XXXXXXXXX. */
 export interface PushRequest {

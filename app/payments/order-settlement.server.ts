@@ -4,11 +4,14 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders, type paymentAttempts, refunds } from "#app/db/schema.ts";
+import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
 import { markSold, soldAway } from "#app/orders/availability.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { chargeLegs, FAILURE_TEXTS, HELD_TEXT, refundDueLegs, SOLD_AWAY_TEXT } from "./rules.ts";
+import { FAILURE_TEXTS } from "./payment-texts.ts";
+import { chargeLegs, refundDueLegs } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
@@ -35,7 +38,9 @@ export async function firstOrderPayment(
         orderStatus: "processing",
         mpesaReceipt: receipt,
         paymentDate: paidAt ?? now,
-        paymentError: null,
+        paymentReview: null,
+        paymentFailure: null,
+        closedReason: null,
         phoneNumber: attempt.phone,
         ...(attempt.checkoutRequestId ? { checkoutRequestId: attempt.checkoutRequestId } : {}),
         updatedAt: now,
@@ -122,28 +127,37 @@ export async function sellerMails(
   });
 }
 
-/** Why money that came in for an order goes back. */
-export interface GoesBack {
-  /** For the desk. */
-  reason: string;
-  /** For the buyer, on an order that closes with it; null where the order stands. */
-  text: string | null;
-  /** The order that was paid in this one's place; null where there is none. */
+/** A payment that is not kept: its money is owed back to the buyer. */
+export interface OwedRefund {
+  reason: RefundReason;
+  /** The order that was paid instead of this one; null where there is none. */
   paidInstead: string | null;
 }
 
-/** The order, or another in its place, was paid before, or what it holds is sold: the money is owed back, and a person is told. */
-export function orderPaymentBack(
+/** A refund for these reasons closes the order: it cannot be paid any more. */
+const CLOSES_WITH: Partial<Record<RefundReason, ClosedReason>> = {
+  paid_in_another_order: "paid_in_another_order",
+  sold_to_someone_else: "sold_to_someone_else",
+};
+
+/** Owes the money back, books it and tells the buyer, for the batch that settles the attempt. */
+export function refundOrderPayment(
   services: PaymentServices,
   { attempt, order, buyer }: OrderPayment,
-  { reason, text, paidInstead }: GoesBack,
+  { reason, paidInstead }: OwedRefund,
 ): Statement[] {
   const now = services.now();
   const mail: Mail | null = buyer && {
     to: buyer.email,
     template: "refund_due",
-    data: { name: buyer.name, orderId: paidInstead ?? order.id, amount: attempt.amount, sold: text === SOLD_AWAY_TEXT },
+    data: {
+      name: buyer.name,
+      orderId: paidInstead ?? order.id,
+      amount: attempt.amount,
+      sold: reason === "sold_to_someone_else",
+    },
   };
+  const closedReason = CLOSES_WITH[reason];
   return [
     services.db.insert(refunds).values({
       id: crypto.randomUUID(),
@@ -161,14 +175,14 @@ export function orderPaymentBack(
       now,
     }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),
-    ...(text !== null ? closeUnpaid(order, text, paidInstead, now) : []),
+    ...(closedReason ? closeUnpaid(order, closedReason, paidInstead, now) : []),
   ];
 }
 
-/** The order itself stays unpaid, unless it was paid too meanwhile, and says why. */
-function closeUnpaid(order: Order, text: string, paidInstead: string | null, now: number): Statement[] {
+/** Closes an order whose money goes back, unless it was paid meanwhile. */
+function closeUnpaid(order: Order, reason: ClosedReason, paidInstead: string | null, now: number): Statement[] {
   return [
-    sql`UPDATE orders SET payment_status = 'failed', payment_error = ${text}, order_status = 'expired', replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
+    sql`UPDATE orders SET payment_status = 'failed', payment_review = NULL, payment_failure = NULL, order_status = 'expired', closed_reason = ${reason}, replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
       WHERE id = ${order.id} AND payment_status <> 'completed'`,
     sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE order_id = ${order.id} AND status = 'pending_payment'`,
   ];
@@ -176,8 +190,7 @@ function closeUnpaid(order: Order, text: string, paidInstead: string | null, now
 
 interface Unsettled {
   next: Attempt["state"];
-  /** For the buyer. */
-  error: string | null;
+  failure: PaymentFailure | null;
   checkoutRequestId: string | null;
 }
 
@@ -185,20 +198,23 @@ interface Unsettled {
 export function unsettledOrder(
   services: PaymentServices,
   { attempt, order, buyer }: OrderPayment,
-  { next, error, checkoutRequestId }: Unsettled,
+  { next, failure, checkoutRequestId }: Unsettled,
 ): Statement[] {
   const now = services.now();
   const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
   return [
     // An earlier payment that is held keeps the buyer from paying again, whatever became of this one.
-    sql`UPDATE orders SET (payment_status, payment_error) = (
-        SELECT CASE WHEN held THEN 'processing' ELSE ${status} END, CASE WHEN held THEN ${HELD_TEXT} ELSE ${error} END
+    sql`UPDATE orders SET (payment_status, payment_review, payment_failure) = (
+        SELECT CASE WHEN held THEN 'processing' ELSE ${status} END, CASE WHEN held THEN ${"mismatch" satisfies PaymentReview} END,
+          CASE WHEN held THEN NULL ELSE ${failure} END
         FROM (SELECT EXISTS (SELECT 1 FROM payment_attempts h WHERE h.order_id = ${attempt.orderId} AND h.state = 'held') AS held)
       ), checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
       WHERE id = ${attempt.orderId} AND payment_status <> 'completed' AND NOT EXISTS (
         SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
           AND (other.state IN ('created', 'pushed', 'unknown') OR (other.created_at > ${attempt.createdAt} AND other.state <> 'refused')))`,
-    ...(buyer && order.paymentStatus !== "completed" ? unsettledMail(attempt, order, buyer, { next, error, now }) : []),
+    ...(buyer && order.paymentStatus !== "completed"
+      ? unsettledMail(attempt, order, buyer, { next, failure, now })
+      : []),
   ];
 }
 
@@ -207,7 +223,7 @@ function unsettledMail(
   attempt: Attempt,
   order: Order,
   buyer: { email: string; name: string },
-  { next, error, now }: { next: Attempt["state"]; error: string | null; now: number },
+  { next, failure, now }: { next: Attempt["state"]; failure: PaymentFailure | null; now: number },
 ): Statement[] {
   const facts = { name: buyer.name, orderId: order.id, amount: attempt.amount };
   if (next === "held")
@@ -219,11 +235,11 @@ function unsettledMail(
         now,
       ),
     ];
-  if (next !== "failed" && next !== "expired") return [];
+  if (!failure || next === "refused") return [];
   const mail: Mail = {
     to: buyer.email,
     template: "payment_failed",
-    data: { ...facts, reason: error ?? FAILURE_TEXTS.other },
+    data: { ...facts, reason: FAILURE_TEXTS[failure] },
   };
   return [queueEffect("mail", `payment_failed:${attempt.id}`, mail, now)];
 }

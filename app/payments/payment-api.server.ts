@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
+import type { PayoutReason } from "#app/db/states/payout.ts";
 import { orderItems, orders, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
 import { advancePayout, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
+import { paymentProblemText, payoutReasonText } from "./payment-texts.ts";
 import { canSellerRetry } from "./rules.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -23,7 +25,9 @@ export async function findPaymentStatus(
     amount: orders.amount,
     paymentStatus: orders.paymentStatus,
     receipt: orders.mpesaReceipt,
-    error: orders.paymentError,
+    paymentReview: orders.paymentReview,
+    paymentFailure: orders.paymentFailure,
+    closedReason: orders.closedReason,
   };
   const mine = eq(orders.userId, by.userId);
   const [found] =
@@ -37,7 +41,9 @@ export async function findPaymentStatus(
           .from(paymentAttempts)
           .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
           .where(and(eq(paymentAttempts.checkoutRequestId, by.checkoutRequestId), mine));
-  return found ?? null;
+  if (!found) return null;
+  const { amount, paymentStatus, receipt } = found;
+  return { amount, paymentStatus, receipt, error: paymentProblemText(found) };
 }
 
 /** What a seller sees of the payout of an item; no row before delivery. To be awaited, or sent in a batch. */
@@ -51,6 +57,7 @@ export function payoutOfItem(db: Database, orderItemId: string) {
       transactionId: payouts.transactionId,
       resultCode: payouts.resultCode,
       resultDesc: payouts.resultDesc,
+      reasonCode: payouts.reasonCode,
       reason: payouts.reason,
       sendCount: payouts.sendCount,
       lookupCount: payouts.lookupCount,
@@ -69,7 +76,8 @@ export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
 
 export type PayoutCallResult =
   | { ok: true; message: string; transactionId: string | null }
-  | { ok: false; code: "not_found" | "not_ready" | "mismatch"; error: string };
+  | { ok: false; code: "not_found" | "mismatch"; error: string }
+  | { ok: false; code: "not_ready"; reasonCode: PayoutReason | null; error: string };
 
 /** What a caller says of a payout: held against our own, never used. `phone` as 254XXXXXXXXX. */
 export interface PayoutClaims {
@@ -108,15 +116,18 @@ export async function deliveredPayout(
   if (mismatch) return { ok: false, code: "mismatch", error: mismatch };
   if (payout.state === "paid") return { ok: true, message: "Already paid", transactionId: payout.transactionId };
   if (payout.state === "parked") {
-    if (!canSellerRetry(payout.reason))
-      return { ok: false, code: "not_ready", error: payout.reason ?? "The payout is waiting for our team." };
+    if (!canSellerRetry(payout.reasonCode)) return notReady(payout);
     await retryPayout(services, input);
   }
   await startPayout(services, payout.id, input.orderItemId);
   const [after] = await payoutOfItem(services.db, input.orderItemId);
-  if (after?.state === "parked")
-    return { ok: false, code: "not_ready", error: after.reason ?? "The payout is waiting for our team." };
+  if (after?.state === "parked") return notReady(after);
   return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? payout.conversationId };
+}
+
+function notReady(payout: Pick<PayoutView, "reasonCode" | "reason">): PayoutCallResult {
+  const error = payoutReasonText(payout) ?? "The payout is waiting for our team.";
+  return { ok: false, code: "not_ready", reasonCode: payout.reasonCode, error };
 }
 
 /** The phone a payout went to, or will go to; null where the seller has none. */

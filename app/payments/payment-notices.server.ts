@@ -2,8 +2,9 @@
 import { sql } from "drizzle-orm";
 import type { orders, paymentAttempts } from "#app/db/schema.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
-import type { GoesBack } from "./order-settlement.server.ts";
-import { HELD_TEXT, SOLD_AWAY_TEXT } from "./rules.ts";
+import type { PaymentFailure } from "#app/db/states/order.ts";
+import type { OwedRefund } from "./order-settlement.server.ts";
+import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "./payment-texts.ts";
 import type { PaymentServices } from "./services.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
@@ -11,9 +12,9 @@ type Order = typeof orders.$inferSelect;
 
 interface Move {
   next: Attempt["state"];
-  /** Why the money goes back; null where it does not. */
-  back: GoesBack | null;
-  error: string | null;
+  /** Null where the money is kept. */
+  refund: OwedRefund | null;
+  failure: PaymentFailure | null;
 }
 
 /** Tells the open pages of buyer and sellers; never fails. */
@@ -30,20 +31,20 @@ export async function announceMove(
     notice: noticeOf(attempt, order, move),
     shownOn: `/checkout/${orderId}`,
   });
-  if (move.next === "succeeded" && !move.back) await tellSellers(services, orderId);
+  if (move.next === "succeeded" && !move.refund) await tellSellers(services, orderId);
 }
 
 /** What the buyer's other pages say of it; the checkout itself shows it at length. */
-function noticeOf(attempt: Attempt, order: Order, { next, back, error }: Move): string | undefined {
+function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Move): string | undefined {
   const name = `order ${shortOrderId(order.id)}`;
-  if (back?.text === SOLD_AWAY_TEXT) return SOLD_AWAY_TEXT;
-  if (back)
-    return `You paid order ${shortOrderId(back.paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+  if (refund?.reason === "sold_to_someone_else") return comingBackText(refund.reason);
+  if (refund)
+    return `You paid order ${shortOrderId(refund.paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
   if (order.paymentStatus === "completed") return undefined;
-  if (next === "held") return `About ${name}: ${HELD_TEXT}`;
-  if (next !== "failed" && next !== "expired") return undefined;
-  return `The payment of ${name} did not go through. ${error ?? ""}`.trim();
+  if (next === "held") return `About ${name}: ${REVIEW_TEXTS.mismatch}`;
+  if (!failure || next === "refused") return undefined;
+  return `The payment of ${name} did not go through. ${FAILURE_TEXTS[failure]}`;
 }
 
 /** A live notice to everyone who sells something in the order. */

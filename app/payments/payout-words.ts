@@ -1,6 +1,7 @@
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { PayoutView } from "./payment-api.server.ts";
-import { NUMBER_CHANGED, type PayoutState } from "./rules.ts";
+import { payoutReasonText } from "./payment-texts.ts";
+import type { PayoutState } from "./rules.ts";
 
 interface Words {
   tone: "orange" | "blue" | "green" | "red";
@@ -25,10 +26,10 @@ export const PAYOUT_WORDS: Record<PayoutState, Words> = {
 /** What a seller reads about their payout now. */
 export function payoutSentence({
   state,
-  reason,
+  reasonCode,
   numberHeldUntil,
-}: Pick<PayoutView, "state" | "reason" | "numberHeldUntil">): string {
-  if (state === "due" && reason === NUMBER_CHANGED && numberHeldUntil !== null)
+}: Pick<PayoutView, "state" | "reasonCode" | "numberHeldUntil">): string {
+  if (state === "due" && reasonCode === "number_changed" && numberHeldUntil !== null)
     return `To keep your money safe after the change of number, we send this payout at ${formatDateTime(numberHeldUntil)} or soon after.`;
   return PAYOUT_WORDS[state].sentence;
 }
@@ -55,6 +56,7 @@ type Facts = Pick<
   | "transactionId"
   | "resultCode"
   | "resultDesc"
+  | "reasonCode"
   | "reason"
   | "sendCount"
   | "lookupCount"
@@ -83,7 +85,8 @@ export function payoutLog(payout: Facts): LogLine[] {
   if (payout.resultCode && payout.resultCode !== "0")
     lines.push({ at: updatedAt, text: `Result ${payout.resultCode}: ${payout.resultDesc ?? ""}` });
   else if (payout.resultDesc) lines.push({ at: updatedAt, text: `Answer ${payout.resultDesc}` });
-  if (payout.reason) lines.push({ at: updatedAt, text: payout.reason });
+  const reason = payoutReasonText(payout);
+  if (reason) lines.push({ at: updatedAt, text: reason });
   if (payout.settledAt) lines.push({ at: payout.settledAt, text: `Paid, transaction ${payout.transactionId}` });
   lines.push({ at: payout.settledAt ?? updatedAt, text: `State: ${payout.state}` });
   return lines.slice(-LOG_LINES);

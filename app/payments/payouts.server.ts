@@ -4,15 +4,15 @@ import { readPhone } from "#app/accounts/phone.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import type { CallbackOutcome } from "#app/db/states/callback.ts";
+import type { PayoutReason } from "#app/db/states/payout.ts";
 import { credentials, orderItems, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
+import { payoutReasonText } from "./payment-texts.ts";
 import {
   nextPayoutState,
-  NO_SELLER_PHONE,
-  NUMBER_CHANGED,
-  PAYOUT_FAILURE_TEXTS,
   PAYOUT_HOLD_MS,
   PAYOUT_RESULT_WAIT_MS,
   PAYOUT_SEND_WAIT_MS,
@@ -44,7 +44,8 @@ export async function advancePayout(services: PaymentServices, payoutId: string)
     case "sending":
       // A worker was stopped between claim and answer: the payout may have gone out.
       await movePayout(services, payout.id, "lost", {
-        reason: "The answer to the payout was lost",
+        reasonCode: "answer_lost",
+        reason: null,
         nextActionAt: services.now(),
       });
       return;
@@ -66,15 +67,14 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   const gate = await readGate(services, payout);
   const obstacle = payoutObstacle(payout, gate.phone);
   if (obstacle !== null) {
-    await park(services, payout, obstacle);
+    await park(services, payout, { reasonCode: obstacle, reason: null });
     return;
   }
   const phone = readPhone(gate.phone ?? "");
   if (!phone.ok) return;
-  if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "Payouts are paused");
-  if (gate.numberHeldUntil > services.now()) return postpone(services, payout, gate.numberHeldUntil, NUMBER_CHANGED);
-  if (!gate.paymentConfirmed)
-    return postpone(services, payout, services.now() + 60_000, "Waiting for M-Pesa to confirm the buyer's payment");
+  if (gate.heldUntil > services.now()) return postpone(services, payout, gate.heldUntil, "payouts_paused");
+  if (gate.numberHeldUntil > services.now()) return postpone(services, payout, gate.numberHeldUntil, "number_changed");
+  if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "payment_unconfirmed");
 
   const claimed = await movePayout(services, payout.id, "claimed", {
     phone: phone.phone,
@@ -115,12 +115,11 @@ async function readGate(services: PaymentServices, payout: Payout) {
   };
 }
 
-function payoutObstacle(payout: Payout, phone: string | null): string | null {
-  const amountError = refusePayoutAmount(payout.amount);
-  if (amountError) return amountError;
-  if (!phone) return NO_SELLER_PHONE;
-  const reading = readPhone(phone);
-  return reading.ok ? null : reading.error;
+function payoutObstacle(payout: Payout, phone: string | null): PayoutReason | null {
+  const amountRefusal = refusePayoutAmount(payout.amount);
+  if (amountRefusal) return amountRefusal;
+  if (!phone) return "no_phone";
+  return readPhone(phone).ok ? null : "unreadable_phone";
 }
 
 async function concludeSend(services: PaymentServices, payout: Payout, answer: PayoutAnswer): Promise<void> {
@@ -129,19 +128,21 @@ async function concludeSend(services: PaymentServices, payout: Payout, answer: P
     case "accepted":
       await movePayout(services, payout.id, "accepted", {
         providerConversationId: answer.providerConversationId,
-        reason: null,
+        ...NO_REASON,
         nextActionAt: now + PAYOUT_RESULT_WAIT_MS,
       });
       return;
     case "duplicate":
       await movePayout(services, payout.id, "lost", {
-        reason: "M-Pesa has seen this payout before",
+        reasonCode: "already_known",
+        reason: null,
         nextActionAt: now,
       });
       return;
     case "unknown":
       await movePayout(services, payout.id, "lost", {
-        reason: "The answer to the payout was lost",
+        reasonCode: "answer_lost",
+        reason: null,
         resultDesc: answerText(answer),
         nextActionAt: now + payoutLookupDelay(0),
       });
@@ -159,7 +160,8 @@ async function concludeRefusal(
   const now = services.now();
   const details = {
     resultDesc: answerText(answer),
-    reason: PAYOUT_FAILURE_TEXTS[answer.reason] ?? answer.message.slice(0, 200),
+    reasonCode: answer.reason,
+    reason: wordsOf(answer),
   };
   if (answer.stopsTheLine) await stopTheLine(services, answer.code, answer.message);
   if (answer.stopsTheLine || answer.retryAfterMs !== null) {
@@ -167,8 +169,15 @@ async function concludeRefusal(
     await movePayout(services, payout.id, "postponed", { ...details, nextActionAt: now + pause });
     return;
   }
-  await park(services, payout, details.reason, details);
+  await park(services, payout, details);
 }
+
+/** M-Pesa's own message, for failures without a code of ours. */
+function wordsOf({ message }: { message: string }): string {
+  return message.slice(0, 200);
+}
+
+const NO_REASON = { reasonCode: null, reason: null };
 
 /** What M-Pesa said to the request. `resultCode` is kept for what it said of the payout itself, which alone is final. */
 function answerText({ code, message }: { code: string; message: string }): string {
@@ -184,10 +193,15 @@ async function stopTheLine(services: PaymentServices, code: string, message: str
   await recordDiscrepancy(services, "payouts_stopped", code, message);
 }
 
-async function postpone(services: PaymentServices, payout: Payout, until: number, reason: string): Promise<void> {
+async function postpone(
+  services: PaymentServices,
+  payout: Payout,
+  until: number,
+  reasonCode: PayoutReason,
+): Promise<void> {
   await services.db
     .update(payouts)
-    .set({ nextActionAt: until, reason, updatedAt: services.now() })
+    .set({ nextActionAt: until, reasonCode, reason: null, updatedAt: services.now() })
     .where(and(eq(payouts.id, payout.id), eq(payouts.state, payout.state)));
 }
 
@@ -198,12 +212,12 @@ async function postpone(services: PaymentServices, payout: Payout, until: number
 async function park(
   services: PaymentServices,
   payout: Payout,
-  reason: string,
-  details: Partial<Payout> = {},
+  details: Partial<Payout> & Pick<Payout, "reasonCode" | "reason">,
   failedId?: string,
 ): Promise<boolean> {
   const now = services.now();
   const seller = await findSeller(services, payout.sellerId);
+  const reason = payoutReasonText(details) ?? "";
   const mail: Mail | null = seller && {
     to: seller.email,
     template: "payout_parked",
@@ -217,7 +231,7 @@ async function park(
     services,
     payout.id,
     "blocked",
-    { ...details, reason, nextActionAt: null },
+    { ...details, nextActionAt: null },
     together,
     failedId,
   );
@@ -254,7 +268,8 @@ async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<
   }
   if (payout.state === "sent")
     await movePayout(services, payout.id, "lost", {
-      reason: "The result of the payout is overdue",
+      reasonCode: "result_overdue",
+      reason: null,
       nextActionAt: next,
     });
   const answer = await services.gateway.lookUpPayout({
@@ -269,9 +284,9 @@ export async function applyPayoutReport(
   services: PaymentServices,
   payoutId: string,
   report: PayoutReport,
-): Promise<string> {
+): Promise<CallbackOutcome> {
   const payout = await findPayout(services, payoutId);
-  if (!payout) return "missing";
+  if (!payout) return "unknown_payout";
   const { outcome } = report;
   if (outcome.kind === "done") {
     if (report.amountCents !== null && report.amountCents !== payout.amount * 100) {
@@ -286,42 +301,47 @@ export async function applyPayoutReport(
   }
   // A failure frees the conversation id, so it must name the one that failed: a look-up's answer may belong to an earlier one.
   if (outcome.kind === "failed" && report.conversationId !== null) {
-    const details = { resultCode: outcome.code, resultDesc: outcome.message.slice(0, 300) };
+    const details = {
+      resultCode: outcome.code,
+      resultDesc: outcome.message.slice(0, 300),
+      reasonCode: outcome.reason,
+      reason: wordsOf(outcome),
+    };
     if (outcome.stopsTheLine) await stopTheLine(services, outcome.code, outcome.message);
-    const parked = await park(
-      services,
-      payout,
-      PAYOUT_FAILURE_TEXTS[outcome.reason] ?? outcome.message.slice(0, 200),
-      details,
-      report.conversationId,
-    );
+    const parked = await park(services, payout, details, report.conversationId);
     return parked ? "parked" : "unchanged";
   }
   // A payout may be looked up before M-Pesa has written it down, so only a repeated "never heard of it" counts. Sending again is
   // then safe twice over: the id is the same, and M-Pesa refuses a second payout under it.
   if (outcome.kind === "not_found" && payout.lookupCount >= LOOKUPS_BEFORE_RESEND) {
     const moved = await movePayout(services, payout.id, "not_found", {
-      reason: "M-Pesa has no record of the payout",
+      reasonCode: "no_record",
+      reason: null,
       nextActionAt: services.now(),
       lookupCount: 0,
     });
-    return moved ? "to be sent again" : "unchanged";
+    return moved ? "to_send_again" : "unchanged";
   }
   return "undecided";
 }
 
 /** The time-out URL was called, or the result will not come: look it up. Returns what happened, for the record. */
-export async function payoutResultLost(services: PaymentServices, token: string): Promise<string> {
+export async function payoutResultLost(services: PaymentServices, token: string): Promise<CallbackOutcome> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
-  if (!payout) return "unknown token";
+  if (!payout) return "unknown_token";
   const moved = await movePayout(services, payout.id, "lost", {
-    reason: "M-Pesa's queue timed out",
+    reasonCode: "queue_timed_out",
+    reason: null,
     nextActionAt: services.now() + payoutLookupDelay(0),
   });
-  return moved ? "in doubt" : "unchanged";
+  return moved ? "in_doubt" : "unchanged";
 }
 
-async function settlePayout(services: PaymentServices, payout: Payout, transactionId: string): Promise<string> {
+async function settlePayout(
+  services: PaymentServices,
+  payout: Payout,
+  transactionId: string,
+): Promise<CallbackOutcome> {
   if (payout.state === "paid") {
     if (payout.transactionId !== transactionId)
       await recordDiscrepancy(
@@ -343,7 +363,7 @@ async function settlePayout(services: PaymentServices, payout: Payout, transacti
     services,
     payout.id,
     "paid",
-    { transactionId, resultCode: "0", reason: null, nextActionAt: null, settledAt: now },
+    { transactionId, resultCode: "0", ...NO_REASON, nextActionAt: null, settledAt: now },
     [
       ...bookTransaction({
         transactionId: `payout:${payout.id}`,
@@ -461,7 +481,7 @@ export async function retryPayout(
 export function resumeParked(payout: Pick<Payout, "id" | "conversationId" | "resultCode">, now: number): Statement[] {
   const failed = payout.resultCode !== null;
   return [
-    sql`UPDATE payouts SET state = ${nextPayoutState("parked", "retried")}, reason = NULL, next_action_at = ${now}, lookup_count = 0, updated_at = ${now},
+    sql`UPDATE payouts SET state = ${nextPayoutState("parked", "retried")}, reason_code = NULL, reason = NULL, next_action_at = ${now}, lookup_count = 0, updated_at = ${now},
         conversation_id = ${failed ? crypto.randomUUID() : payout.conversationId}, provider_conversation_id = ${failed ? null : sql`provider_conversation_id`},
         result_code = NULL, result_desc = ${failed ? null : sql`result_desc`}
       WHERE id = ${payout.id} AND state = 'parked' AND conversation_id = ${payout.conversationId}`,

@@ -3,7 +3,7 @@ import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type OwnPlans, ownPlans, readOwnPlans } from "#app/shops/subscriptions.server.ts";
 import type { PlanId } from "#app/shops/plan-rules.ts";
-import type { FailureReason } from "./gateway.ts";
+import type { FailureReason } from "#app/db/states/failure-reason.ts";
 import { type AttemptState, type PaymentState, paymentStateOf } from "./rules.ts";
 
 /** The payment of a plan as its page shows it. */

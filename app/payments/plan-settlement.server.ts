@@ -1,6 +1,7 @@
 import type { Mail } from "#app/platform/mailer.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
 import { sql } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
@@ -57,7 +58,7 @@ export function secondPlanPayment(plan: PlanBeingPaid, { attempt, buyer, now }: 
   };
   return [
     sql`INSERT INTO refunds (id, attempt_id, amount, reason, state, created_at)
-      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, 'The plan had been paid before', 'due', ${now})`,
+      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, ${"plan_already_paid" satisfies RefundReason}, 'due', ${now})`,
     ...bookTransaction({
       transactionId: `refund_due:${attempt.id}`,
       legs: refundDueLegs(attempt.amount),

@@ -232,7 +232,7 @@ async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const [closed] = await runBatch(db, [
     db
       .update(orders)
-      .set({ orderStatus: "expired", updatedAt: now })
+      .set({ orderStatus: "expired", closedReason: "expired_unpaid", updatedAt: now })
       .where(inArray(orders.id, unpaidOrders(db, now))),
     sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment' AND order_id IN (
       SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ${now})`,

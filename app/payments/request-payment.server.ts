@@ -9,17 +9,21 @@ import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
 import {
+  AMOUNT_ERROR,
+  AMOUNT_TOO_LARGE_ERROR,
   ASKED_TOO_OFTEN_TEXT,
+  FAILURE_TEXTS,
+  REVIEW_TEXTS,
+  RUNG_TOO_OFTEN_TEXT,
+} from "./payment-texts.ts";
+import {
   ATTEMPT_WINDOW_MS,
   accountReference,
-  FAILURE_TEXTS,
-  HELD_TEXT,
   LIVE_ATTEMPT_STATES,
   nextQueryAt,
   planReference,
   PROMPT_WINDOW_MS,
   promptAllowances,
-  RUNG_TOO_OFTEN_TEXT,
   refuseAmount,
   requestAllowance,
   SAME_AMOUNT_PAUSE_MS,
@@ -75,7 +79,8 @@ export async function requestOrderPayment(
           paymentStatus: "processing",
           phoneNumber: input.phone,
           checkoutRequestId: null,
-          paymentError: null,
+          paymentReview: null,
+          paymentFailure: null,
           updatedAt: now,
         })
         .where(
@@ -156,7 +161,10 @@ interface Payable {
 /** "changed": what is to be paid for is no more what it was. */
 async function requestPayment(services: PaymentServices, payable: Payable): Promise<Requested | "changed"> {
   const refusal = refuseAmount(payable.amount);
-  if (refusal) return { ok: false, code: "bad_amount", error: refusal, retryAfterMs: null };
+  if (refusal) {
+    const error = refusal === "too_large" ? AMOUNT_TOO_LARGE_ERROR : AMOUNT_ERROR;
+    return { ok: false, code: "bad_amount", error, retryAfterMs: null };
+  }
 
   const busy = await findObstacle(services, payable);
   if (busy) return busy;
@@ -205,7 +213,7 @@ async function findObstacle(
     .limit(20);
 
   if (recent.some((attempt) => attempt.subjectId === id && attempt.state === "held")) {
-    return { ok: false, code: "in_progress", error: HELD_TEXT, retryAfterMs: null };
+    return { ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch, retryAfterMs: null };
   }
   const live = recent.filter((attempt) => LIVE_ATTEMPT_STATES.some((state) => state === attempt.state));
   for (const attempt of live) {

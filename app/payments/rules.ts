@@ -1,4 +1,6 @@
 /** Payments: pure rules (commerce spec §4, §6, §8, §9; Daraja facts §3 to §5). */
+import type { PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
+import type { PayoutReason } from "#app/db/states/payout.ts";
 import type { FailureReason } from "./gateway.ts";
 
 // ------------------------------------------------------------------ amounts
@@ -7,13 +9,11 @@ import type { FailureReason } from "./gateway.ts";
 const PUSH_LIMITS = { min: 1, max: 250_000 };
 /** One payout, KES (Daraja facts §5.1). */
 const PAYOUT_LIMITS = { min: 10, max: 250_000 };
-export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
-export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
 
-/** The message that refuses `amount` (KES) as a payment request, or null where it may be asked for. */
-export function refuseAmount(amount: number): string | null {
-  if (!Number.isInteger(amount) || amount < PUSH_LIMITS.min) return AMOUNT_ERROR;
-  return amount > PUSH_LIMITS.max ? AMOUNT_TOO_LARGE_ERROR : null;
+/** Which limit refuses `amount` (KES) as a payment request, or null where it may be asked for. */
+export function refuseAmount(amount: number): "not_positive" | "too_large" | null {
+  if (!Number.isInteger(amount) || amount < PUSH_LIMITS.min) return "not_positive";
+  return amount > PUSH_LIMITS.max ? "too_large" : null;
 }
 
 /** What the payer sees as account: "ORD" and the order id's first 8 hex digits; Daraja takes 12 letters and digits at most. */
@@ -155,73 +155,12 @@ export function requestAllowance(userId: string): { key: string; max: number; wi
   return { key: `payment-requests:${userId}`, max: 60, windowMs: 24 * 60 * MINUTE };
 }
 
-export const ASKED_TOO_OFTEN_TEXT = "You have asked for many payments today. Please try again tomorrow.";
-export const RUNG_TOO_OFTEN_TEXT =
-  "This number has been asked to pay several times already. Please use another number, or try again later.";
-
-/** What the buyer reads when a payment did not go through; the spec's own sentence opens each. */
-export const FAILURE_TEXTS: Record<FailureReason, string> = {
-  cancelled: "You cancelled the request on your phone. You can try again.",
-  wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
-  insufficient_funds: "There is not enough money in that M-Pesa account. Top up or use another number.",
-  no_answer: "The phone did not answer in time. Keep it on and unlocked, then try again.",
-  expired: "The request expired before it was answered. You can try again.",
-  pin_locked: "That M-Pesa PIN is locked. Call 100 to unlock it, or use another number.",
-  payer_limit: "This payment is over the M-Pesa limit of that number. Use another number.",
-  amount_limit: "M-Pesa does not take this amount in one payment.",
-  duplicate_request: "M-Pesa refuses the same amount twice within two minutes. Wait a moment, then try again.",
-  payer_busy: "Another M-Pesa request is open on that phone. Finish or cancel it, then try again in a minute.",
-  invalid_phone: "M-Pesa does not know that phone number. Check it and try again.",
-  not_registered: "That phone number is not registered for M-Pesa.",
-  receiver_limit: "The receiving M-Pesa account is full for now.",
-  provider_busy: "M-Pesa is busy. Please try again in a few minutes.",
-  our_configuration: "M-Pesa payments are not available right now. We have been told and are on it.",
-  our_float: "M-Pesa payments are not available right now. We have been told and are on it.",
-  our_limit: "M-Pesa payments are not available right now. We have been told and are on it.",
-  other: "M-Pesa could not take the payment. You can try again.",
-};
-
-export const EXPIRED_TEXT =
-  "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.";
-export const DISMISSED_TEXT =
-  "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.";
-export const REFUND_COMES_TEXT =
-  "You had paid for this in another order already, so we are sending this payment back to you.";
-export const SOLD_AWAY_TEXT =
-  "Somebody else bought this just before your payment reached us, so we are sending your money back to you.";
-/** The text of an order that was closed because its money goes back; null of any other. */
-export function closedWithRefund(paymentError: string | null): string | null {
-  return paymentError === REFUND_COMES_TEXT || paymentError === SOLD_AWAY_TEXT ? paymentError : null;
-}
-
-/** The same once it has been sent. */
-const SENT_BACK_TEXTS = new Map([
-  [REFUND_COMES_TEXT, "You had paid for this in another order already, so we have sent this payment back to you."],
-  [
-    SOLD_AWAY_TEXT,
-    "Somebody else bought this just before your payment reached us, so we have sent your money back to you.",
-  ],
-]);
-
-/** What the buyer of a closed order reads once its money, in KES, was sent back under M-Pesa's receipt. */
-export function sentBackText(
-  paymentError: string | null,
-  refund: { amount: number; receipt: string | null } | null,
-): string {
-  const receipt = refund?.receipt
-    ? ` ${refund.receipt.includes(",") ? "The M-Pesa receipts are" : "The M-Pesa receipt is"} ${refund.receipt}.`
-    : "";
-  return `${SENT_BACK_TEXTS.get(paymentError ?? "") ?? "We have sent your money back to you."}${receipt}`;
-}
-
-export const HELD_TEXT =
-  "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.";
-
 /** How a payment stands, as the one who pays sees it. */
 export interface PaymentState {
   paymentStatus: "pending" | "processing" | "completed" | "failed";
-  /** In plain words; while it is processing: why it is held. */
-  paymentError: string | null;
+  /** Why our team looks into it; null while it does not. */
+  paymentReview: PaymentReview | null;
+  paymentFailure: PaymentFailure | null;
   phoneNumber: string | null;
   /** KES. */
   amount: number;
@@ -232,14 +171,12 @@ export interface PaymentState {
 export function paymentStateOf(
   state: AttemptState,
   failure: FailureReason | null,
-): Pick<PaymentState, "paymentStatus" | "paymentError"> {
-  if (state === "succeeded") return { paymentStatus: "completed", paymentError: null };
-  if (state === "held") return { paymentStatus: "processing", paymentError: HELD_TEXT };
-  if (LIVE_ATTEMPT_STATES.some((live) => live === state)) return { paymentStatus: "processing", paymentError: null };
-  return {
-    paymentStatus: "failed",
-    paymentError: state === "expired" ? EXPIRED_TEXT : FAILURE_TEXTS[failure ?? "other"],
-  };
+): Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
+  const open = { paymentReview: null, paymentFailure: null };
+  if (state === "succeeded") return { ...open, paymentStatus: "completed" };
+  if (state === "held") return { ...open, paymentStatus: "processing", paymentReview: "mismatch" };
+  if (LIVE_ATTEMPT_STATES.some((live) => live === state)) return { ...open, paymentStatus: "processing" };
+  return { ...open, paymentStatus: "failed", paymentFailure: state === "expired" ? "no_result" : (failure ?? "other") };
 }
 
 // ------------------------------------------------------------------ payouts
@@ -292,35 +229,25 @@ export function payoutLookupDelay(asked: number): number {
 }
 
 /** Why `amount` (KES) cannot be paid out alone, or null where it can. */
-export function refusePayoutAmount(amount: number): string | null {
-  if (amount < PAYOUT_LIMITS.min) return `M-Pesa pays out KES ${PAYOUT_LIMITS.min} or more`;
-  return amount > PAYOUT_LIMITS.max ? "M-Pesa pays out at most KES 250,000 at a time" : null;
+export function refusePayoutAmount(amount: number): PayoutReason | null {
+  if (amount < PAYOUT_LIMITS.min) return "amount_too_small";
+  return amount > PAYOUT_LIMITS.max ? "amount_too_large" : null;
 }
 
-/** Commerce spec §8: the reason a payout is parked for where the seller's profile has no phone; it may be tried again once it has. */
-export const NO_SELLER_PHONE = "Seller phone number not found in profile";
-
-/** Why a payout waits for a day after the seller's number changed. */
-export const NUMBER_CHANGED = "The M-Pesa number changed while money was on its way";
-
-/** Causes for which a payout is parked that the seller can remove: another number, or room on it. */
-const SELLERS_OWN: FailureReason[] = ["not_registered", "invalid_phone", "receiver_limit", "payer_limit"];
+/** Reasons for which a payout is parked that its seller can remove: another number, or room on it. */
+const SELLER_CAN_REMOVE: PayoutReason[] = [
+  "no_phone",
+  "unreadable_phone",
+  "not_registered",
+  "invalid_phone",
+  "receiver_limit",
+  "payer_limit",
+];
 
 /** Whether the seller may have a parked payout tried again by themselves. */
-export function canSellerRetry(reason: string | null): boolean {
-  return reason === NO_SELLER_PHONE || SELLERS_OWN.some((own) => PAYOUT_FAILURE_TEXTS[own] === reason);
+export function canSellerRetry(reason: PayoutReason | null): boolean {
+  return reason !== null && SELLER_CAN_REMOVE.includes(reason);
 }
-
-/** What the seller reads when a payout could not be made. */
-export const PAYOUT_FAILURE_TEXTS: Partial<Record<FailureReason, string>> = {
-  not_registered: "Your phone number is not registered for M-Pesa.",
-  invalid_phone: "M-Pesa does not know your phone number.",
-  receiver_limit: "Your M-Pesa account has reached its limit.",
-  payer_limit: "Your M-Pesa account has reached its limit.",
-  amount_limit: "M-Pesa does not pay out this amount.",
-  our_float: "We are topping up our M-Pesa account.",
-  our_configuration: "M-Pesa payouts are paused on our side.",
-};
 
 // ------------------------------------------------------------------- ledger
 

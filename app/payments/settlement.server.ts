@@ -3,7 +3,6 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { soldAway } from "#app/orders/availability.server.ts";
 import { paidKin } from "#app/orders/replaced-orders.server.ts";
-import { shortOrderId } from "#app/orders/rules.ts";
 import {
   type DiscrepancyKind,
   raiseDiscrepancy,
@@ -12,17 +11,10 @@ import {
   runRaising,
 } from "./discrepancies.server.ts";
 import type { FailureReason } from "./gateway.ts";
-import { firstOrderPayment, type GoesBack, orderPaymentBack, unsettledOrder } from "./order-settlement.server.ts";
+import type { PaymentFailure } from "#app/db/states/order.ts";
+import { firstOrderPayment, type OwedRefund, refundOrderPayment, unsettledOrder } from "./order-settlement.server.ts";
 import { announceMove } from "./payment-notices.server.ts";
-import {
-  DISMISSED_TEXT,
-  EXPIRED_TEXT,
-  FAILURE_TEXTS,
-  HELD_TEXT,
-  nextAttemptState,
-  REFUND_COMES_TEXT,
-  SOLD_AWAY_TEXT,
-} from "./rules.ts";
+import { nextAttemptState } from "./rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -126,18 +118,18 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
   const next = nextAttemptState(attempt.state, report.event);
   if (next === null) return fillIn(services, attempt, report);
 
-  const back = next === "succeeded" ? whyBack(found) : null;
+  const refund = next === "succeeded" ? owedRefund(found) : null;
   const statements = [
     ...moveAttempt(services, attempt, next, report),
     ...attention(services, attempt, next, report),
-    ...(await consequences(services, found, { next, back, report })),
+    ...(await consequences(services, found, { next, refund, report })),
   ];
   await runRaising(services, statements);
 
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
-  if (back)
-    services.log({ event: "payment_goes_back", attemptId: attempt.id, orderId: attempt.orderId, reason: back.reason });
-  await announceMove(services, found, { next, back, error: errorText(next, report) });
+  if (refund)
+    services.log({ event: "refund_owed", attemptId: attempt.id, orderId: attempt.orderId, reason: refund.reason });
+  await announceMove(services, found, { next, refund, failure: failureOf(next, report) });
   return "applied";
 }
 
@@ -145,23 +137,25 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
 async function consequences(
   services: PaymentServices,
   { attempt, order, plan, buyer }: Found,
-  { next, back, report }: { next: Attempt["state"]; back: GoesBack | null; report: AttemptReport },
+  { next, refund, report }: { next: Attempt["state"]; refund: OwedRefund | null; report: AttemptReport },
 ): Promise<Statement[]> {
   const now = services.now();
   const { receipt, paidAt } = report.event === "paid" ? report : { receipt: null, paidAt: null };
   if (plan) {
     // While it is unpaid its page reads the attempt itself.
     if (next !== "succeeded") return [];
-    return back
+    return refund
       ? secondPlanPayment(plan, { attempt, buyer, now })
       : firstPlanPayment(plan, { attempt, buyer, receipt, now });
   }
   if (!order) throw new Error(`attempt ${attempt.id} has no order`);
   const payment = { attempt, order, buyer };
   if (next === "succeeded")
-    return back ? orderPaymentBack(services, payment, back) : firstOrderPayment(services, payment, { receipt, paidAt });
+    return refund
+      ? refundOrderPayment(services, payment, refund)
+      : firstOrderPayment(services, payment, { receipt, paidAt });
   const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
-  return unsettledOrder(services, payment, { next, error: errorText(next, report), checkoutRequestId });
+  return unsettledOrder(services, payment, { next, failure: failureOf(next, report), checkoutRequestId });
 }
 
 /** Failures of a payment that no buyer can help (Daraja facts §3.5). */
@@ -190,27 +184,12 @@ function attention(
   return statements;
 }
 
-/** Null where the payment is kept: it is the first for what can still be had. */
-function whyBack({ order, plan, paidInstead, soldAway: sold }: Found): GoesBack | null {
-  if (plan)
-    return plan.status === "pending_payment"
-      ? null
-      : { reason: "The plan had been paid before", text: null, paidInstead: null };
-  if (order?.paymentStatus === "completed")
-    return { reason: "The order had been paid before", text: null, paidInstead };
-  if (paidInstead !== null)
-    return {
-      reason: `Order ${shortOrderId(paidInstead)} had been paid in its place`,
-      text: REFUND_COMES_TEXT,
-      paidInstead,
-    };
-  return sold === 1
-    ? {
-        reason: "It had been sold to somebody else before this payment came in",
-        text: SOLD_AWAY_TEXT,
-        paidInstead: null,
-      }
-    : null;
+/** The refund that a payment leads to; null where it is kept, being the first for something that can still be had. */
+function owedRefund({ order, plan, paidInstead, soldAway: sold }: Found): OwedRefund | null {
+  if (plan) return plan.status === "pending_payment" ? null : { reason: "plan_already_paid", paidInstead: null };
+  if (order?.paymentStatus === "completed") return { reason: "order_already_paid", paidInstead };
+  if (paidInstead !== null) return { reason: "paid_in_another_order", paidInstead };
+  return sold === 1 ? { reason: "sold_to_someone_else", paidInstead: null } : null;
 }
 
 /** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
@@ -327,9 +306,9 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
   return "unchanged";
 }
 
-function errorText(next: Attempt["state"], report: AttemptReport): string | null {
-  if (next === "held") return HELD_TEXT;
-  if (next === "expired") return EXPIRED_TEXT;
-  if (report.event === "dismissed") return DISMISSED_TEXT;
-  return "reason" in report ? FAILURE_TEXTS[report.reason] : null;
+/** Why the payment failed, for its payer; null in a state that is no failure. */
+function failureOf(next: Attempt["state"], report: AttemptReport): PaymentFailure | null {
+  if (next === "expired") return "no_result";
+  if (next === "failed" && report.event === "dismissed") return "dismissed";
+  return "reason" in report ? report.reason : null;
 }

@@ -2,7 +2,9 @@
 import type { OrderStatus, Refund } from "#app/orders/rules.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { closedWithRefund, type PaymentState, sentBackText } from "./rules.ts";
+import type { ClosedReason } from "#app/db/states/order.ts";
+import { comingBackText, paymentProblemText, sentBackText } from "./payment-texts.ts";
+import type { PaymentState } from "./rules.ts";
 
 export type Standing =
   | "paid"
@@ -26,7 +28,9 @@ export interface OrderState {
   id: string;
   orderStatus: OrderStatus;
   paymentStatus: PaymentState["paymentStatus"];
-  paymentError: string | null;
+  paymentReview: PaymentState["paymentReview"];
+  paymentFailure: PaymentState["paymentFailure"];
+  closedReason: ClosedReason | null;
   /** The id of the order that took its place. */
   replacedBy: string | null;
   /** KES. */
@@ -38,10 +42,17 @@ export interface OrderState {
 /** A payment, and money that is still under way, count even where the order was closed meanwhile: it is opened again when it is paid. */
 export function standingOf(order: Omit<OrderState, "id" | "amount">): Standing {
   if (order.paymentStatus === "completed") return "paid";
-  if (order.paymentStatus === "processing") return order.paymentError ? "checked" : "waiting";
+  if (order.paymentStatus === "processing") return order.paymentReview ? "checked" : "waiting";
   if (order.orderStatus !== "expired") return order.paymentStatus === "failed" ? "failed" : "unpaid";
-  if (closedWithRefund(order.paymentError)) return order.refund?.receipt ? "refunded" : "refunding";
-  return order.replacedBy ? "replaced" : "expired";
+  switch (order.closedReason) {
+    case "paid_in_another_order":
+    case "sold_to_someone_else":
+      return order.refund?.receipt ? "refunded" : "refunding";
+    case "replaced":
+      return "replaced";
+    default:
+      return "expired";
+  }
 }
 
 /** Standings that may change while somebody looks on, without anything they do. */
@@ -85,7 +96,7 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
       icon: "refresh-cw",
       tone: "blue",
       title: "Your money is coming back",
-      sentence: closedWithRefund(order.paymentError) ?? "",
+      sentence: comingBackText(order.closedReason),
       next: onward,
     };
   if (standing === "refunded")
@@ -93,7 +104,7 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
       icon: "circle-check",
       tone: "green",
       title: "Your money was sent back",
-      sentence: sentBackText(order.paymentError, order.refund),
+      sentence: sentBackText(order.closedReason, order.refund),
       next: onward,
     };
   if (standing === "replaced" && successor) {
@@ -176,7 +187,7 @@ export function confirmationOf(order: OrderState): Confirmation {
       icon: "shield-check",
       title: "We are checking your payment",
       lead: "There is nothing you need to do.",
-      note: { tone: "orange", text: order.paymentError ?? "" },
+      note: { tone: "orange", text: paymentProblemText(order) ?? "" },
       next: track,
     };
   }
@@ -210,7 +221,7 @@ export function confirmationOf(order: OrderState): Confirmation {
     mark: "failed",
     title: "Payment Failed",
     lead: "Your order is kept for you, and you can pay it again.",
-    note: { tone: "red", title: "Payment failed", text: order.paymentError ?? "" },
+    note: { tone: "red", title: "Payment failed", text: paymentProblemText(order) ?? "" },
     next: { to: checkout, label: "Try Payment Again" },
   };
 }

@@ -1,13 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
-import {
-  chargeLegs,
-  FAILURE_TEXTS,
-  type LedgerLeg,
-  payoutLegs,
-  refundDueLegs,
-  releaseLegs,
-} from "#app/payments/rules.ts";
+import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/rules.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
@@ -190,13 +183,17 @@ function orderRow(closing: Closing, first: Row<"paymentAttempts"> | undefined): 
     case "unpaid":
       return order;
     case "expired":
-      return { ...order, orderStatus: "expired", updatedAt: Math.min(now, placedAt + DAY + HOUR) };
+      return {
+        ...order,
+        orderStatus: "expired",
+        closedReason: "expired_unpaid",
+        updatedAt: Math.min(now, placedAt + DAY + HOUR),
+      };
     case "failed":
       return {
         ...order,
         paymentStatus: "failed",
-        paymentError:
-          FAILURE_TEXTS[FAILURES.find(({ resultCode }) => resultCode === first?.resultCode)?.reason ?? "cancelled"],
+        paymentFailure: FAILURES.find(({ resultCode }) => resultCode === first?.resultCode)?.reason ?? "cancelled",
       };
     case "paid":
     case "paid_twice":
@@ -222,7 +219,7 @@ function refund(books: Trade, { orderId, amount }: Closing, second: Row<"payment
     attemptId: second.id,
     orderId,
     amount,
-    reason: "The order had been paid before",
+    reason: "order_already_paid",
     createdAt,
   });
   books.ledgerEntries.push(

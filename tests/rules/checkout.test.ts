@@ -87,6 +87,7 @@ describe("the log of a payout", () => {
     transactionId: null,
     resultCode: null,
     resultDesc: null,
+    reasonCode: null,
     reason: null,
     sendCount: 0,
     lookupCount: 0,
@@ -131,7 +132,8 @@ describe("the log of a payout", () => {
       providerConversationId: "AG_1",
       resultCode: "2040",
       resultDesc: "not registered",
-      reason: "Your phone number is not registered for M-Pesa.",
+      reasonCode: "not_registered",
+      reason: "The receiver is not registered",
     });
     expect(lines).toHaveLength(5);
     expect(lines.map(({ text }) => text)).toEqual([

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import {
   ATTEMPT_TRANSITIONS,
   type AttemptState,
@@ -54,9 +55,10 @@ test("a plan's payment is told from its latest attempt alone", () => {
     expired: "failed",
     held: "processing",
   });
-  expect(paymentStateOf("held", null).paymentError).toMatch(/do not pay again/);
-  expect(paymentStateOf("failed", "wrong_pin").paymentError).toMatch(/PIN was wrong/);
-  expect(paymentStateOf("pushed", null).paymentError).toBeNull();
+  expect(paymentProblemText(paymentStateOf("held", null))).toMatch(/do not pay again/);
+  expect(paymentProblemText(paymentStateOf("failed", "wrong_pin"))).toMatch(/PIN was wrong/);
+  expect(paymentProblemText(paymentStateOf("expired", "expired"))).toMatch(/heard nothing/);
+  expect(paymentProblemText(paymentStateOf("pushed", null))).toBeNull();
 });
 
 test("what a plan brings in is ours, and balances", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type OrderStatus, paymentNote, type Refund } from "#app/orders/rules.ts";
-import { HELD_TEXT, type PaymentState, REFUND_COMES_TEXT, SOLD_AWAY_TEXT } from "#app/payments/rules.ts";
+import { type ClosedReason, CLOSED_REASONS } from "#app/db/states/order.ts";
+import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
+import type { PaymentState } from "#app/payments/rules.ts";
 import {
   closedOrder,
   confirmationOf,
@@ -13,7 +15,7 @@ import {
 
 const ID = "0a1b2c3d-0000-4000-8000-000000000000";
 const LATER = "9a1b2c3d-0000-4000-8000-000000000000";
-const CANCELLED = "You cancelled the request on your phone. You can try again.";
+const MONEY_BACK: ClosedReason[] = ["paid_in_another_order", "sold_to_someone_else"];
 const ORDER_STATUSES: OrderStatus[] = ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"];
 const DUE: Refund = { amount: 1_500, receipt: null, sentAt: null };
 const SENT: Refund = { amount: 1_500, receipt: "UKM1REFUND", sentAt: 1_700_000_000_000 };
@@ -24,7 +26,9 @@ function state(given: Partial<OrderState>): OrderState {
     id: ID,
     orderStatus: "pending_payment",
     paymentStatus: "pending",
-    paymentError: null,
+    paymentReview: null,
+    paymentFailure: null,
+    closedReason: null,
     replacedBy: null,
     amount: 1_500,
     refund: null,
@@ -32,16 +36,28 @@ function state(given: Partial<OrderState>): OrderState {
   };
 }
 
-/** Every order status with every payment status, with and without an order in its place and each kind of reason. */
+/** Every order status with every payment status, each reason an order is closed for, with and without a review, and each refund. */
 const EVERY = ORDER_STATUSES.flatMap((orderStatus) =>
   PAYMENT_STATUSES.flatMap((paymentStatus) =>
-    [null, LATER].flatMap((replacedBy) =>
-      [null, CANCELLED, HELD_TEXT, REFUND_COMES_TEXT, SOLD_AWAY_TEXT].flatMap((paymentError) =>
-        [null, DUE, SENT].map((refund) => state({ orderStatus, paymentStatus, replacedBy, paymentError, refund })),
+    closings(orderStatus).flatMap((closing) =>
+      reviews(paymentStatus).flatMap((paymentReview) =>
+        [null, DUE, SENT].map((refund) => state({ orderStatus, paymentStatus, paymentReview, refund, ...closing })),
       ),
     ),
   ),
 );
+
+function reviews(paymentStatus: PaymentState["paymentStatus"]): PaymentState["paymentReview"][] {
+  return paymentStatus === "processing" ? [null, "mismatch"] : [null];
+}
+
+function closings(orderStatus: OrderStatus): Pick<OrderState, "closedReason" | "replacedBy">[] {
+  if (orderStatus !== "expired") return [{ closedReason: null, replacedBy: null }];
+  return CLOSED_REASONS.map((closedReason) => ({
+    closedReason,
+    replacedBy: closedReason === "replaced" || closedReason === "paid_in_another_order" ? LATER : null,
+  }));
+}
 
 describe("the standing of an order", () => {
   // Columns as PAYMENT_STATUSES; a processing payment without a reason.
@@ -68,19 +84,24 @@ describe("the standing of an order", () => {
   );
   test.each(cases)("%s, payment %s: %s", (orderStatus, paymentStatus, standing) => {
     expect(
-      standingOf(state({ orderStatus, paymentStatus, paymentError: paymentStatus === "failed" ? CANCELLED : null })),
+      standingOf(
+        state({ orderStatus, paymentStatus, paymentFailure: paymentStatus === "failed" ? "cancelled" : null }),
+      ),
     ).toBe(standing);
-    const later = { ...state({ orderStatus, paymentStatus }), replacedBy: LATER };
+    const later = { ...state({ orderStatus, paymentStatus }), closedReason: "replaced", replacedBy: LATER } as const;
     expect(standingOf(later)).toBe(standing === "expired" ? "replaced" : standing);
   });
 
   test.each([null, LATER])(
     "money that goes back is said to go back, whatever order took the place (%s)",
     (replacedBy) => {
-      for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
-        const order = state({ orderStatus: "expired", paymentStatus: "failed", paymentError, replacedBy, refund: DUE });
+      for (const closedReason of MONEY_BACK) {
+        const order = state({ orderStatus: "expired", paymentStatus: "failed", closedReason, replacedBy, refund: DUE });
         expect(standingOf(order)).toBe("refunding");
-        expect(closedOrder(order)).toMatchObject({ title: "Your money is coming back", sentence: paymentError });
+        expect(closedOrder(order)).toMatchObject({
+          title: "Your money is coming back",
+          sentence: comingBackText(closedReason),
+        });
         expect(paymentNote(order)).toBe("Your money is coming back");
       }
     },
@@ -89,11 +110,11 @@ describe("the standing of an order", () => {
   test.each([null, LATER])(
     "money that was sent back is said to be, with its receipt, and nothing is promised any more (%s)",
     (replacedBy) => {
-      for (const paymentError of [REFUND_COMES_TEXT, SOLD_AWAY_TEXT]) {
+      for (const closedReason of MONEY_BACK) {
         const order = state({
           orderStatus: "expired",
           paymentStatus: "failed",
-          paymentError,
+          closedReason,
           replacedBy,
           refund: SENT,
         });
@@ -110,7 +131,9 @@ describe("the standing of an order", () => {
 
   test("a payment that a person looks into is neither waited for as usual nor given up, even in a closed order", () => {
     for (const orderStatus of ["pending_payment", "expired"] as const)
-      expect(standingOf(state({ orderStatus, paymentStatus: "processing", paymentError: HELD_TEXT }))).toBe("checked");
+      expect(standingOf(state({ orderStatus, paymentStatus: "processing", paymentReview: "mismatch" }))).toBe(
+        "checked",
+      );
   });
 });
 
@@ -123,10 +146,10 @@ test("a list says in a few words how an order stands with its payment: never tha
     note({ paymentStatus: "completed" }),
     note({ paymentStatus: "completed", amount: 0 }),
   ]).toEqual(["Not paid yet", "Waiting for M-Pesa", "Payment failed", "Paid", "Free"]);
-  expect([note({ orderStatus: "expired" }), note({ orderStatus: "expired", replacedBy: LATER })]).toEqual([
-    "Not paid in time",
-    "Ordered again since",
-  ]);
+  expect([
+    note({ orderStatus: "expired" }),
+    note({ orderStatus: "expired", closedReason: "replaced", replacedBy: LATER }),
+  ]).toEqual(["Not paid in time", "Ordered again since"]);
   for (const order of EVERY) {
     if (order.refund && order.orderStatus === "expired") expect(paymentNote(order)).not.toMatch(/in time|again/);
     if (standingOf(order) === "checked") expect(paymentNote(order)).toBe("We are checking your payment");
@@ -188,16 +211,16 @@ describe("the confirmation page, over every combination", () => {
       "Your payment is still being processed. We will update the status once confirmed.",
       "Track Order",
     ]);
-    expect(shown({ paymentStatus: "processing", paymentError: HELD_TEXT })).toEqual([
+    expect(shown({ paymentStatus: "processing", paymentReview: "mismatch" })).toEqual([
       "We are checking your payment",
       "Pending",
-      HELD_TEXT,
+      REVIEW_TEXTS.mismatch,
       "Track Order",
     ]);
-    expect(shown({ paymentStatus: "failed", paymentError: CANCELLED })).toEqual([
+    expect(shown({ paymentStatus: "failed", paymentFailure: "cancelled" })).toEqual([
       "Payment Failed",
       "Failed",
-      CANCELLED,
+      FAILURE_TEXTS.cancelled,
       "Try Payment Again",
     ]);
     expect(shown({})).toEqual(["Order Received", "Pending", null, "Complete Your Payment"]);

@@ -713,7 +713,7 @@ test("a held payment that the portal shows is taken as paid with its receipt, on
     paymentStatus: "completed",
     orderStatus: "processing",
     mpesaReceipt: receipt,
-    paymentError: null,
+    paymentFailure: null,
   });
   const [attempt] = await readAttempts(orderId);
   expect(attempt).toMatchObject({ state: "succeeded", receipt, nextQueryAt: null });
@@ -800,7 +800,7 @@ test("a held payment that was not made is let go, and its buyer can pay again", 
   });
   expect(await readOrder(orderId)).toMatchObject({
     paymentStatus: "failed",
-    paymentError: expect.stringContaining("You can pay again"),
+    paymentFailure: "dismissed",
   });
   expect(await openDiscrepancies(attemptId)).toEqual([]);
   expect(await audited(`attempt:${attemptId}`)).toEqual([
@@ -820,10 +820,7 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
     await db.update(payouts).set({ state }).where(eq(payouts.id, payoutId));
     expect(await recordPayout(servicesAt(), admin, payoutId, newReceipt())).toEqual({ ok: false, code: "stale" });
   }
-  await db
-    .update(payouts)
-    .set({ state: "parked", reason: "M-Pesa pays out KES 10 or more" })
-    .where(eq(payouts.id, payoutId));
+  await db.update(payouts).set({ state: "parked", reasonCode: "amount_too_small" }).where(eq(payouts.id, payoutId));
   const receipt = newReceipt();
   const recorded = await Promise.all([
     recordPayout(servicesAt(), admin, payoutId, receipt),

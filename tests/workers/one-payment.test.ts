@@ -8,7 +8,7 @@ import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { ATTEMPT_WINDOW_MS, REFUND_COMES_TEXT } from "#app/payments/rules.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import {
   booksOff,
@@ -283,7 +283,7 @@ describe("a success that comes late for a closed order", () => {
     expect(await completed()).toEqual([second]);
     expect(await itemStates(first)).toEqual(["expired"]);
     expect(await owed()).toEqual([{ amount: 1_000, orderId: first }]);
-    expect(await readOrder(first)).toMatchObject({ paymentStatus: "failed", paymentError: REFUND_COMES_TEXT });
+    expect(await readOrder(first)).toMatchObject({ paymentStatus: "failed", closedReason: "paid_in_another_order" });
     const mails = await db.select({ key: outbox.dedupeKey, payload: outbox.payload }).from(outbox);
     expect(mails.find(({ key }) => key === `refund_due:${first}`)).toBeUndefined();
     const told = mails.filter(({ payload }) => payload.includes("refund_due") && payload.includes(second));
@@ -299,7 +299,7 @@ describe("a success that comes late for a closed order", () => {
     await comesIn(second);
     expect(await completed()).toEqual([first]);
     expect(await owed()).toEqual([{ amount: 1_400, orderId: second }]);
-    expect(await readOrder(second)).toMatchObject({ orderStatus: "expired", paymentError: REFUND_COMES_TEXT });
+    expect(await readOrder(second)).toMatchObject({ orderStatus: "expired", closedReason: "paid_in_another_order" });
     expect(await itemStates(second)).toEqual(["expired", "expired"]);
     expect(await booksOff()).toEqual({});
   });

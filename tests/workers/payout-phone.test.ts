@@ -276,7 +276,7 @@ describe("a seller without a number", () => {
     await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
     expect(await readPayout(deal.itemId)).toMatchObject({
       state: "parked",
-      reason: "Seller phone number not found in profile",
+      reasonCode: "no_phone",
     });
 
     const path = `/seller/orders/${deal.itemId}`;

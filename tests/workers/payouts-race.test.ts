@@ -48,7 +48,7 @@ async function owe(state: "due" | "sent" | "parked", resultCode: string | null =
       amount: 1_900,
       state,
       resultCode,
-      reason: state === "parked" ? "Your phone number is not registered for M-Pesa." : null,
+      reasonCode: state === "parked" ? "not_registered" : null,
       conversationId: crypto.randomUUID(),
       callbackToken: crypto.randomUUID(),
       sendCount: state === "due" ? 0 : 1,

@@ -193,7 +193,7 @@ test("a failed payment leaves the plan as it was, says why, and can be tried aga
   await letTimePass();
   expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({
     paymentStatus: "failed",
-    paymentError: expect.stringMatching(/not enough money/i),
+    paymentFailure: "insufficient_funds",
   });
   expect(await standing(userId)).toEqual({ isPro: false, proUntil: null });
 

@@ -83,7 +83,7 @@ test("a failure that was read before the success is written after it, and change
   const attemptId = await ask(deal.orderId, deal.buyerId);
   await race([attemptId, paid()], [attemptId, DECLINED]);
   expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
-  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentError: null });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null });
   expect(await booksOff()).toEqual({});
 });
 

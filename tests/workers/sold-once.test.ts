@@ -8,7 +8,6 @@ import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { SOLD_AWAY_TEXT } from "#app/payments/rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import {
   booksOff,
@@ -168,7 +167,7 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   expect(await readOrder(late.orderId)).toMatchObject({
     paymentStatus: "failed",
     orderStatus: "expired",
-    paymentError: SOLD_AWAY_TEXT,
+    closedReason: "sold_to_someone_else",
   });
   expect((await readItem(await itemOf(late.orderId))).status).toBe("expired");
   expect(
@@ -176,7 +175,7 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
       .select({ amount: refunds.amount, reason: refunds.reason })
       .from(refunds)
       .where(eq(refunds.orderId, late.orderId)),
-  ).toEqual([{ amount: 1_900, reason: "It had been sold to somebody else before this payment came in" }]);
+  ).toEqual([{ amount: 1_900, reason: "sold_to_someone_else" }]);
   const mails = (await db.select().from(outbox)).filter(
     ({ payload }) => payload.includes("refund_due") && payload.includes(late.orderId),
   );

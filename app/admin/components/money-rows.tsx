@@ -5,6 +5,7 @@ import type { DeskAnswer } from "#app/admin/desk-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
+import { payoutReasonText, refundReasonText } from "#app/payments/payment-texts.ts";
 import type { AttemptState } from "#app/payments/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -122,7 +123,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: DeskAnswer | n
           ["Order", row.orderId?.slice(0, 8)],
           ["Phone", row.phone],
           ["Paid with", row.paidReceipt],
-          ["Why", row.reason],
+          ["Why", refundReasonText(row.reason, row.paidInstead)],
           ["Since", formatDateTime(row.createdAt)],
           ["Receipt", row.receipt],
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
@@ -190,7 +191,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | n
           ["Order", row.orderId.slice(0, 8)],
           ["Phone", row.phone],
           ["Transaction", row.transactionId],
-          ["The seller reads", row.reason],
+          ["The seller reads", payoutReasonText(row)],
           ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
           ["Looked up", row.lookupCount > 0 && times(row.lookupCount)],
@@ -302,7 +303,7 @@ export function Callback({ row }: { row: CallbackRow }) {
     <Row
       title={CALLBACK_WORDS[row.kind] ?? row.kind}
       tone={row.appliedAt ? "gray" : "orange"}
-      state={row.appliedAt ? (row.outcome ?? "applied") : "Not applied"}
+      state={row.appliedAt ? (row.outcome ?? "applied").replaceAll("_", " ") : "Not applied"}
     >
       <Facts
         facts={[

@@ -143,7 +143,7 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
 function payLabel(order: BuyerOrder["order"]): string {
   if (order.paymentStatus === "completed") return "Paid";
   if (order.paymentStatus === "processing")
-    return order.paymentError ? "Payment under review" : "Waiting for your PIN...";
+    return order.paymentReview ? "Payment under review" : "Waiting for your PIN...";
   return order.amount === 0 ? "Confirm Order" : `Pay ${formatKes(order.amount)} with M-Pesa`;
 }
 

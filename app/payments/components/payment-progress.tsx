@@ -1,6 +1,8 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { displayPhone } from "#app/accounts/phone.ts";
+import type { PaymentReview } from "#app/db/states/order.ts";
+import { paymentProblemText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import type { PaymentState } from "#app/payments/rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -16,11 +18,11 @@ interface PaymentProgressProps {
 export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
-    return payment.paymentError ? <Held reason={payment.paymentError} /> : <Waiting payment={payment} />;
+    return payment.paymentReview ? <Held review={payment.paymentReview} /> : <Waiting payment={payment} />;
   if (payment.paymentStatus === "failed") {
     return (
       <Callout tone="red" role="alert" title="Payment failed. Please try again.">
-        {payment.paymentError}
+        {paymentProblemText(payment)}
       </Callout>
     );
   }
@@ -28,10 +30,10 @@ export function PaymentProgress({ payment, next }: PaymentProgressProps) {
 }
 
 /** A payment came in that does not fit: a person looks at it, and no other may be made meanwhile. */
-function Held({ reason }: { reason: string }) {
+function Held({ review }: { review: PaymentReview }) {
   return (
     <Callout tone="orange" role="status" icon="shield-check" title="We are checking your payment">
-      {reason}
+      {REVIEW_TEXTS[review]}
     </Callout>
   );
 }

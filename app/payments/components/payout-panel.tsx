@@ -2,7 +2,7 @@ import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { PayoutView } from "#app/payments/payment-api.server.ts";
 import { PAYOUT_WORDS, payoutLog, payoutSentence } from "#app/payments/payout-words.ts";
-import { NO_SELLER_PHONE } from "#app/payments/rules.ts";
+import { payoutFailedText, payoutReasonText } from "#app/payments/payment-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatClock, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -12,6 +12,7 @@ import { toast } from "#app/ui/toast.ts";
 /** What became of the seller's money; `children` is the way to try again, where there is one. */
 export function PayoutPanel({ payout, children }: { payout: PayoutView; children?: ReactNode }) {
   const words = PAYOUT_WORDS[payout.state];
+  const reason = payoutReasonText(payout);
   return (
     <section className="stack" aria-labelledby="payout">
       <div className="row row--apart">
@@ -31,7 +32,7 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
               ]
             : []),
           ...(payout.settledAt ? [{ label: "Paid", value: formatDateTime(payout.settledAt) }] : []),
-          ...(payout.reason ? [{ label: payout.state === "parked" ? "Reason" : "Note", value: payout.reason }] : []),
+          ...(reason ? [{ label: payout.state === "parked" ? "Reason" : "Note", value: reason }] : []),
         ]}
       />
       {children}
@@ -69,7 +70,8 @@ export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: b
 /** Says so once when a payout has gone out while the page was open, or could not (commerce spec §8, fulfilment and payout). */
 export function usePayoutToasts(payout: PayoutView | null): void {
   const state = payout?.state ?? null;
-  const reason = payout?.reason ?? null;
+  const reason = payout && payoutReasonText(payout);
+  const reasonCode = payout?.reasonCode ?? null;
   const id = payout?.transactionId ?? payout?.providerConversationId ?? null;
   const before = useRef(state);
   useEffect(() => {
@@ -78,6 +80,6 @@ export function usePayoutToasts(payout: PayoutView | null): void {
     if (was === state) return;
     const left = (state === "sent" || state === "paid") && was !== "sent" && was !== "unknown";
     if (left && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`, { duration: 3000 });
-    if (state === "parked") toast.error(reason === NO_SELLER_PHONE ? reason : `B2C Failed: ${reason ?? ""}`);
-  }, [state, reason, id]);
+    if (state === "parked") toast.error(payoutFailedText(reason ?? "", reasonCode));
+  }, [state, reason, reasonCode, id]);
 }

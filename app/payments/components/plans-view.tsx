@@ -196,7 +196,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
               <div className="sticky-bar">
                 <SubmitButton busyLabel="Sending the request..." disabled={locked}>
                   {locked
-                    ? payment?.paymentError
+                    ? payment?.paymentReview
                       ? "Payment under review"
                       : "Waiting for your PIN..."
                     : `Pay ${formatKes(PLANS[plan].price)} with M-Pesa`}

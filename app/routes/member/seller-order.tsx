@@ -8,7 +8,8 @@ import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, type PayoutCallResult, startPayout } from "#app/payments/payment-api.server.ts";
-import { canSellerRetry, NO_SELLER_PHONE } from "#app/payments/rules.ts";
+import { payoutFailedText } from "#app/payments/payment-texts.ts";
+import { canSellerRetry } from "#app/payments/rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";
@@ -30,7 +31,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     messageKey: crypto.randomUUID(),
     now: Date.now(),
     origin: new URL(request.url).origin,
-    canRetryPayout: found.payout?.state === "parked" && canSellerRetry(found.payout.reason),
+    canRetryPayout: found.payout?.state === "parked" && canSellerRetry(found.payout.reasonCode),
     needsPhone: !viewer.phone,
     testing: payments.mode === "sandbox",
   };
@@ -93,7 +94,7 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
   }
   if (payout.ok)
     return answer(200, { ok: true, message: `B2C Payment initiated! Transaction ID: ${payout.transactionId}`, itemId });
-  const message = payout.error === NO_SELLER_PHONE ? NO_SELLER_PHONE : `B2C Failed: ${payout.error}`;
+  const message = payoutFailedText(payout.error, payout.code === "not_ready" ? payout.reasonCode : null);
   return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
 }
 

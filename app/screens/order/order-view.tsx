@@ -6,6 +6,7 @@ import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { mostCommonStatus, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
+import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import { type ClosedOrder, closedOrder, standingOf } from "#app/payments/standing-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -130,7 +131,7 @@ function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
   if (standing === "checked") {
     return (
       <Callout tone="orange" icon="shield-check" title="We are checking your payment">
-        {order.paymentError}
+        {paymentProblemText(order)}
       </Callout>
     );
   }

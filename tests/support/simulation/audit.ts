@@ -42,7 +42,8 @@ interface SubscriptionRow {
 const QUERIES = {
   attempts:
     "SELECT id, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
-  payouts: "SELECT id, order_item_id AS itemId, state, amount, callback_token AS token, reason FROM payouts",
+  payouts:
+    "SELECT id, order_item_id AS itemId, state, amount, callback_token AS token, reason_code AS reason FROM payouts",
   open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
   refunds: "SELECT attempt_id AS attemptId, amount FROM refunds",
   callbacks: "SELECT token, body, applied_at AS appliedAt FROM payment_callbacks",

@@ -1,0 +1,26 @@
+/** What came of a stored callback. */
+export const CALLBACK_OUTCOMES = [
+  "applied",
+  /** It said nothing new. */
+  "unchanged",
+  "paid",
+  "parked",
+  /** The payout is sent again, under the same id. */
+  "to_send_again",
+  /** A payout whose result did not come is looked up. */
+  "in_doubt",
+  /** A success without amount or receipt: a query has to confirm it. */
+  "awaiting_query",
+  "undecided",
+  "lookup_timed_out",
+  "unreadable",
+  /** No payment or payout of ours has the token in the callback's path. */
+  "unknown_token",
+  /** The callback names another request or payout than the one its token belongs to. */
+  "foreign_id",
+  "unknown_attempt",
+  "unknown_payout",
+  /** Applying it threw an error. */
+  "failed",
+] as const;
+export type CallbackOutcome = (typeof CALLBACK_OUTCOMES)[number];

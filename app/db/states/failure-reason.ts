@@ -1,0 +1,24 @@
+/** Why M-Pesa did not take a payment or make a payout, in our own codes. */
+export const FAILURE_REASONS = [
+  "cancelled",
+  "wrong_pin",
+  "insufficient_funds",
+  "no_answer",
+  "expired",
+  "pin_locked",
+  "payer_limit",
+  "amount_limit",
+  "duplicate_request",
+  "payer_busy",
+  "invalid_phone",
+  "not_registered",
+  "receiver_limit",
+  "provider_busy",
+  "our_configuration",
+  "our_float",
+  /** Our paybill or till holds as much money as M-Pesa allows. */
+  "our_limit",
+  "other",
+] as const;
+
+export type FailureReason = (typeof FAILURE_REASONS)[number];

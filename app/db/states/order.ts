@@ -1,0 +1,33 @@
+import { FAILURE_REASONS } from "./failure-reason.ts";
+
+/** Why an order was closed without being paid for. */
+export const CLOSED_REASONS = [
+  /** Nobody paid within a day. */
+  "expired_unpaid",
+  /** The buyer ordered the same products again, or paid for another order of them. */
+  "replaced",
+  /** Money came in although another order of the same products was paid: it goes back. */
+  "paid_in_another_order",
+  /** Money came in after somebody else had bought a one-off item: it goes back. */
+  "sold_to_someone_else",
+  /** The buyer, or a seller of something in the order, deleted their account. */
+  "account_deleted",
+] as const;
+export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
+/** Why our team looks into a payment before the order counts as paid. */
+export const PAYMENT_REVIEWS = [
+  /** The amount differs from the order's, or the receipt was seen on another payment. */
+  "mismatch",
+] as const;
+export type PaymentReview = (typeof PAYMENT_REVIEWS)[number];
+
+/** Why the latest payment of an order failed. */
+export const PAYMENT_FAILURES = [
+  ...FAILURE_REASONS,
+  /** M-Pesa reported nothing within the time we wait. */
+  "no_result",
+  /** Our team found that the payment was not made, or was sent back. */
+  "dismissed",
+] as const;
+export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];

@@ -1,0 +1,134 @@
+/** What people read about a payment. Code decides by the codes; nothing may compare or store these sentences. */
+import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
+import type { PayoutReason } from "#app/db/states/payout.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
+
+export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
+export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
+
+export const ASKED_TOO_OFTEN_TEXT = "You have asked for many payments today. Please try again tomorrow.";
+export const RUNG_TOO_OFTEN_TEXT =
+  "This number has been asked to pay several times already. Please use another number, or try again later.";
+
+/** What the buyer reads when a payment did not go through. */
+export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
+  cancelled: "You cancelled the request on your phone. You can try again.",
+  wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
+  insufficient_funds: "There is not enough money in that M-Pesa account. Top up or use another number.",
+  no_answer: "The phone did not answer in time. Keep it on and unlocked, then try again.",
+  expired: "The request expired before it was answered. You can try again.",
+  pin_locked: "That M-Pesa PIN is locked. Call 100 to unlock it, or use another number.",
+  payer_limit: "This payment is over the M-Pesa limit of that number. Use another number.",
+  amount_limit: "M-Pesa does not take this amount in one payment.",
+  duplicate_request: "M-Pesa refuses the same amount twice within two minutes. Wait a moment, then try again.",
+  payer_busy: "Another M-Pesa request is open on that phone. Finish or cancel it, then try again in a minute.",
+  invalid_phone: "M-Pesa does not know that phone number. Check it and try again.",
+  not_registered: "That phone number is not registered for M-Pesa.",
+  receiver_limit: "The receiving M-Pesa account is full for now.",
+  provider_busy: "M-Pesa is busy. Please try again in a few minutes.",
+  our_configuration: "M-Pesa payments are not available right now. We have been told and are on it.",
+  our_float: "M-Pesa payments are not available right now. We have been told and are on it.",
+  our_limit: "M-Pesa payments are not available right now. We have been told and are on it.",
+  other: "M-Pesa could not take the payment. You can try again.",
+  no_result: "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.",
+  dismissed:
+    "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.",
+};
+
+/** What the buyer reads while our team looks into a payment. */
+export const REVIEW_TEXTS: Record<PaymentReview, string> = {
+  mismatch:
+    "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.",
+};
+
+/** What the buyer of an order reads that was closed because its money goes back. */
+const COMING_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
+  paid_in_another_order: "You had paid for this in another order already, so we are sending this payment back to you.",
+  sold_to_someone_else:
+    "Somebody else bought this just before your payment reached us, so we are sending your money back to you.",
+};
+
+/** The same once it has been sent. */
+const SENT_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
+  paid_in_another_order: "You had paid for this in another order already, so we have sent this payment back to you.",
+  sold_to_someone_else:
+    "Somebody else bought this just before your payment reached us, so we have sent your money back to you.",
+};
+
+/** What the buyer of a closed order reads while its money is on its way back. */
+export function comingBackText(reason: ClosedReason | null): string {
+  return (reason && COMING_BACK_TEXTS[reason]) ?? "We are sending your money back to you.";
+}
+
+/** What the buyer of a closed order reads once its money, in KES, was sent back under M-Pesa's receipt. */
+export function sentBackText(
+  reason: ClosedReason | null,
+  refund: { amount: number; receipt: string | null } | null,
+): string {
+  const receipt = refund?.receipt
+    ? ` ${refund.receipt.includes(",") ? "The M-Pesa receipts are" : "The M-Pesa receipt is"} ${refund.receipt}.`
+    : "";
+  return `${(reason && SENT_BACK_TEXTS[reason]) ?? "We have sent your money back to you."}${receipt}`;
+}
+
+interface PaymentProblem {
+  paymentReview: PaymentReview | null;
+  paymentFailure: PaymentFailure | null;
+  closedReason?: ClosedReason | null;
+}
+
+/** Why an order or a plan is not paid, for its payer; null where there is nothing to say. */
+export function paymentProblemText({ paymentReview, paymentFailure, closedReason }: PaymentProblem): string | null {
+  if (paymentReview) return REVIEW_TEXTS[paymentReview];
+  const closed = closedReason && COMING_BACK_TEXTS[closedReason];
+  return closed ?? (paymentFailure && FAILURE_TEXTS[paymentFailure]);
+}
+
+/** Why a payout waits or was parked, for its seller; a reason without a text is told in the words that came along. */
+const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
+  not_registered: "Your phone number is not registered for M-Pesa.",
+  invalid_phone: "M-Pesa does not know your phone number.",
+  receiver_limit: "Your M-Pesa account has reached its limit.",
+  payer_limit: "Your M-Pesa account has reached its limit.",
+  amount_limit: "M-Pesa does not pay out this amount.",
+  our_float: "We are topping up our M-Pesa account.",
+  our_configuration: "M-Pesa payouts are paused on our side.",
+  no_phone: "Seller phone number not found in profile",
+  unreadable_phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
+  amount_too_small: "M-Pesa pays out KES 10 or more",
+  amount_too_large: "M-Pesa pays out at most KES 250,000 at a time",
+  payouts_paused: "Payouts are paused",
+  payment_unconfirmed: "Waiting for M-Pesa to confirm the buyer's payment",
+  number_changed: "The M-Pesa number changed while money was on its way",
+  answer_lost: "The answer to the payout was lost",
+  already_known: "M-Pesa has seen this payout before",
+  result_overdue: "The result of the payout is overdue",
+  no_record: "M-Pesa has no record of the payout",
+  queue_timed_out: "M-Pesa's queue timed out",
+};
+
+/** Why a payout waits or was parked, for its seller; `reason` holds the words of an admin or of M-Pesa. */
+export function payoutReasonText(payout: { reasonCode: PayoutReason | null; reason: string | null }): string | null {
+  return (payout.reasonCode && PAYOUT_REASON_TEXTS[payout.reasonCode]) ?? payout.reason;
+}
+
+/** The toast about a payout that could not be made, for the reason that `text` gives. */
+export function payoutFailedText(text: string, reasonCode: PayoutReason | null): string {
+  return reasonCode === "no_phone" ? text : `B2C Failed: ${text}`;
+}
+
+/** Why money goes back, for the admins. `paidInstead`: the id of the order that was paid in its place. */
+export function refundReasonText(reason: RefundReason, paidInstead: string | null): string {
+  switch (reason) {
+    case "order_already_paid":
+      return "The order had been paid before";
+    case "plan_already_paid":
+      return "The plan had been paid before";
+    case "paid_in_another_order":
+      return paidInstead
+        ? `Order ${paidInstead.slice(0, 8)} had been paid in its place`
+        : "Another order had been paid in its place";
+    case "sold_to_someone_else":
+      return "It had been sold to somebody else before this payment came in";
+  }
+}
