@@ -12,7 +12,7 @@ import { signInHeaders } from "#app/accounts/session.server.ts";
 import { CALLBACK_ERRORS, CALLBACK_FAILED, CALLBACK_FAILED_MS, QUESTION_TEXTS } from "#app/accounts/sign-up-rules.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -110,7 +110,7 @@ function takeFragment(form: HTMLFormElement): void {
   if (mark instanceof HTMLInputElement && hash.length > 1) mark.value = "yes";
 }
 
-export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";
+export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function AuthCallback({ loaderData, actionData }: Route.ComponentProps) {
   const { state } = useNavigation();

@@ -9,7 +9,7 @@ import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors } from "#app/accoun
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -79,7 +79,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answer;
 }
 
-export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";
+export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function CompleteProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { values, campuses, asksSeller } = loaderData;

@@ -8,7 +8,7 @@ import { PASSWORD_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -43,7 +43,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ errors: { password: SIGN_IN_TEXTS.connection }, over: false }));
 }
 
-export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";
+export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { account } = loaderData;

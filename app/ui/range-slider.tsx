@@ -1,4 +1,4 @@
-import "./styles/range.css";
+import "./range-slider.css";
 import type { CSSProperties } from "react";
 
 interface RangeSliderProps {

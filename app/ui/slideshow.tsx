@@ -1,3 +1,4 @@
+import "./slideshow.css";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from "react";
 import { classNames } from "./class-names.ts";
 

@@ -1,3 +1,4 @@
+import "./basket.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CartLine } from "#app/basket/cart.server.ts";

@@ -1,3 +1,4 @@
+import "./basket.css";
 import { useState } from "react";
 import { wishlistAfter } from "#app/basket/list-rules.ts";
 import type { BasketChange } from "#app/basket/rules.ts";

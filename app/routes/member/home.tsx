@@ -1,3 +1,4 @@
+import "#app/screens/home/home.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Route } from "./+types/home.ts";

@@ -6,7 +6,7 @@ import "#app/accounts/components/accounts.css";
 import { ResendConfirmation, type ResendAnswer } from "#app/accounts/components/resend-confirmation.tsx";
 import { RESEND_TEXTS, SIGN_UP_WARNINGS } from "#app/accounts/sign-up-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -5,7 +5,7 @@ import { mayAskForReset, sendPasswordReset } from "#app/accounts/password-reset.
 import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { fieldErrors, forgotForm } from "#app/accounts/settings-forms.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";

@@ -13,4 +13,4 @@ export function loader() {
   return null;
 }
 
-export { AuthFailure as ErrorBoundary } from "#app/ui/auth-layout.tsx";
+export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";

@@ -10,7 +10,7 @@ import { GoogleButton, OrDivider } from "#app/accounts/components/google-button.
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";

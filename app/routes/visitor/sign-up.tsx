@@ -10,7 +10,7 @@ import { signUp } from "#app/accounts/sign-up.server.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import { AuthLayout } from "#app/ui/auth-layout.tsx";
+import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";

@@ -1,10 +1,11 @@
+import "./auth-layout.css";
 import type { ReactNode } from "react";
-import { brand } from "./brand.ts";
-import { Failure } from "./failure.tsx";
-import { NavigationProgress, OfflineNotice } from "./shell.tsx";
-import { type Slide, Slideshow } from "./slideshow.tsx";
-import { ThemeToggle } from "./theme-toggle.tsx";
-import { Wordmark } from "./wordmark.tsx";
+import { brand } from "#app/ui/brand.ts";
+import { Failure } from "#app/ui/failure.tsx";
+import { NavigationProgress, OfflineNotice } from "#app/ui/shell.tsx";
+import { type Slide, Slideshow } from "#app/ui/slideshow.tsx";
+import { ThemeToggle } from "#app/ui/theme-toggle.tsx";
+import { Wordmark } from "#app/ui/wordmark.tsx";
 
 const slides: readonly Slide[] = [
   {
