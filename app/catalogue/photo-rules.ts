@@ -16,8 +16,11 @@ const HEIGHT_MAX = 2_400;
 /** Neither side may be shorter, px. */
 const SIDE_MIN = 32;
 
-/** Neither side of an original may be longer, px. */
-const SIDE_MAX = 9_999;
+/** Neither side of an original may be longer, px: a phone decodes every pixel of what it shows. */
+const SIDE_MAX = 4_096;
+
+/** Pixels of an original: 12 megapixels, as phones take photos (4096 × 3072). */
+const PIXELS_MAX = 12 * 1024 * 1024;
 
 /** Variants closer than this to the largest are not worth their bytes. */
 const WORTHWHILE = 0.8;
@@ -27,6 +30,7 @@ export type PhotoRefusal =
   | "heic"
   | "too_large"
   | "too_small"
+  | "too_many_pixels"
   | "unreadable"
   | "busy"
   | "too_many"
@@ -37,6 +41,7 @@ export const PHOTO_TEXTS = {
   heic: "This HEIC photo cannot be read here. Please choose a JPG or PNG",
   too_large: "The photo is larger than 10 MB",
   too_small: "The photo is too small. Please choose a larger one",
+  too_many_pixels: "The photo has too many pixels. Please choose one of at most 12 megapixels and 4096 pixels a side",
   unreadable: "The photo could not be read. Please choose another one",
   busy: "Please wait a moment, then try again",
   too_many: "You have uploaded many photos today. Please try again tomorrow",
@@ -72,9 +77,10 @@ export function areVariants(sizes: readonly Size[]): boolean {
   );
 }
 
-/** Whether an original of this size may be kept as it is, where no script makes variants. */
-export function isPresentable({ width, height }: Size): boolean {
-  return Math.min(width, height) >= SIDE_MIN && Math.max(width, height) <= SIDE_MAX;
+/** Why an original of this size may not be kept as it is, where no script makes variants; null where it may. */
+export function refuseSize({ width, height }: Size): Extract<PhotoRefusal, "too_small" | "too_many_pixels"> | null {
+  if (Math.min(width, height) < SIDE_MIN) return "too_small";
+  return Math.max(width, height) > SIDE_MAX || width * height > PIXELS_MAX ? "too_many_pixels" : null;
 }
 
 /** An average colour as `#rrggbb`; a quiet gray for anything else. */

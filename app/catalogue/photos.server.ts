@@ -7,11 +7,11 @@ import type { ProductImage } from "#app/db/schema.ts";
 import {
   areVariants,
   isHeic,
-  isPresentable,
   PHOTO_MAX_BYTES,
   type PhotoRefusal,
   readThumbhash,
   readTone,
+  refuseSize,
 } from "./photo-rules.ts";
 import { type Picture, readPicture } from "./picture-size.ts";
 
@@ -55,7 +55,8 @@ export async function checkPhoto(
 export async function checkOriginal(file: File): Promise<Checked> {
   const read = await readFiles([file]);
   if (!read.ok) return read;
-  if (!read.variants.every(({ picture }) => isPresentable(picture))) return { ok: false, code: "too_small" };
+  const refusal = read.variants.map(({ picture }) => refuseSize(picture)).find((code) => code !== null);
+  if (refusal) return { ok: false, code: refusal };
   return { ok: true, photo: { variants: read.variants, tone: readTone(null), thumbhash: "" } };
 }
 

@@ -12,7 +12,7 @@ import {
   isUnderWay,
   type PhotoChange,
 } from "#app/catalogue/photo-list.ts";
-import { areVariants, isHeic, readThumbhash, readTone, variantSizes } from "#app/catalogue/photo-rules.ts";
+import { areVariants, isHeic, readThumbhash, readTone, refuseSize, variantSizes } from "#app/catalogue/photo-rules.ts";
 import { readPicture } from "#app/catalogue/picture-size.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 
@@ -72,6 +72,17 @@ test("pictures that are not the variants of one photo are refused", () => {
       { width: 1600, height: 1200 },
     ]),
   ).toBe(false);
+});
+
+test.each([
+  [{ width: 4032, height: 3024 }, null],
+  [{ width: 3072, height: 4096 }, null],
+  [{ width: 4096, height: 4096 }, "too_many_pixels"],
+  [{ width: 4097, height: 600 }, "too_many_pixels"],
+  [{ width: 9999, height: 9999 }, "too_many_pixels"],
+  [{ width: 800, height: 20 }, "too_small"],
+])("an original of %j is refused as %j", (size, refusal) => {
+  expect(refuseSize(size)).toBe(refusal);
 });
 
 test("a picture's size is read from its own bytes, whatever its format", () => {

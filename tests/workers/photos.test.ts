@@ -15,7 +15,7 @@ import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { type ProductImage, products, shops, uploads } from "#app/db/schema.ts";
 import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
-import { extendedWebp, jpeg, webp } from "#tests/support/pictures.ts";
+import { extendedWebp, jpeg, png, webp } from "#tests/support/pictures.ts";
 
 const HOUR_MS = 60 * 60_000;
 const PHOTO = { width: 4000, height: 3000 };
@@ -180,6 +180,13 @@ test("where a photo was taken is never kept", async () => {
   expect(stored).toMatchObject({ ok: true, image: { format: "jpg", width: 300, height: 400, widths: [300] } });
   const [original] = checked.photo.variants;
   expect(new TextDecoder("latin1").decode(original?.bytes)).not.toContain("-1.2921");
+});
+
+test("a small file that would fill a phone's memory is refused before it is stored", async () => {
+  for (const picture of [png({ width: 9_999, height: 9_999 }), jpeg({ width: 4_096, height: 4_096 })]) {
+    const checked = await checkOriginal(new File([picture], "bomb.png"));
+    expect(checked).toEqual({ ok: false, code: "too_many_pixels" });
+  }
 });
 
 test("only its owner attaches a photo, and only while it is there", async () => {

@@ -20,6 +20,7 @@ const STATUS = {
   heic: 415,
   too_large: 413,
   too_small: 422,
+  too_many_pixels: 422,
   unreadable: 422,
   busy: 503,
   too_many: 429,
