@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { eq, sql } from "drizzle-orm";
+import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage } from "#app/db/schema.ts";
 import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./rules.ts";
@@ -9,6 +9,8 @@ export interface CartLine {
   id: string;
   productId: string;
   quantity: number;
+  /** The largest quantity that can be bought. */
+  maxQuantity: number;
   name: string;
   price: number;
   /** What the buyer knows it costs; differs where the seller changed the price since. */
@@ -22,12 +24,15 @@ export interface CartLine {
   listed: boolean;
 }
 
-/** A user's cart, oldest line first. */
+/** Of a product `p`: the largest quantity one buyer can buy, as `maxQuantity` in rules.ts has it. */
+export const MAX_QUANTITY = sql.raw(`(CASE WHEN p.condition = 'new' THEN ${QUANTITY_MAX} ELSE 1 END)`);
+
+/** A user's cart, oldest line first. A line never counts more than can be bought, also where its seller made it used since. */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
   const rows = await db.all<
     Omit<CartLine, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number }
   >(
-    sql`SELECT c.id, c.product_id AS productId, c.quantity, p.name, p.price, c.price_when_added AS priceWhenAdded, json_extract(p.images, '$[0]') AS image,
+    sql`SELECT c.id, c.product_id AS productId, MIN(c.quantity, ${MAX_QUANTITY}) AS quantity, ${MAX_QUANTITY} AS maxQuantity, p.name, p.price, c.price_when_added AS priceWhenAdded, json_extract(p.images, '$[0]') AS image,
         p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
         (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> c.user_id) AS available
       FROM cart_items c JOIN products p ON p.id = c.product_id LEFT JOIN profiles s ON s.id = p.seller_id
@@ -41,10 +46,18 @@ export async function listCart(db: Database, userId: string): Promise<CartLine[]
   }));
 }
 
-/** Why a product does not go into a cart: it would be more than 99, or more than 200 different ones. */
-export type CartRefusal = "not_available" | "not_found" | "too_many" | "cart_full";
+export type CartRefusal =
+  | { code: "not_available" | "not_found" }
+  /** It would be more than 99 of one product. */
+  | { code: "too_many" }
+  /** It would be more than 200 different products. */
+  | { code: "cart_full" }
+  /** More than one of a used thing. */
+  | { code: "only_one" }
+  /** A used thing that is in the cart already. */
+  | { code: "in_cart"; name: string };
 
-export type CartResult = { ok: true; name: string } | { ok: false; code: CartRefusal };
+export type CartResult = { ok: true; name: string } | ({ ok: false } & CartRefusal);
 
 interface Addition {
   userId: string;
@@ -53,12 +66,12 @@ interface Addition {
   quantity: number;
 }
 
-/** Puts `quantity` of a product in; one that is there already grows by as much, up to 99 (accounts spec §4, commerce spec §9). */
+/** Puts `quantity` of a product in. One that is there already grows by as much, up to the largest quantity that can be bought. */
 export async function addToCart(store: Store, input: Addition): Promise<CartResult> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
   const [added] = await runBatch(store.db, [additionToCart(store, input)]);
   const name = readName(added);
-  return name === null ? { ok: false, code: await explainCartRefusal(store, input) } : { ok: true, name };
+  return name === null ? { ok: false, ...(await explainCartRefusal(store, input)) } : { ok: true, name };
 }
 
 /** The statement that adds; it answers with the product's name, or changes nothing. */
@@ -67,10 +80,11 @@ export function additionToCart(store: Store, { userId, productId, quantity }: Ad
   return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
     SELECT ${crypto.randomUUID()}, ${userId}, p.id, ${quantity}, p.price, ${now}, ${now} FROM products p
     WHERE p.id = ${productId} AND p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId}
+      AND ${quantity} <= ${MAX_QUANTITY}
       AND ((SELECT COUNT(*) FROM cart_items WHERE user_id = ${userId}) < ${CART_LINES_MAX}
         OR EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${userId} AND product_id = ${productId}))
     ON CONFLICT (user_id, product_id) DO UPDATE SET quantity = quantity + excluded.quantity, updated_at = excluded.updated_at
-      WHERE quantity + excluded.quantity <= ${QUANTITY_MAX}
+      WHERE quantity + excluded.quantity <= (SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = excluded.product_id)
     RETURNING (SELECT name FROM products WHERE products.id = product_id) AS name`;
 }
 
@@ -84,30 +98,52 @@ export function readName(result: D1Result | undefined): string | null {
   return row && typeof row === "object" && "name" in row ? String(row.name) : null;
 }
 
+/** Why `additionToCart` or a new quantity changed nothing. */
 export async function explainCartRefusal(
   store: Store,
-  input: { userId: string; productId: string },
+  { userId, productId, quantity }: Addition,
 ): Promise<CartRefusal> {
-  const [product] = await store.db.all<{ status: string; sellerId: string; gone: number; inCart: number }>(
-    sql`SELECT status, seller_id AS sellerId, (deleted_at IS NOT NULL OR suspended_at IS NOT NULL) AS gone,
-        EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${input.userId} AND product_id = products.id) AS inCart
-      FROM products WHERE id = ${input.productId}`,
+  const [product] = await store.db.all<Explained>(
+    sql`SELECT p.name, p.status, p.seller_id AS sellerId, (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL) AS gone,
+        ${MAX_QUANTITY} AS maxQuantity,
+        EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${userId} AND product_id = p.id) AS inCart
+      FROM products p WHERE p.id = ${productId}`,
   );
-  if (!product || product.gone === 1) return "not_found";
-  if (product.status !== "active" || product.sellerId === input.userId) return "not_available";
-  return product.inCart === 1 ? "too_many" : "cart_full";
+  if (!product || product.gone === 1) return { code: "not_found" };
+  if (product.status !== "active" || product.sellerId === userId) return { code: "not_available" };
+  if (quantity > product.maxQuantity) return { code: product.maxQuantity === 1 ? "only_one" : "too_many" };
+  if (product.inCart === 0) return { code: "cart_full" };
+  return product.maxQuantity === 1 ? { code: "in_cart", name: product.name } : { code: "too_many" };
 }
 
-/** Sets a line's quantity: 0 removes it, above 99 is refused, and so is a line that is gone (accounts spec §4, commerce spec §5). */
-export async function setCartQuantity(store: Store, input: Addition): Promise<{ ok: boolean }> {
-  if (input.quantity === 0) return { ok: (await removeFromCart(store, input)).ok };
-  if (!isQuantity(input.quantity)) return { ok: false };
-  const changed = await store.db
-    .update(cartItems)
-    .set({ quantity: input.quantity, updatedAt: store.now() })
-    .where(and(eq(cartItems.userId, input.userId), eq(cartItems.productId, input.productId)))
-    .returning({ id: cartItems.id });
-  return { ok: changed.length === 1 };
+interface Explained {
+  name: string;
+  status: string;
+  sellerId: string;
+  gone: number;
+  maxQuantity: number;
+  inCart: number;
+}
+
+/** Sets a line's quantity. 0 removes the line; a line that is gone is refused, and so is more than can be bought. */
+export async function setCartQuantity(
+  store: Store,
+  input: Addition,
+): Promise<{ ok: true } | { ok: false; onlyOne: boolean }> {
+  const { userId, productId, quantity } = input;
+  if (quantity === 0) {
+    await removeFromCart(store, input);
+    return { ok: true };
+  }
+  if (!isQuantity(quantity)) return { ok: false, onlyOne: false };
+  const product = sql`SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = ${productId}`;
+  const [changed, found] = await runBatch(store.db, [
+    sql`UPDATE cart_items SET quantity = ${quantity}, updated_at = ${store.now()}
+      WHERE user_id = ${userId} AND product_id = ${productId} AND ${quantity} <= (${product}) RETURNING id`,
+    sql`SELECT (${product}) = 1 AS onlyOne`,
+  ]);
+  if (changed?.results.length === 1) return { ok: true };
+  return { ok: false, onlyOne: quantity > 1 && rowOf<{ onlyOne: number }>(found)?.onlyOne === 1 };
 }
 
 /** The buyer agrees to the price as they see it, KES; where the seller has changed it once more, nothing happens. */

@@ -5,23 +5,25 @@ import {
   type BasketChange,
   CART_LINES_MAX,
   FAILED_TEXTS,
+  ONLY_ONE_WARNING,
   QUANTITY_MAX_WARNING,
   WISH_STAYS,
   WISHLIST_MAX,
 } from "./rules.ts";
 import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
-/** Makes one change of a user's cart or wishlist and says how it went, in the words of accounts spec §8 and commerce spec §8. */
+/** Makes one change of a user's cart or wishlist, and says how it went in words for its user. */
 export async function changeBasket(store: Store, userId: string, change: BasketChange): Promise<BasketAnswer> {
   const failed = error(FAILED_TEXTS[change.intent]);
   switch (change.intent) {
     case "add-to-cart": {
       const added = await addToCart(store, { userId, ...change });
-      return added.ok ? success(`${added.name} added to cart`) : refusal(added.code, failed);
+      return added.ok ? success(`${added.name} added to cart`) : refusal(added, failed);
     }
     case "set-quantity": {
-      const { ok } = await setCartQuantity(store, { userId, ...change });
-      return ok ? success("Cart updated successfully") : failed;
+      const set = await setCartQuantity(store, { userId, ...change });
+      if (set.ok) return success("Cart updated successfully");
+      return set.onlyOne ? warning(ONLY_ONE_WARNING) : failed;
     }
     case "accept-price": {
       const { ok } = await acceptPrice(store, { userId, ...change });
@@ -44,7 +46,7 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
     case "add-to-wishlist": {
       const added = await addToWishlist(store, { userId, ...change });
       if (added.ok) return success(`${added.name} added to wishlist`);
-      return added.code === "full" ? warning(`Your wishlist is full: ${WISHLIST_MAX} products at most`) : failed;
+      return added.code === "full" ? warning(`Your wishlist is full. It holds up to ${WISHLIST_MAX} products`) : failed;
     }
     case "remove-from-wishlist": {
       const { name } = await removeFromWishlist(store, { userId, ...change });
@@ -55,7 +57,7 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
       return success("Wishlist cleared successfully");
     case "move-to-cart": {
       const moved = await moveToCart(store, { userId, ...change });
-      if (!moved.ok) return refusal(moved.code, failed);
+      if (!moved.ok) return refusal(moved, failed);
       return moved.wishStays
         ? { ok: true, kind: "warning", message: WISH_STAYS }
         : success(`${moved.name} moved to cart`);
@@ -63,9 +65,19 @@ export async function changeBasket(store: Store, userId: string, change: BasketC
   }
 }
 
-function refusal(code: CartRefusal, failed: BasketAnswer): BasketAnswer {
-  if (code === "too_many") return warning(QUANTITY_MAX_WARNING);
-  return code === "cart_full" ? warning(`Your cart is full: ${CART_LINES_MAX} different products at most`) : failed;
+function refusal(refused: CartRefusal, failed: BasketAnswer): BasketAnswer {
+  switch (refused.code) {
+    case "too_many":
+      return warning(QUANTITY_MAX_WARNING);
+    case "only_one":
+      return warning(ONLY_ONE_WARNING);
+    case "in_cart":
+      return { ok: true, kind: "info", message: `${refused.name} is already in your cart` };
+    case "cart_full":
+      return warning(`Your cart is full. It holds up to ${CART_LINES_MAX} different products`);
+    default:
+      return failed;
+  }
 }
 
 function success(message: string): BasketAnswer {

@@ -2,7 +2,14 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { type ProductImage, wishlistItems } from "#app/db/schema.ts";
-import { additionToCart, type CartRefusal, explainCartRefusal, isQuantity, readName } from "./cart.server.ts";
+import {
+  additionToCart,
+  type CartRefusal,
+  explainCartRefusal,
+  isQuantity,
+  MAX_QUANTITY,
+  readName,
+} from "./cart.server.ts";
 import { WISHLIST_MAX } from "./rules.ts";
 
 /** A wish with its product as it is now. Prices in KES. */
@@ -15,6 +22,8 @@ export interface WishlistItem {
   image: ProductImage | null;
   location: string;
   sellerName: string | null;
+  /** The largest quantity that can be bought. */
+  maxQuantity: number;
   /** It can be put into the cart. */
   available: boolean;
   /** It still has a page of its own. */
@@ -29,7 +38,7 @@ export async function listWishlist(db: Database, userId: string): Promise<Wishli
 /** The query of `listWishlist`, to be sent along in a batch; `readWishlist` reads its rows. */
 export function wishlistRows(userId: string): SQL {
   return sql`SELECT w.id, w.product_id AS productId, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
-      p.location, s.full_name AS sellerName, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
+      p.location, s.full_name AS sellerName, ${MAX_QUANTITY} AS maxQuantity, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
       (p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> w.user_id) AS available
     FROM wishlist_items w JOIN products p ON p.id = w.product_id LEFT JOIN profiles s ON s.id = p.seller_id
     WHERE w.user_id = ${userId} ORDER BY w.created_at DESC, w.id LIMIT ${WISHLIST_MAX}`;
@@ -101,17 +110,22 @@ export async function clearWishlist(store: Store, userId: string): Promise<void>
   await store.db.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
 }
 
-type Moved = { ok: true; name: string; wishStays: boolean } | { ok: false; code: CartRefusal };
+type Moved = { ok: true; name: string; wishStays: boolean } | ({ ok: false } & CartRefusal);
 
-/** Moves a wish into the cart, `quantity` pieces of it: both lists change, or neither does, or the wish stays (`wishStays`). */
+/**
+ * Moves a wish into the cart, `quantity` pieces of it: both lists change, or neither does, or the wish stays (`wishStays`). The
+ * wish for a used thing that is in the cart already is taken off.
+ */
 export async function moveToCart(store: Store, input: Wish & { quantity: number }): Promise<Moved> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
   try {
     const [added] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
     return { ok: true, name: readName(added) ?? "Item", wishStays: false };
   } catch (error) {
-    if (error instanceof PreconditionFailed) return { ok: false, code: await explainCartRefusal(store, input) };
-    return copyToCart(store, input, error);
+    if (!(error instanceof PreconditionFailed)) return copyToCart(store, input, error);
+    const refusal = await explainCartRefusal(store, input);
+    if (refusal.code === "in_cart") await removeFromWishlist(store, input);
+    return { ok: false, ...refusal };
   }
 }
 

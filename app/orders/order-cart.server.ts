@@ -1,4 +1,5 @@
 import { listCart } from "#app/basket/cart.server.ts";
+import { ONLY_ONE_WARNING } from "#app/basket/rules.ts";
 import { isSettled } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
@@ -40,6 +41,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return "A price or quantity has changed since this page was loaded. Please look at the new total and try again.";
     case "too_many":
       return ORDERED_TOO_OFTEN_TEXT;
+    case "only_one":
+      return ONLY_ONE_WARNING;
     case "bad_quantity":
       return "Failed to proceed to checkout";
   }

@@ -3,7 +3,7 @@ import { expectOneChange, expectThat, PreconditionFailed, runBatch, UniqueViolat
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
-import { QUANTITY_MAX, QUANTITY_MIN } from "#app/basket/rules.ts";
+import { isQuantity, MAX_QUANTITY } from "#app/basket/cart.server.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {
@@ -18,6 +18,8 @@ interface PlaceOrderInput {
 export type PlaceOrderResult =
   | { ok: true; orderId: string }
   | { ok: false; code: "empty" | "bad_quantity" | "too_many" }
+  /** More than one of a used thing, which exists once. */
+  | { ok: false; code: "only_one" }
   /** Names of products that cannot be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
   /** The total the database came to, KES. */
@@ -58,13 +60,11 @@ function ordersADay(userId: string): Allowance {
   return { key: `orders:${userId}`, max: 100, windowMs: 24 * 60 * 60_000 };
 }
 
-function isQuantity(quantity: number): boolean {
-  return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= QUANTITY_MAX;
-}
-
-/** The lines to be ordered as a table (product_id, quantity), whichever place they come from. */
+/** The lines to be ordered as a table (product_id, quantity), whichever place they come from. A cart counts as its page shows it. */
 function lines(input: PlaceOrderInput) {
-  if ("cart" in input.from) return sql`(SELECT product_id, quantity FROM cart_items WHERE user_id = ${input.userId})`;
+  if ("cart" in input.from)
+    return sql`(SELECT c.product_id, MIN(c.quantity, COALESCE(${MAX_QUANTITY}, 1)) AS quantity
+      FROM cart_items c LEFT JOIN products p ON p.id = c.product_id WHERE c.user_id = ${input.userId})`;
   return sql`(SELECT ${input.from.productId} AS product_id, CAST(${input.from.quantity} AS INTEGER) AS quantity)`;
 }
 
@@ -83,7 +83,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       SELECT ${orderId}, ${input.userId}, total, 'pending', 'pending_payment', ${input.idempotencyKey}, ${source}, ${now}, ${now}
       FROM (
         SELECT CAST(SUM(p.price * l.quantity) AS INTEGER) AS total,
-          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 0 ELSE 1 END) AS refused
+          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity <= ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused
         FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id
       )
       WHERE refused = 0 AND total = ${input.expectedAmount}`,
@@ -114,8 +114,8 @@ async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderR
 async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult | null> {
   const paying = await findPaymentUnderWay(store, input.userId, lines(input));
   if (paying) return { ok: false, code: "paying", ...paying };
-  const found = await store.db.all<{ name: string | null; amount: number | null; good: number }>(
-    sql`SELECT p.name AS name, p.price * l.quantity AS amount,
+  const found = await store.db.all<{ name: string | null; amount: number | null; good: number; excess: number }>(
+    sql`SELECT p.name AS name, p.price * l.quantity AS amount, l.quantity > ${MAX_QUANTITY} AS excess,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
       FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id`,
   );
@@ -123,6 +123,7 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const gone = found.filter((line) => line.good === 0);
   if (gone.length > 0)
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
+  if (found.some((line) => line.excess === 1)) return { ok: false, code: "only_one" };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
   return (await isUsedUp(store, ordersADay(input.userId))) ? { ok: false, code: "too_many" } : null;

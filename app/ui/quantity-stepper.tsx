@@ -8,7 +8,7 @@ interface QuantityStepperProps {
   onChange: (value: number) => void;
   /** Form field name, when it stands in a form. */
   name?: string;
-  /** The most that can be wished for: 99 unless told otherwise. */
+  /** The largest quantity, 99 where left out. Where it is 1, there is nothing to choose. */
   maximum?: number;
   /** Called instead of onChange when the wish is above the maximum. */
   onTooMany?: () => void;
@@ -19,7 +19,7 @@ interface QuantityStepperProps {
 
 const minimum = 1;
 
-/** A quantity from 1 to 99 (commerce spec §9): less, the number itself, more. */
+/** Chooses a quantity: less, the number itself, more. */
 export function QuantityStepper({
   label,
   value,
@@ -30,6 +30,7 @@ export function QuantityStepper({
   onZero,
   disabled,
 }: QuantityStepperProps) {
+  const fixed = maximum === minimum;
   // What stands in the field while someone types: it may be empty on the way to another number.
   const [typed, setTyped] = useState<string | null>(null);
 
@@ -72,6 +73,7 @@ export function QuantityStepper({
         max={maximum}
         value={typed ?? value}
         disabled={disabled}
+        readOnly={fixed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={settleOnEnter}
         onBlur={leave}
@@ -80,7 +82,7 @@ export function QuantityStepper({
         type="button"
         className="stepper__button"
         aria-label="Increase quantity"
-        disabled={disabled}
+        disabled={disabled || fixed}
         onClick={() => set(value + 1)}
       >
         <Icon name="plus" />

@@ -96,6 +96,27 @@ async function ready(page: Page): Promise<void> {
   );
 }
 
+test("a used thing goes into the cart once, and its page says that there is only one", async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  await ready(page);
+  const cards = page.getByRole("article");
+  const used = cards.filter({ hasText: /Used - .* · / }).filter({ has: page.getByRole("button", { name: /^Add / }) });
+  const name = (await used.first().getByRole("heading").textContent()) ?? "";
+  const card = cards.filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await card.getByRole("button", { name: `Add ${name} to cart` }).click();
+  await expect(page.getByText(`${name} added to cart`)).toBeVisible();
+  await card.getByRole("button", { name: `${name} is in your cart` }).click();
+  await expect(page.getByText(`${name} is already in your cart`)).toBeVisible();
+  await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 in it");
+
+  await card.getByRole("link", { name }).first().click();
+  await expect(page.getByText("Only one available")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Increase quantity" })).toBeDisabled();
+  await page.goto("/cart");
+  await expect(line(page, name).getByRole("button", { name: "Increase quantity" })).toBeDisabled();
+  await expect(quantity(page, name)).toHaveValue("1");
+});
+
 test("hearts and cart buttons answer before the server does, count on the badges, and last", async ({ page }) => {
   const [product] = await findProducts(page, 1);
   if (!product) throw new Error("nothing is for sale");

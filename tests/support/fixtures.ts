@@ -66,7 +66,12 @@ export async function makeUser(input: { phone?: string | null; name?: string } =
 
 export async function makeProduct(
   sellerId: string,
-  input: { price?: number; status?: "active" | "sold" | "out_of_stock"; name?: string } = {},
+  input: {
+    price?: number;
+    status?: "active" | "sold" | "out_of_stock";
+    name?: string;
+    condition?: "new" | "like_new" | "good" | "fair";
+  } = {},
 ): Promise<string> {
   const id = crypto.randomUUID();
   const now = Date.now();
@@ -77,6 +82,7 @@ export async function makeProduct(
     description: "Works, with cover",
     price: input.price ?? 1_900,
     status: input.status ?? "active",
+    condition: input.condition ?? "new",
     category: "stationery",
     location: "Main Campus",
     createdAt: now,

@@ -11,7 +11,7 @@ import { openDatabase } from "#app/db/client.ts";
 import { orders, products, wishlistItems } from "#app/db/schema.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
-import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
 
 let buyer = "";
 let seller = "";
@@ -166,7 +166,7 @@ describe("the cart", () => {
     expect(await change({ intent: "add-to-cart", productId: await makeProduct(seller), quantity: 1 })).toMatchObject({
       ok: false,
       kind: "warning",
-      message: `Your cart is full: ${CART_LINES_MAX} different products at most`,
+      message: `Your cart is full. It holds up to ${CART_LINES_MAX} different products`,
     });
     expect((await change({ intent: "add-to-cart", productId: first, quantity: 1 })).ok).toBe(true);
   });
@@ -295,9 +295,44 @@ describe("the wishlist", () => {
     expect(await change({ intent: "add-to-wishlist", productId: await makeProduct(seller) })).toMatchObject({
       ok: false,
       kind: "warning",
-      message: "Your wishlist is full: 200 products at most",
+      message: "Your wishlist is full. It holds up to 200 products",
     });
     expect((await change({ intent: "add-to-wishlist", productId: first })).ok).toBe(true);
+  });
+});
+
+describe("a used thing, which exists once", () => {
+  const only = { ok: false, kind: "warning", message: "Only one of this item is available" };
+  let lamp = "";
+  beforeEach(async () => {
+    lamp = await makeProduct(seller, { name: "Study lamp", condition: "good" });
+  });
+
+  test("goes into the cart once, however often and from wherever it is put in", async () => {
+    const add = { intent: "add-to-cart", productId: lamp, quantity: 1 } as const;
+    const already = { ok: true, kind: "info", message: "Study lamp is already in your cart" };
+    const answers = await Promise.all([change(add), change(add), change(add)]);
+    expect(answers.filter(({ kind }) => kind === "success")).toHaveLength(1);
+    expect(answers.filter(({ kind }) => kind === "info")).toEqual([already, already]);
+    await change({ intent: "add-to-wishlist", productId: lamp });
+    expect(await change({ intent: "move-to-cart", productId: lamp, quantity: 1 })).toEqual(already);
+    expect(await contents()).toEqual({ cart: [{ productId: lamp, quantity: 1 }], wishlist: [] });
+  });
+
+  test("is refused in any other quantity, and that is said", async () => {
+    expect(await change({ intent: "add-to-cart", productId: lamp, quantity: 2 })).toEqual(only);
+    await change({ intent: "add-to-wishlist", productId: lamp });
+    expect(await change({ intent: "move-to-cart", productId: lamp, quantity: 2 })).toEqual(only);
+    expect(await contents()).toEqual({ cart: [], wishlist: [lamp] });
+    await change({ intent: "add-to-cart", productId: lamp, quantity: 1 });
+    expect(await change({ intent: "set-quantity", productId: lamp, quantity: 5 })).toEqual(only);
+    expect((await contents()).cart).toEqual([{ productId: lamp, quantity: 1 }]);
+  });
+
+  test("counts once where it was put in several times while it was listed as new", async () => {
+    await putInCart(buyer, lamp, 5);
+    const [line] = await listCart(db, buyer);
+    expect(line).toMatchObject({ quantity: 1, maxQuantity: 1 });
   });
 });
 

@@ -165,6 +165,21 @@ test.each([
   expect(await ordersOf(buyer)).toHaveLength(0);
 });
 
+test("a used thing is sold once: Buy Now refuses two, and a cart that holds five orders one", async () => {
+  const [buyer, seller] = [await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller, { price: 800, condition: "fair" });
+  const order = { userId: buyer, idempotencyKey: "12345678" };
+  expect(await placeOrder(servicesAt(), { ...order, expectedAmount: 1_600, from: { productId, quantity: 2 } })).toEqual(
+    { ok: false, code: "only_one" },
+  );
+  await putInCart(buyer, productId, 5);
+  expect(await placeOrder(servicesAt(), { ...order, expectedAmount: 800, from: { cart: true } })).toMatchObject({
+    ok: true,
+  });
+  const [placed] = await ordersOf(buyer);
+  expect(placed?.amount).toBe(800);
+});
+
 test("nobody can buy from themselves", async () => {
   const seller = await makeUser();
   const productId = await makeProduct(seller, { price: 100 });

@@ -1,10 +1,11 @@
-import { laneOf } from "#app/basket/rules.ts";
+import { laneOf, maxQuantity } from "#app/basket/rules.ts";
+import type { Condition } from "#app/catalogue/rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { useBasket } from "./basket-provider.tsx";
 
 interface AddToCartProps {
-  product: { id: string; name: string; status: string };
+  product: { id: string; name: string; status: string; condition: Condition };
 }
 
 /** Add to Cart on a card: small, so that photos speak first; gold once the product is in. "Not Available" where it cannot be bought. */
@@ -20,9 +21,14 @@ export function AddToCart({ product }: AddToCartProps) {
         size="small"
         icon="shopping-cart"
         tone={inCart ? "gold" : "gray"}
-        label={inCart ? `Add another ${product.name} to cart` : `Add ${product.name} to cart`}
+        label={labelOf(product, inCart)}
         aria-busy={basket?.pending.has(laneOf(change)) || undefined}
       />
     </BasketForm>
   );
+}
+
+function labelOf(product: AddToCartProps["product"], inCart: boolean): string {
+  if (!inCart) return `Add ${product.name} to cart`;
+  return maxQuantity(product) === 1 ? `${product.name} is in your cart` : `Add another ${product.name} to cart`;
 }

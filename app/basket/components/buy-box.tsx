@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { laneOf, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { laneOf, maxQuantity, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import type { Condition } from "#app/catalogue/rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
@@ -11,14 +12,14 @@ import { BASKET_ACTION } from "./basket-changes.ts";
 import { useBasket } from "./basket-provider.tsx";
 
 interface BuyBoxProps {
-  product: { id: string; price: number; status: string };
-  /** Makes a double click on Buy Now place one order. */
+  product: { id: string; price: number; status: string; condition: Condition };
+  /** The idempotency key of the order: a double click on Buy Now places one order. */
   orderKey: string;
   /** What the last press of Buy Now came to, where scripts do not run. */
   result: ActionResult | null;
 }
 
-/** Quantity, Add to Cart and Buy Now (commerce spec §2, product detail). */
+/** Quantity, Add to Cart and Buy Now on a product's page. */
 export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
   const [quantity, setQuantity] = useState(1);
   const basket = useBasket();
@@ -27,6 +28,7 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
   useResultToast(buying.data);
   const shown = buying.data ?? result;
   const available = product.status === "active";
+  const maximum = maxQuantity(product);
   const addition = { intent: "add-to-cart", productId: product.id, quantity } as const;
 
   return (
@@ -54,11 +56,14 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
           label="Quantity"
           name="quantity"
           value={quantity}
+          maximum={maximum}
           onChange={setQuantity}
           onTooMany={() => toast.warning(QUANTITY_MAX_WARNING)}
           disabled={!available}
         />
-        <p className="quiet">Total {formatPrice(product.price * quantity)}</p>
+        <p className="quiet">
+          {maximum === 1 ? "Only one available" : `Total ${formatPrice(product.price * quantity)}`}
+        </p>
       </div>
       <div className="sticky-bar">
         <SubmitButton

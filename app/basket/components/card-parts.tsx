@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
-import type { ProductStatus } from "#app/catalogue/rules.ts";
+import type { Condition, ProductStatus } from "#app/catalogue/rules.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";
@@ -14,10 +14,11 @@ interface Listed {
   id: string;
   name: string;
   status: ProductStatus;
+  condition: Condition;
   sellerId: string;
 }
 
-/** Heart and Add to Cart for the cards of a grid; a seller's own have their menu (commerce spec §2). */
+/** Heart and Add to Cart for the cards of a grid; a seller's own have their menu. */
 export function useBasketCardParts(): (product: Listed) => CardParts {
   const viewerId = useBasket()?.viewerId;
   return (product) => {

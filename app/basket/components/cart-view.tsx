@@ -139,7 +139,7 @@ function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
 
 function CartRow({ line }: { line: CartLine }) {
   const basket = useBasket();
-  const { productId, name, quantity, price, priceWhenAdded } = line;
+  const { productId, name, quantity, maxQuantity, price, priceWhenAdded } = line;
   const settingQuantity = { intent: "set-quantity", productId, quantity } as const;
   return (
     <BasketLine
@@ -148,7 +148,10 @@ function CartRow({ line }: { line: CartLine }) {
         line.available && price !== priceWhenAdded ? (
           <PriceChange line={line} />
         ) : (
-          <p className="quiet">{price === 0 ? "Free" : `${formatPrice(price)} each`}</p>
+          <p className="quiet">
+            {price === 0 ? "Free" : `${formatPrice(price)} each`}
+            {maxQuantity === 1 && ", only one available"}
+          </p>
         )
       }
       actions={
@@ -160,6 +163,7 @@ function CartRow({ line }: { line: CartLine }) {
                   label={`Quantity of ${name}`}
                   name="quantity"
                   value={quantity}
+                  maximum={maxQuantity}
                   onChange={(wish) => basket?.change({ ...settingQuantity, quantity: wish })}
                   onTooMany={() => toast.warning(QUANTITY_MAX_WARNING)}
                   onZero={() => basket?.change({ intent: "remove-from-cart", productId })}

@@ -102,7 +102,10 @@ function WishlistRow({ item }: { item: WishlistItem }) {
       facts={
         <>
           <Price amount={item.price} original={item.originalPrice} />
-          <p className="quiet">{item.location}</p>
+          <p className="quiet">
+            {item.location}
+            {item.maxQuantity === 1 && ", only one available"}
+          </p>
         </>
       }
       actions={
@@ -112,7 +115,7 @@ function WishlistRow({ item }: { item: WishlistItem }) {
               <QuantityStepper
                 label={`Quantity of ${name}`}
                 name="quantity"
-                maximum={Infinity}
+                maximum={item.maxQuantity === 1 ? 1 : Infinity}
                 value={quantity}
                 onChange={setQuantity}
               />

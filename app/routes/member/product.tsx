@@ -5,7 +5,7 @@ import type { Route } from "./+types/product.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
-import { QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-controls.tsx";
@@ -96,6 +96,7 @@ async function buyNow(
 const BUY_NOW_TEXTS = {
   empty: "Failed to process purchase",
   bad_quantity: QUANTITY_MAX_WARNING,
+  only_one: ONLY_ONE_WARNING,
   too_many: ORDERED_TOO_OFTEN_TEXT,
   unavailable: "This product is not available any more",
   price_changed: "The price has changed. Please look at it again before you buy.",
