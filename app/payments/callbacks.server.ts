@@ -1,16 +1,16 @@
 import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import type { PushReport } from "./gateway.ts";
+import type { AmountCents, PushReport } from "./gateway.ts";
 import { eatDay } from "./rules.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import type { PaymentServices } from "./services.ts";
-import { applyAttemptEvent } from "./settlement.server.ts";
+import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
 
 export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout";
 
@@ -121,9 +121,9 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
   if (!attempt) return UNKNOWN_TOKEN;
   const report = services.gateway.readPushCallback(body);
   if (!report) return "unreadable";
-  const mismatch = mismatchOf(attempt, report);
-  if (mismatch?.about === "id") {
-    await recordDiscrepancy(services, "callback_foreign_id", attempt.id, mismatch.detail);
+  const { receipt, checkoutRequestId } = report;
+  if (attempt.checkoutRequestId !== null && checkoutRequestId !== attempt.checkoutRequestId) {
+    await recordDiscrepancy(services, "callback_foreign_id", attempt.id, "the callback names another checkout request");
     return "foreign_id";
   }
   if (report.outcome.kind === "failed") {
@@ -135,48 +135,51 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
     });
   }
   if (report.outcome.kind !== "done") return "undecided";
-  if (mismatch) return applyAttemptEvent(services, attempt.id, { event: "mismatched", detail: mismatch.detail });
-  if (report.amountCents === null || report.receipt === null)
-    return askSoon(services, attempt, report.checkoutRequestId);
-  return applyAttemptEvent(services, attempt.id, {
-    event: "paid",
-    receipt: report.receipt,
-    paidAt: report.paidAt,
-    checkoutRequestId: report.checkoutRequestId,
-  });
+  const mismatch = amountMismatch(attempt.amount, report.amountCents);
+  if (mismatch)
+    return applyAttemptEvent(services, attempt.id, {
+      event: "mismatched",
+      detail: `the callback ${mismatch}`,
+      receipt,
+    });
+  // Without an amount or a receipt the callback proves nothing. A payment that a query has confirmed needs only the receipt.
+  if (receipt === null || (report.amountCents === null && attempt.state !== "succeeded"))
+    return recordUnprovenSuccess(services, attempt, { receipt, checkoutRequestId });
+  return applyAttemptEvent(services, attempt.id, { event: "paid", receipt, paidAt: report.paidAt, checkoutRequestId });
 }
 
-/** What in a callback contradicts the attempt it names. */
-function mismatchOf(
-  attempt: typeof paymentAttempts.$inferSelect,
-  report: PushReport,
-): { about: "id" | "amount"; detail: string } | null {
-  if (attempt.checkoutRequestId !== null && report.checkoutRequestId !== attempt.checkoutRequestId) {
-    return { about: "id", detail: "the callback names another checkout request" };
-  }
-  if (report.amountCents !== null && report.amountCents !== attempt.amount * 100) {
-    return {
-      about: "amount",
-      detail: `the callback says KES ${report.amountCents / 100}, the order is KES ${attempt.amount}`,
-    };
-  }
-  return null;
+/** How a reported amount differs from what was asked for (KES); null where it does not, or none was reported. */
+function amountMismatch(asked: number, reported: AmountCents): string | null {
+  if (reported === null || reported === asked * 100) return null;
+  return reported === "unreadable"
+    ? `has an amount that cannot be read, the payment is KES ${asked}`
+    : `says KES ${reported / 100}, the payment is KES ${asked}`;
 }
 
-/** A success without amount or receipt proves nothing by itself: the query has to confirm it, and until then a person knows. */
-async function askSoon(
+/**
+ * Keeps what a success without an amount or a receipt says, tells a person, and has a query made at once. `resultCode` "0" on an attempt
+ * that is not settled marks it: a failure after it is a contradiction (`settlement.server.ts`).
+ */
+async function recordUnprovenSuccess(
   services: PaymentServices,
   attempt: typeof paymentAttempts.$inferSelect,
-  checkoutRequestId: string,
+  { receipt, checkoutRequestId }: Pick<PushReport, "receipt" | "checkoutRequestId">,
 ): Promise<CallbackOutcome> {
   if (attempt.state === "succeeded") return "unchanged";
   const now = services.now();
-  await runRaising(services, [
-    // Where the answer to the push was lost, this is what there is to ask with.
-    sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}), updated_at = ${now}
-      WHERE id = ${attempt.id} AND state <> 'succeeded'`,
-    ...raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
-  ]);
+  try {
+    await runRaising(services, [
+      // Where the answer to the push was lost, the callback's id is the only one there is to ask with.
+      sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}),
+          receipt = COALESCE(receipt, ${receipt}), result_code = '0', updated_at = ${now}
+        WHERE id = ${attempt.id} AND state <> 'succeeded'`,
+      ...raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
+    ]);
+  } catch (error) {
+    if (error instanceof UniqueViolation && error.columns.includes("payment_attempts.receipt") && receipt !== null)
+      return applyAttemptEvent(services, attempt.id, receiptUsed(receipt));
+    throw error;
+  }
   return "awaiting_query";
 }
 

@@ -35,6 +35,12 @@ export type PushOutcome =
   | { kind: "pending" }
   | { kind: "unknown"; code: string; message: string };
 
+/**
+ * An amount in hundredths of a shilling, so that 1.00 and 1 compare equal; null where the provider left it out, "unreadable" where it sent
+ * something that is no amount.
+ */
+export type AmountCents = number | "unreadable" | null;
+
 /** A push callback, parsed. Everything in it is a claim until it matches the stored attempt. */
 export interface PushReport {
   checkoutRequestId: string;
@@ -43,8 +49,7 @@ export interface PushReport {
   /** As sent by the provider, "0" for success. */
   code: string;
   message: string;
-  /** Hundredths of a shilling, so that 1.00 and 1 compare equal; null where the provider left it out. */
-  amountCents: number | null;
+  amountCents: AmountCents;
   receipt: string | null;
   /** Milliseconds since 1970 (UTC); null where absent or unreadable. */
   paidAt: number | null;
@@ -92,7 +97,7 @@ export interface PayoutReport {
   outcome: PayoutOutcome;
   code: string;
   message: string;
-  amountCents: number | null;
+  amountCents: AmountCents;
   transactionId: string | null;
 }
 

@@ -289,12 +289,14 @@ export async function applyPayoutReport(
   if (!payout) return "unknown_payout";
   const { outcome } = report;
   if (outcome.kind === "done") {
-    if (report.amountCents !== null && report.amountCents !== payout.amount * 100) {
+    const { amountCents } = report;
+    if (amountCents !== null && amountCents !== payout.amount * 100) {
+      const reported = amountCents === "unreadable" ? "an amount that cannot be read" : `KES ${amountCents / 100}`;
       await recordDiscrepancy(
         services,
         "payout_amount",
         payout.id,
-        `M-Pesa says KES ${report.amountCents / 100}, the payout is KES ${payout.amount}`,
+        `M-Pesa says ${reported}, the payout is KES ${payout.amount}`,
       );
     }
     return settlePayout(services, payout, outcome.transactionId);

@@ -26,7 +26,8 @@ export type AttemptReport =
   /** Amount and ids were already held against the attempt. `checkoutRequestId`: null where nobody knows it. */
   | { event: "paid"; receipt: string; paidAt: number | null; checkoutRequestId: string | null }
   | { event: "confirmed" }
-  | { event: "mismatched"; detail: string }
+  /** `receipt`: as reported, where it is not that of another payment; whoever sends the money back needs it. */
+  | { event: "mismatched"; detail: string; receipt?: string | null }
   | { event: "timed_out" }
   | { event: "dismissed" };
 
@@ -53,20 +54,19 @@ export async function applyAttemptEvent(
     try {
       return await applyOnce(services, found, report);
     } catch (error) {
-      if (
-        error instanceof UniqueViolation &&
-        error.columns.includes("payment_attempts.receipt") &&
-        report.event === "paid"
-      ) {
-        return applyAttemptEvent(services, attemptId, {
-          event: "mismatched",
-          detail: `receipt ${report.receipt} was seen on another payment`,
-        });
+      if (error instanceof UniqueViolation && error.columns.includes("payment_attempts.receipt")) {
+        if (report.event === "paid") return applyAttemptEvent(services, attemptId, receiptUsed(report.receipt));
+        if (report.event === "mismatched") return applyAttemptEvent(services, attemptId, { ...report, receipt: null });
       }
       if (!(error instanceof PreconditionFailed) && !(error instanceof UniqueViolation)) throw error;
     }
   }
   throw new Error(`attempt ${attemptId} kept changing while ${report.event} was applied`);
+}
+
+/** What a payment's report comes to whose receipt belongs to another payment. */
+export function receiptUsed(receipt: string): AttemptReport {
+  return { event: "mismatched", detail: `receipt ${receipt} was seen on another payment`, receipt: null };
 }
 
 interface Found {
@@ -113,8 +113,9 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
   };
 }
 
-async function applyOnce(services: PaymentServices, found: Found, report: AttemptReport): Promise<Applied> {
+async function applyOnce(services: PaymentServices, found: Found, reported: AttemptReport): Promise<Applied> {
   const { attempt } = found;
+  const report = contradiction(attempt, reported) ?? reported;
   const next = nextAttemptState(attempt.state, report.event);
   if (next === null) return fillIn(services, attempt, report);
 
@@ -133,6 +134,24 @@ async function applyOnce(services: PaymentServices, found: Found, report: Attemp
   return "applied";
 }
 
+/** After a success without proof, a failure or silence contradicts it: a person has to look, so the payment is held. */
+function contradiction(attempt: Attempt, report: AttemptReport): AttemptReport | null {
+  if (attempt.resultCode !== "0" || attempt.state === "succeeded") return null;
+  if (report.event === "declined")
+    return {
+      event: "mismatched",
+      detail: `M-Pesa reported success, and then the failure ${report.code}`,
+      receipt: attempt.receipt,
+    };
+  if (report.event === "timed_out")
+    return {
+      event: "mismatched",
+      detail: "M-Pesa reported success, and no query has confirmed it",
+      receipt: attempt.receipt,
+    };
+  return null;
+}
+
 /** What the move does to what the attempt pays for. */
 async function consequences(
   services: PaymentServices,
@@ -140,7 +159,7 @@ async function consequences(
   { next, refund, report }: { next: Attempt["state"]; refund: OwedRefund | null; report: AttemptReport },
 ): Promise<Statement[]> {
   const now = services.now();
-  const { receipt, paidAt } = report.event === "paid" ? report : { receipt: null, paidAt: null };
+  const { receipt, paidAt } = report.event === "paid" ? report : { receipt: attempt.receipt, paidAt: null };
   if (plan) {
     // While it is unpaid its page reads the attempt itself.
     if (next !== "succeeded") return [];
@@ -174,7 +193,10 @@ function attention(
   const now = services.now();
   const statements: Statement[] = [];
   if (next === "held")
-    statements.push(...raiseDiscrepancy("payment_mismatch", attempt.id, "detail" in report ? report.detail : "", now));
+    statements.push(
+      ...raiseDiscrepancy("payment_mismatch", attempt.id, "detail" in report ? report.detail : "", now),
+      resolveDiscrepancies(["payment_in_doubt"], attempt.id, "held for a decision", now),
+    );
   if (next === "succeeded")
     statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
   if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
@@ -239,11 +261,11 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
     case "lost":
       return { resultCode: report.code, resultDesc: report.message.slice(0, 300) };
     case "mismatched":
-      return { resultDesc: report.detail.slice(0, 300) };
+      return { resultDesc: report.detail.slice(0, 300), ...(report.receipt && { receipt: report.receipt }) };
     case "timed_out":
       return { failureReason: "expired" };
     case "dismissed":
-      return { failureReason: "other" };
+      return { resultCode: null, failureReason: "other" };
   }
 }
 

@@ -73,10 +73,12 @@ describe("push callbacks (facts §3.4)", () => {
     ['"1.00"', pushBody({}, withItem("Amount", "1.00")), 100],
     ["10.5", pushBody({}, withItem("Amount", 10.5)), 1050],
     ["19.99", pushBody({}, withItem("Amount", 19.99)), 1999],
-    ["a third decimal", pushBody({}, withItem("Amount", 1.005)), null],
-    ["a negative number", pushBody({}, withItem("Amount", -1)), null],
-    ["an exponent", pushBody({}, withItem("Amount", "1e3")), null],
-    ["a list", pushBody({}, withItem("Amount", [1])), null],
+    ["a third decimal", pushBody({}, withItem("Amount", 1.005)), "unreadable"],
+    ["a negative number", pushBody({}, withItem("Amount", -1)), "unreadable"],
+    ["an exponent", pushBody({}, withItem("Amount", "1e3")), "unreadable"],
+    ["a list", pushBody({}, withItem("Amount", [1])), "unreadable"],
+    ["true", pushBody({}, withItem("Amount", true)), "unreadable"],
+    ["an item without a value", pushBody({}, withItem("Amount", null)), null],
   ])("the amount %s", (_name, body, cents) => {
     expect(readPushCallback(body)?.amountCents).toBe(cents);
   });
@@ -106,8 +108,8 @@ describe("push callbacks (facts §3.4)", () => {
     expect(readPushCallback(pushBody({}, { Name: "Amount", Value: 5 }))?.amountCents).toBe(500);
   });
 
-  test("an item that contradicts itself says nothing; one repeated says it once", () => {
-    expect(readPushCallback(pushBody({}, [...ITEMS, { Name: "Amount", Value: 1 }]))?.amountCents).toBeNull();
+  test("an item that contradicts itself cannot be read; one that is repeated counts once", () => {
+    expect(readPushCallback(pushBody({}, [...ITEMS, { Name: "Amount", Value: 1 }]))?.amountCents).toBe("unreadable");
     expect(readPushCallback(pushBody({}, [...ITEMS, { Name: "Amount", Value: 1500 }]))?.amountCents).toBe(150_000);
   });
 

@@ -2,7 +2,7 @@
  * Readers of what Safaricom posts to us. By name only, never by position; key order, item count and types all vary (Daraja
  * facts, fact 10). Phone numbers are never read: they may be masked, and nothing depends on them (Daraja facts §3.4).
  */
-import type { PayoutOutcome, PayoutReport, PushReport } from "#app/payments/gateway.ts";
+import type { AmountCents, PayoutOutcome, PayoutReport, PushReport } from "#app/payments/gateway.ts";
 import { pushOutcome } from "./classify.ts";
 import { readCompactTime } from "./eat-time.ts";
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
@@ -118,27 +118,28 @@ function readParameters(result: JsonObject): Map<string, unknown> {
   return readItems(parameters.ResultParameter, "Key");
 }
 
-/**
- * Items by name, from a list or a lone object. Items without a value are skipped; a name that comes back with another value
- * contradicts itself and is dropped.
- */
+/** The value of a name that came twice with different values. Every reader finds it unreadable. */
+const CONTRADICTION = Object.freeze({});
+
+/** Items by name, from a list or a single object. Items without a value are left out. */
 function readItems(list: unknown, nameKey: "Name" | "Key"): Map<string, unknown> {
   const items = new Map<string, unknown>();
-  const contradicted = new Set<string>();
   for (const item of (Array.isArray(list) ? list : [list]).slice(0, MAX_ITEMS)) {
     if (!isJsonObject(item)) continue;
     const name = readText(item[nameKey], 64);
     if (name === null || item.Value === undefined || item.Value === null) continue;
-    if (items.has(name) && items.get(name) !== item.Value) contradicted.add(name);
-    items.set(name, item.Value);
+    items.set(name, items.has(name) && items.get(name) !== item.Value ? CONTRADICTION : item.Value);
   }
-  for (const name of contradicted) items.delete(name);
   return items;
 }
 
-/** Shillings as hundredths: 1, 1.00 and "1.00" are all 100. Null for a negative amount, a third decimal or a text that is no number. */
-function readCents(value: unknown): number | null {
+/**
+ * Shillings as hundredths: 1, 1.00 and "1.00" are all 100. Null where there is none. A negative amount, a third decimal and anything that
+ * is no number are "unreadable".
+ */
+function readCents(value: unknown): AmountCents {
+  if (value === undefined) return null;
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(readText(value, 16) ?? "");
-  if (match === null) return null;
+  if (match === null) return "unreadable";
   return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }

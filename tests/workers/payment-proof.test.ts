@@ -1,0 +1,169 @@
+/** What a callback must prove before a payment counts, and what becomes of one that proves too little or contradicts itself. */
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { discrepancies } from "#app/db/schema.ts";
+import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
+import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
+import { queryAttempt, reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeDeal,
+  readAttempts,
+  readOrder,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
+
+let deal: Deal;
+beforeEach(async () => {
+  deal = await makeDeal();
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+});
+
+async function attemptNow() {
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt) throw new Error("no attempt");
+  return attempt;
+}
+
+let receipts = 0;
+function newReceipt(): string {
+  receipts += 1;
+  return `TPROOF${String(receipts).padStart(4, "0")}`;
+}
+
+/** M-Pesa's callback with this result, and these metadata items; returns what came of it. */
+async function callback(resultCode: number, items?: { Name: string; Value: unknown }[]): Promise<string> {
+  const attempt = await attemptNow();
+  const stkCallback = {
+    MerchantRequestID: "1",
+    CheckoutRequestID: attempt.checkoutRequestId,
+    ResultCode: resultCode,
+    ResultDesc: "said so",
+    ...(items && { CallbackMetadata: { Item: items } }),
+  };
+  const id = await storeCallback(servicesAt(), {
+    kind: "push",
+    token: attempt.callbackToken,
+    body: JSON.stringify({ Body: { stkCallback } }),
+    sourceAddress: null,
+    requestId: "test",
+  });
+  return applyCallback(servicesAt(), id);
+}
+
+const amountItem = (value: unknown) => ({ Name: "Amount", Value: value });
+const receiptItem = (value = newReceipt()) => ({ Name: "MpesaReceiptNumber", Value: value });
+
+/** The next query answers this. */
+async function query(outcome: PushOutcome): Promise<void> {
+  const services = servicesAt();
+  const queryPush: PaymentGateway["queryPush"] = async () => outcome;
+  await queryAttempt({ ...services, gateway: { ...services.gateway, queryPush } }, (await attemptNow()).id);
+}
+
+const FAILED = (code: string): PushOutcome => ({ kind: "failed", code, message: "x", reason: "cancelled" });
+
+async function openKinds(): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(discrepancies)
+    .where(eq(discrepancies.subject, (await attemptNow()).id));
+  return rows.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind);
+}
+
+async function expectHeld(): Promise<void> {
+  expect(await attemptNow()).toMatchObject({ state: "held", confirmedAt: null });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "processing", paymentReview: "mismatch" });
+  expect(await openKinds()).toEqual(["payment_mismatch"]);
+  expect(await booksOff()).toEqual({});
+}
+
+test.each([
+  ["one shilling less", (amount: number) => amount - 1],
+  ["one shilling more", (amount: number) => amount + 1],
+  ["one shilling", () => 1],
+  ["nothing", () => 0],
+  ["one cent less", (amount: number) => amount - 0.01],
+  ["a negative amount", (amount: number) => -amount],
+  ["a third decimal", (amount: number) => amount + 0.001],
+  ["an exponent", () => 1e21],
+  ["true", () => true],
+  ["an object", () => ({})],
+  ["an empty text", () => ""],
+])("a success with %s is held, keeps its receipt, and no query settles it", async (_case, amountOf) => {
+  const receipt = newReceipt();
+  expect(await callback(0, [amountItem(amountOf(deal.amount)), receiptItem(receipt)])).toBe("applied");
+  await expectHeld();
+  expect((await attemptNow()).receipt).toBe(receipt);
+  await query({ kind: "done" });
+  await expectHeld();
+});
+
+test("an amount that is given twice with different values is held", async () => {
+  await callback(0, [amountItem(deal.amount), receiptItem(), amountItem(1)]);
+  await expectHeld();
+});
+
+test.each([
+  ["without metadata", () => undefined],
+  ["without an amount", () => [receiptItem()]],
+  ["without a receipt", () => [amountItem(deal.amount)]],
+])("a success %s settles nothing, and a person is told until a query confirms it", async (_case, items) => {
+  const given = items();
+  expect(await callback(0, given)).toBe("awaiting_query");
+  expect((await attemptNow()).state).toBe("pushed");
+  expect(await openKinds()).toEqual(["payment_in_doubt"]);
+
+  await query({ kind: "done" });
+  const receipt = given?.find(({ Name }) => Name === "MpesaReceiptNumber")?.Value ?? null;
+  expect(await attemptNow()).toMatchObject({ state: "succeeded", receipt });
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: receipt });
+  expect(await openKinds()).toEqual([]);
+  expect(await booksOff()).toEqual({});
+});
+
+test.each(["1032", "1037"])("a success without metadata, and then a query that says %s, is held", async (code) => {
+  await callback(0);
+  await query(FAILED(code));
+  await expectHeld();
+});
+
+test("a failure, then a success without metadata, and then the failure again is held", async () => {
+  await callback(1032);
+  expect((await readOrder(deal.orderId)).paymentStatus).toBe("failed");
+  await callback(0);
+  await query(FAILED("1032"));
+  await expectHeld();
+});
+
+test("a success without metadata that no query answers is held when its window ends", async () => {
+  await callback(0);
+  const services = servicesAt(ATTEMPT_WINDOW_MS + 1_000);
+  const queryPush: PaymentGateway["queryPush"] = async () => ({ kind: "pending" });
+  await reconcilePayments({ ...services, gateway: { ...services.gateway, queryPush } });
+  await expectHeld();
+});
+
+test("a receipt without an amount that belongs to another payment is held", async () => {
+  const receipt = newReceipt();
+  await callback(0, [amountItem(deal.amount), receiptItem(receipt)]);
+  deal = await makeDeal();
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  await callback(0, [receiptItem(receipt)]);
+  await expectHeld();
+  expect((await attemptNow()).receipt).toBeNull();
+});
+
+test("a payment that a query has confirmed takes its receipt from a callback without an amount", async () => {
+  await query({ kind: "done" });
+  expect(await attemptNow()).toMatchObject({ state: "succeeded", receipt: null });
+  const receipt = newReceipt();
+  await callback(0, [receiptItem(receipt)]);
+  expect((await attemptNow()).receipt).toBe(receipt);
+  expect((await readOrder(deal.orderId)).mpesaReceipt).toBe(receipt);
+});
