@@ -117,8 +117,8 @@ export async function decideVerification(
     await services.notifier.notify(owner.id, {
       type: "account",
       notice: decision.approve
-        ? "Your document is approved. You are verified."
-        : "Your document was not accepted. Your settings say why.",
+        ? "Your document was approved. You're verified."
+        : "We couldn't accept your document. See why in your settings.",
     });
   return done;
 }

@@ -1,16 +1,16 @@
-/** The mails this house sends; one entry a template, with what the template needs to be written. */
+/** Every email that Chuoni sends: one entry for each template, with the data it needs. */
 export interface MailTemplates {
-  /** With the link that confirms the address. `tokenId` names an e-mail token; the mailer makes the token of it. */
+  /** With the link that confirms the email address. `tokenId` names an email token, and the mailer makes the token from it. */
   confirmation: { name: string; tokenId: string };
-  /** Once the address is confirmed. */
+  /** Once the email address is confirmed. */
   welcome: { name: string };
   password_reset: { name: string; tokenId: string };
-  /** To the buyer, when a payment settled. */
+  /** To the buyer, when a payment is settled. */
   payment_received: { name: string; orderId: string; amount: number; receipt: string | null };
-  /** To the buyer, when a request to pay came to nothing. `reason` in plain words. */
+  /** To the buyer, when a payment request failed. `reason` is in plain words. */
   payment_failed: { name: string; orderId: string; amount: number; reason: string };
   payment_held: { name: string; orderId: string; amount: number };
-  /** To the seller, when an item of theirs was paid. `taken`: it is not new, so its listing is marked as sold. */
+  /** To the seller, when one of their items is paid for. `taken`: the item is used, so its listing is marked as sold. */
   new_sale: {
     name: string;
     orderItemId: string;
@@ -21,31 +21,31 @@ export interface MailTemplates {
   };
   item_shipped: { name: string; orderId: string; productName: string };
   item_delivered: { name: string; orderId: string; productName: string };
-  /** To a seller whose M-Pesa number changed. The numbers by their last two digits; payouts wait until `heldUntil` (ms), null: they do not. */
+  /** To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until `heldUntil` (ms); null where they do not wait. */
   payout_phone_changed: { name: string; was: string; is: string; heldUntil: number | null };
   payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
-  /** To the buyer, when a second payment arrived for an order that was paid, or (`sold`) one for what somebody else had bought. */
+  /** To the buyer, when they paid an order twice or (`sold`) paid for an item that another buyer had bought. */
   refund_due: { name: string; orderId: string; amount: number; sold: boolean };
-  /** To the seller whose plan is paid. `plan` as people know it; `endsAt` in ms. */
+  /** To the seller whose plan is paid. `plan` is the plan's name; `endsAt` is in ms. */
   plan_active: { name: string; plan: string; amount: number; receipt: string | null; endsAt: number };
   /** Two days before its end. */
   plan_ending: { name: string; plan: string; planId: string; endsAt: number };
   plan_ended: { name: string; plan: string; planId: string };
-  /** To the seller, when a second payment arrived for a plan that was paid. */
+  /** To the seller, when they paid for a plan twice. */
   plan_refund_due: { name: string; plan: string; amount: number };
-  /** To the buyer, when a refund has left. */
+  /** To the buyer, when a refund has been sent. */
   refund_sent: { name: string; orderId: string | null; amount: number; receipt: string };
-  /** What came of a verification document; `reason` where it was not approved. */
+  /** The decision about a verification document. `reason` is empty where it was approved. */
   verification_decided: { name: string; approved: boolean; reason: string };
-  /** To who reported something, when it was looked into. */
+  /** To the person who reported something, when the report is closed. */
   report_closed: { name: string; outcome: string };
   account_suspended: { name: string; reason: string };
   /** To the seller, when a listing was taken down. */
   listing_suspended: { name: string; productName: string; reason: string };
 }
 
-/** A mail of one of these templates, to be written and sent. Amounts in KES. */
+/** An email of one of these templates, to be written and sent. Amounts are in KES. */
 export type MailOf<Template extends keyof MailTemplates> = {
   [T in Template]: { to: string; template: T; data: MailTemplates[T] };
 }[Template];
@@ -53,6 +53,6 @@ export type MailOf<Template extends keyof MailTemplates> = {
 export type Mail = MailOf<keyof MailTemplates>;
 
 export interface Mailer {
-  /** Throws when the transport refused or could not be reached; the outbox tries again. `key` lets a transport drop repeats. */
+  /** Throws when the transport refuses or cannot be reached; the outbox tries again. `key` lets a transport drop repeats. */
   send(mail: Mail, key: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { countInWords } from "./top-bar.tsx";
 /** The bar under the thumb, below 768 px. */
 export function BottomBar({ counts, navigation }: { counts: Counts; navigation: Navigation }) {
   return (
-    <nav className="bottom-bar" aria-label="Main, at the bottom" data-tour="navigation">
+    <nav className="bottom-bar" aria-label="Main navigation" data-tour="navigation">
       <ul className="bottom-bar__list" role="list">
         {navigation.bottom.map((link) => (
           <li key={link.label}>

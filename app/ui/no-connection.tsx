@@ -8,7 +8,7 @@ export function NoConnection({ action }: { action?: ReactNode }) {
       level={1}
       icon="wifi-off"
       title="No connection"
-      sentence="This page could not be loaded. It comes by itself when you are back online."
+      sentence="This page couldn't be loaded. It will load automatically when you're back online."
       action={action}
     />
   );

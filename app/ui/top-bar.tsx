@@ -30,7 +30,7 @@ export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBar
       <div className="top-bar__inner">
         <Wordmark to={viewer ? navigation.home : navigation.signIn} />
         {viewer && navigation.links.length > 0 && (
-          <nav className="top-bar__links" aria-label="Main" data-tour="navigation">
+          <nav className="top-bar__links" aria-label="Main navigation" data-tour="navigation">
             {navigation.links.map((link) => (
               <NavLink key={link.label} className="top-bar__link" to={link.to} data-tour={link.tour}>
                 {link.label}
@@ -86,13 +86,14 @@ function Tools({ tools, counts }: { tools: Navigation["tools"]; counts: Counts }
   ));
 }
 
-const countedThings = { unread: "unread", wishlist: "saved", cart: "in it" } as const satisfies Record<
+const countedThings = { unread: "unread", wishlist: "saved", cart: "item" } as const satisfies Record<
   keyof Counts,
   string
 >;
 
-/** "3 in it": what a link's badge shows, in words; null where it shows nothing. */
+/** What a link's badge shows, in words such as "3 saved". Null where the link has no badge or nothing to show. */
 export function countInWords(link: NavigationLink, counts: Counts): string | null {
   if (!link.count || counts[link.count] < 1) return null;
-  return `${counts[link.count]} ${countedThings[link.count]}`;
+  const count = counts[link.count];
+  return `${count} ${countedThings[link.count]}${link.count === "cart" && count > 1 ? "s" : ""}`;
 }

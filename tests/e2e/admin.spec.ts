@@ -188,7 +188,7 @@ test(
       await admin.unroute("**/admin/verifications.data");
       await row.getByRole("button", { name: "Reject", exact: true }).click();
       await says("Rejected. They have been told why.");
-      await expect(seller.page.getByText("Your document was not accepted. Your settings say why.")).toBeVisible();
+      await expect(seller.page.getByText("We couldn't accept your document. See why in your settings.")).toBeVisible();
       await expectMail(admin, seller.email, "The name cannot be read");
       await seller.page.reload();
       await expect(seller.page.getByText("The name cannot be read")).toBeVisible();
@@ -197,7 +197,7 @@ test(
       await admin.goto("/admin/verifications");
       await rowOf(admin, seller.email).getByRole("button", { name: "Approve" }).click();
       await says("Approved. They have been told.");
-      await expect(seller.page.getByText("Your document is approved. You are verified.")).toBeVisible();
+      await expect(seller.page.getByText("Your document was approved. You're verified.")).toBeVisible();
       await seller.page.goto("/profile");
       await expect(seller.page.getByTitle("Verified").or(seller.page.getByText(", verified")).first()).toBeAttached();
     });

@@ -74,7 +74,7 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto("/home");
   const top = page.getByRole("banner");
-  const bottom = page.getByRole("navigation", { name: "Main, at the bottom" });
+  const bottom = page.locator("nav.bottom-bar");
   /** What is to be seen of some links: name, without its count, and where it leads. */
   const shown = (links: Locator) =>
     links

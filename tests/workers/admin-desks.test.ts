@@ -288,7 +288,7 @@ test("an approval moves document, profile and business together, and the owner i
     { actorId: admin.id, action: "document_approved", detail: null },
   ]);
   expect(await mailsTo(`verification:${documentId}`)).toHaveLength(1);
-  expect(heard.join()).toContain("You are verified");
+  expect(heard.join()).toContain("You're verified");
 });
 
 test("a rejection needs a reason; a new document waits again; an earlier approval outlives a later rejection", async () => {

@@ -3,10 +3,10 @@ import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 
-/** What a mail says, before it is set in text and HTML. */
+/** The words of an email, before they are laid out as plain text and HTML. */
 export interface MailContent {
   subject: string;
-  /** What inboxes show after the subject. */
+  /** What an inbox shows after the subject. */
   preview: string;
   heading: string;
   greeting: string;
@@ -23,11 +23,11 @@ type Parts = Omit<MailContent, "greeting" | "preview" | "notes" | "action"> & {
 
 interface Writing {
   origin: string;
-  /** Makes the tokens of links: the database and the outbox hold only their ids. */
+  /** Makes the tokens of links. The database and the outbox hold only the tokens' ids. */
   pepper: string;
 }
 
-/** The words of a mail; links lead to `origin`. */
+/** The words of an email. Links lead to `origin`. */
 export function contentOf(mail: Mail, { origin, pepper }: Writing): MailContent {
   const { action, notes = [], ...parts } = partsOf(mail, pepper);
   return {
@@ -40,8 +40,8 @@ export function contentOf(mail: Mail, { origin, pepper }: Writing): MailContent 
 }
 
 /**
- * "Hello Wanjiku,". Anybody may sign up with another's address and any name, so a name that could carry a message or a link is
- * left out.
+ * "Hello Wanjiku,". Anybody can sign up with somebody else's address under any name, so a name that could carry a message or a link
+ * is left out.
  */
 function greeting(name: string): string {
   const [first = ""] = name.trim().split(/\s+/);
@@ -52,40 +52,37 @@ function partsOf<Template extends keyof MailTemplates>({ template, data }: MailO
   return PARTS[template](data, pepper);
 }
 
-/** The words of each mail. */
+/** The words of each email. */
 const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template], pepper: string) => Parts } = {
   confirmation: (data, pepper) => ({
     subject: `Confirm your email for ${brand.name}`,
     heading: "Confirm your email",
     paragraphs: [
-      `Welcome to ${brand.name}, the marketplace of your campus. Press the button to confirm that this address is yours, and your account is ready.`,
+      `Welcome to ${brand.name}, your campus marketplace. Press the button to confirm your email address and start using your account.`,
     ],
     action: { label: "Confirm my email", path: `/auth/callback?token=${emailTokenOf(pepper, data.tokenId)}` },
-    notes: [
-      "The link works once, and for 24 hours.",
-      `Did you not sign up? Then someone typed your address by mistake. Leave this mail alone, and nothing happens.`,
-    ],
+    notes: ["The link works once and expires in 24 hours.", "Didn't sign up? Just ignore this email."],
   }),
   welcome: () => ({
     subject: `Welcome to ${brand.name}`,
-    heading: "You are in",
+    heading: "You're in",
     paragraphs: [
-      "Your email is confirmed, and your campus is open for business.",
-      "Looking for something? Books, gadgets and furniture from students near you are a search away, and you pay safely by M-Pesa.",
-      "Something to sell? Take a photo, name a price, done. The money comes to your M-Pesa once the buyer has it.",
+      "Your email is confirmed, so you can buy and sell on your campus.",
+      "Looking for something? Search for books, gadgets and furniture from students near you, and pay safely by M-Pesa.",
+      "Something to sell? Take a photo, set a price and post it. We send the money to your M-Pesa once the item is delivered.",
     ],
-    action: { label: "Look around", path: "/home" },
+    action: { label: "Start browsing", path: "/home" },
   }),
   password_reset: (data, pepper) => ({
     subject: `Set a new ${brand.name} password`,
     heading: "Set a new password",
     paragraphs: [
-      "Someone asked for a new password for your account. Press the button to choose one. You are then signed out on all devices.",
+      "Someone asked to reset the password of your account. Press the button to choose a new one. You'll be logged out on all other devices.",
     ],
     action: { label: "Choose a new password", path: `/auth/reset?token=${emailTokenOf(pepper, data.tokenId)}` },
     notes: [
-      "The link works once, and for one hour.",
-      "Was it not you? Leave this mail alone: your password stays as it is.",
+      "The link works once and expires in one hour.",
+      "Wasn't you? Ignore this email, and your password stays the same.",
     ],
   }),
   payment_received: (data) => {
@@ -95,17 +92,17 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       heading: "Payment received",
       paragraphs: [
         `We received ${money(data.amount)} for your order ${short(data.orderId)}.${receipt}`,
-        "The seller has been told and will be in touch.",
+        "We've told the seller, who will contact you to arrange the handover.",
       ],
-      action: { label: "Follow your order", path: `/orders/${data.orderId}` },
+      action: { label: "Track your order", path: `/orders/${data.orderId}` },
     };
   },
   payment_failed: (data) => ({
     subject: `Not paid yet: order ${short(data.orderId)}`,
-    heading: "Your payment did not go through",
+    heading: "Your payment didn't go through",
     paragraphs: [
       `We asked for ${money(data.amount)} for your order ${short(data.orderId)}. ${data.reason}`,
-      "Your order is kept for a day, and nothing was charged for it that we know of.",
+      "We'll keep your order for 24 hours. As far as we know, you haven't been charged.",
     ],
     action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
   }),
@@ -113,17 +110,17 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `We are checking your payment: order ${short(data.orderId)}`,
     heading: "We are checking your payment",
     paragraphs: [
-      `A payment has reached us for your order ${short(data.orderId)} that does not match the ${money(data.amount)} we asked for.`,
-      "Please do not pay again: a person is looking into it, and you will hear from us.",
+      `We received a payment for your order ${short(data.orderId)}, but it doesn't match the ${money(data.amount)} we asked for.`,
+      "Please don't pay again. Our team is checking the payment and will contact you.",
     ],
-    action: { label: "See your order", path: `/orders/${data.orderId}` },
+    action: { label: "View your order", path: `/orders/${data.orderId}` },
   }),
   new_sale: (data) => ({
     subject: `Sold: ${data.productName}`,
     heading: "You made a sale",
     paragraphs: [
-      `${data.quantity} × ${data.productName} is paid: ${money(data.subtotal)} is yours once it is delivered.`,
-      "Write to the buyer to agree how it reaches them.",
+      `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We'll send you the money once it's delivered.`,
+      "Message the buyer to arrange the handover.",
       ...(data.taken ? [TAKEN] : []),
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
@@ -132,13 +129,13 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `On its way: ${data.productName}`,
     heading: "On its way",
     paragraphs: [`The seller has sent ${data.productName}.`],
-    action: { label: "Follow your order", path: `/orders/${data.orderId}` },
+    action: { label: "Track your order", path: `/orders/${data.orderId}` },
   }),
   item_delivered: (data) => ({
     subject: `Delivered: ${data.productName}`,
     heading: "Delivered",
     paragraphs: [
-      `The seller says ${data.productName} has reached you. If it has not, tell us right away from the order's page.`,
+      `The seller says you've received ${data.productName}. If you haven't, tell us right away on the order page.`,
     ],
     action: { label: "Open the order", path: `/orders/${data.orderId}` },
   }),
@@ -150,41 +147,41 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       ...(data.heldUntil === null
         ? []
         : [`To keep your money safe, we send no payouts until ${formatDateTime(data.heldUntil)}.`]),
-      "If you didn't change it, change your password now, log out of all devices, and put your own number back.",
+      "If you didn't change it, change your password now, log out of all devices, and enter your own number again.",
     ],
     action: { label: "Open your settings", path: "/profile?tab=settings" },
   }),
   payout_sent: (data) => ({
     subject: `${money(data.amount)} sent to your M-Pesa`,
-    heading: "You have been paid",
-    paragraphs: [`We sent ${money(data.amount)} to your M-Pesa. Transaction: ${data.transactionId}.`],
+    heading: "You've been paid",
+    paragraphs: [`We sent ${money(data.amount)} to your M-Pesa. M-Pesa receipt: ${data.transactionId}.`],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
   payout_parked: (data) => ({
     subject: `Your payout of ${money(data.amount)} is waiting`,
     heading: "Your payout is waiting",
     paragraphs: [
-      `We could not send ${money(data.amount)} to your M-Pesa yet: ${data.reason}`,
-      "Your money is safe. We will try again or be in touch.",
+      `We couldn't send ${money(data.amount)} to your M-Pesa yet: ${data.reason}`,
+      "Your money is safe. We'll try again or contact you.",
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
   refund_due: (data) => {
     if (data.sold) {
       return {
-        subject: `Somebody else was faster with order ${short(data.orderId)}`,
+        subject: `Sold to another buyer: order ${short(data.orderId)}`,
         heading: "We owe you a refund",
         paragraphs: [
-          `Somebody else bought what you ordered just before your payment of ${money(data.amount)} reached us. We are sending it back to you.`,
+          `Another buyer paid for the item just before your payment of ${money(data.amount)} reached us. We're sending your money back.`,
         ],
         action: { label: "Open the order", path: `/orders/${data.orderId}` },
       };
     }
     return {
-      subject: `You paid order ${short(data.orderId)} twice`,
+      subject: `You paid for order ${short(data.orderId)} twice`,
       heading: "We owe you a refund",
       paragraphs: [
-        `A second payment of ${money(data.amount)} reached us for an order that was paid already. We are sending it back to you.`,
+        `We received a second payment of ${money(data.amount)} for an order you had already paid for. We're sending it back to you.`,
       ],
       action: { label: "Open the order", path: `/orders/${data.orderId}` },
     };
@@ -192,11 +189,11 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   plan_active: (data) => {
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
     return {
-      subject: `Your ${data.plan} is on`,
-      heading: "Your plan is on",
+      subject: `Your ${data.plan} is active`,
+      heading: "Your plan is active",
       paragraphs: [
         `We received ${money(data.amount)} for the ${data.plan}.${receipt}`,
-        `It runs until ${formatDateTime(data.endsAt)} and ends by itself: nothing is charged again unless you pay again.`,
+        `It runs until ${formatDateTime(data.endsAt)}. It doesn't renew automatically, so you won't be charged again.`,
       ],
       action: { label: "Open your shop", path: "/myshop" },
     };
@@ -205,29 +202,31 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `Your ${data.plan} ends soon`,
     heading: "Your plan ends soon",
     paragraphs: [
-      `The ${data.plan} runs until ${formatDateTime(data.endsAt)}. Renew it before then, and the new time is added to the old.`,
+      `Your ${data.plan} runs until ${formatDateTime(data.endsAt)}. If you renew before then, the new period starts when this one ends.`,
     ],
     action: { label: "Renew", path: `/subscription?plan=${data.planId}` },
-    notes: ["If you do nothing, it ends by itself and costs nothing more."],
+    notes: ["If you do nothing, it ends then and you pay nothing more."],
   }),
   plan_ended: (data) => ({
     subject: `Your ${data.plan} has ended`,
     heading: "Your plan has ended",
-    paragraphs: [`The ${data.plan} has run out. Your shop and your listings stay as they are.`],
+    paragraphs: [`Your ${data.plan} has ended. Your shop and your listings stay as they are.`],
     action: { label: "Renew", path: `/subscription?plan=${data.planId}` },
   }),
   plan_refund_due: (data) => ({
-    subject: `You paid the ${data.plan} twice`,
+    subject: `You paid for the ${data.plan} twice`,
     heading: "We owe you a refund",
     paragraphs: [
-      `A second payment of ${money(data.amount)} reached us for a plan that was paid already. We are sending it back to you.`,
+      `We received a second payment of ${money(data.amount)} for a plan you had already paid for. We're sending it back to you.`,
     ],
     action: { label: "Open your plans", path: "/subscription" },
   }),
   refund_sent: (data) => ({
     subject: `${money(data.amount)} is on its way back to you`,
-    heading: "Your refund is sent",
-    paragraphs: [`We sent ${money(data.amount)} back to the M-Pesa it came from. M-Pesa receipt: ${data.receipt}.`],
+    heading: "We've sent your refund",
+    paragraphs: [
+      `We sent ${money(data.amount)} back to the M-Pesa number it came from. M-Pesa receipt: ${data.receipt}.`,
+    ],
     action:
       data.orderId === null
         ? { label: "Open your plans", path: "/subscription" }
@@ -236,32 +235,32 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   verification_decided: (data) =>
     data.approved
       ? {
-          subject: "You are verified",
-          heading: "You are verified",
-          paragraphs: ["We looked at your document, and all is well. Others now see a verified mark beside your name."],
-          action: { label: "See your profile", path: "/profile" },
+          subject: "You're verified",
+          heading: "You're verified",
+          paragraphs: ["We've approved your document. Others now see a verified mark beside your name."],
+          action: { label: "View your profile", path: "/profile" },
         }
       : {
-          subject: "Your document was not accepted",
-          heading: "We could not accept your document",
+          subject: "We couldn't accept your document",
+          heading: "We couldn't accept your document",
           paragraphs: [
-            `Why: ${data.reason}`,
-            "You can upload another one in your settings, and we will look at it soon.",
+            `Reason: ${data.reason}`,
+            "You can upload another document in your settings, and we'll review it.",
           ],
           action: { label: "Upload another document", path: "/profile?tab=settings" },
         },
   report_closed: (data) => ({
-    subject: "About what you reported",
-    heading: "We looked into it",
-    paragraphs: ["Thank you for telling us. This is what came of it:", data.outcome],
+    subject: "We looked into your report",
+    heading: "We looked into your report",
+    paragraphs: ["Thank you for telling us. This is the outcome:", data.outcome],
     action: { label: `Go to ${brand.name}`, path: "/home" },
   }),
   account_suspended: (data) => ({
     subject: `Your ${brand.name} account is suspended`,
     heading: "Your account is suspended",
     paragraphs: [
-      `Why: ${data.reason}`,
-      "You cannot log in for now, and your listings are taken down. Orders and payouts under way are completed. If you think this is a mistake, answer this mail.",
+      `Reason: ${data.reason}`,
+      "You can't log in for now, and your listings have been taken down. Orders and payouts in progress will be completed. If you think this is a mistake, reply to this email.",
     ],
     action: { label: `Go to ${brand.name}`, path: "/auth" },
   }),
@@ -269,16 +268,16 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `Taken down: ${data.productName}`,
     heading: "Your listing was taken down",
     paragraphs: [
-      `We took ${data.productName} down. Why: ${data.reason}`,
-      "If you think this is a mistake, answer this mail.",
+      `We took ${data.productName} down. Reason: ${data.reason}`,
+      "If you think this is a mistake, reply to this email.",
     ],
     action: { label: "Open your shop", path: "/myshop" },
   }),
 };
 
-/** To the seller of something that is not new. */
+/** For the seller of a used item: there is usually only one. */
 const TAKEN =
-  "We have marked the listing as sold, so that nobody else pays for it. If you have more of the same, put it back on sale from the order's page.";
+  "We've marked the listing as sold so that nobody else pays for it. If you have more, put it back on sale on the order page.";
 
 function money(amount: number): string {
   return `KES ${amount.toLocaleString("en-KE")}`;

@@ -13,7 +13,7 @@ import type { CSSProperties } from "react";
 import { brand } from "#app/ui/brand.ts";
 import type { MailContent } from "./content.ts";
 
-/** Where a mail program knows the dark theme; the others show the light one, which stands in the elements themselves. */
+/** For mail programs that support the dark theme. The others show the light one, which is written into the elements. */
 const DARK = `@media (prefers-color-scheme: dark) {
   .paper { background: #13120f !important; }
   .sheet { background: #1c1a16 !important; }
@@ -29,7 +29,7 @@ const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Ar
 const text: CSSProperties = { margin: "0 0 16px", fontSize: 16, lineHeight: "26px", color: "#262118" };
 const small: CSSProperties = { margin: "0 0 8px", fontSize: 14, lineHeight: "21px", color: "#6b6456" };
 
-/** The house's one letter: wordmark, heading, paragraphs, one button, small print. */
+/** The one layout of every email: wordmark, heading, paragraphs, one button, small print. */
 export function Letter({ heading, preview, greeting, paragraphs, action, notes }: MailContent) {
   return (
     <Html lang="en">
@@ -99,7 +99,7 @@ export function Letter({ heading, preview, greeting, paragraphs, action, notes }
               </Text>
             ))}
             <Text style={small}>
-              Does the button not work? Copy this address into your browser:
+              Button not working? Copy this address into your browser:
               <br />
               <Link href={action.url} style={{ color: "#6b6456", wordBreak: "break-all" }}>
                 {action.url}

@@ -12,12 +12,12 @@ interface Letter extends WrittenMail {
 
 type Transport = (letter: Letter) => Promise<void>;
 
-/** How long a transport may take for one letter, ms. */
+/** How long a transport may take to send one email, ms. */
 const SEND_TIMEOUT_MS = 10_000;
 
 /**
- * A mailer over the transport that `MAIL_TRANSPORT` names: the sandbox's mailbox, Cloudflare Email Sending or Resend. A transport
- * that is not set up fails each mail by name, so that the mail waits in the outbox and the log says what is missing.
+ * Sends through the transport that `MAIL_TRANSPORT` names: the sandbox's mailbox, Cloudflare Email Sending or Resend. Where a
+ * transport is not set up, each email fails with an error that says what is missing, and waits in the outbox.
  */
 export function createMailer(env: Env, outbound: typeof fetch): Mailer {
   const transport = transportOf(env, outbound);
@@ -55,8 +55,8 @@ function mailbox(outbound: typeof fetch): Transport {
 }
 
 /**
- * Cloudflare Email Sending, over the worker's own binding (Cloudflare facts §7). It knows no repeats: what keeps a mail from
- * leaving twice is the outbox, save where the answer to the first is lost.
+ * Cloudflare Email Sending, through the worker's own binding. It does not drop repeats. The outbox sends each email once, unless
+ * the answer to the first try is lost.
  */
 function cloudflare(binding: Pick<SendEmail, "send">): Transport {
   return async ({ from, to, subject, text, html }) => {
@@ -64,7 +64,7 @@ function cloudflare(binding: Pick<SendEmail, "send">): Transport {
   };
 }
 
-/** "Chuoni <hello@chuoni.example>" in its parts, as the binding wants it. */
+/** Splits "Chuoni <hello@chuoni.example>" into name and address, as the binding expects them. */
 function senderOf(from: string): string | EmailAddress {
   const [, name, email] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
   return name && email ? { name, email } : (email ?? from.trim());

@@ -4,7 +4,7 @@ import { brand } from "#app/ui/brand.ts";
 import { contentOf, type MailContent } from "./content.ts";
 import { Letter } from "./letter.tsx";
 
-/** A mail as it goes out. */
+/** An email as it is sent. */
 export interface WrittenMail {
   subject: string;
   text: string;
@@ -15,10 +15,10 @@ const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 /**
- * Writes a mail in plain text and in HTML; links lead to `origin`.
+ * Writes an email as plain text and as HTML. Links lead to `origin`.
  *
- * React Email's components make the HTML. The text is set from the same words rather than read back out of the HTML: that is
- * how its renderer works, whose parsers and formatter would add 160 KB (gzip) to the worker.
+ * React Email's components make the HTML. The plain text is made from the same words and not from the HTML, because React Email's own
+ * text renderer would add 160 KB (gzip) to the worker.
  */
 export function writeMail(mail: Mail, writing: { origin: string; pepper: string }): WrittenMail {
   const content = contentOf(mail, writing);

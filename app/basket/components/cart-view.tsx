@@ -40,14 +40,15 @@ export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
           level={1}
           icon="shopping-cart"
           title="Your Cart is Empty"
-          sentence="Find something you like and put it in."
+          sentence="Add something you like."
           action={<LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>}
         />
       </div>
     );
   }
   const totals = cartTotals(lines);
-  const counted = `${totals.items} ${totals.items === 1 ? "item" : "items"}, ${totals.quantity} in all`;
+  const items = `${totals.items} ${totals.items === 1 ? "item" : "items"}`;
+  const counted = totals.quantity > totals.items ? `${items}, ${totals.quantity} in total` : items;
   return (
     <div className="page basket">
       <PageHeader title="Cart" lead={counted} actions={<ClearCart />} />

@@ -79,7 +79,7 @@ function NoWishes({ level }: { level: 1 | 2 }) {
       level={level}
       icon="heart"
       title="Your Wishlist is Empty"
-      sentence="Tap the heart on anything you like, and it waits for you here."
+      sentence="Tap the heart on anything you like to save it here."
       action={
         <>
           <LinkButton to="/studentmarketplace">Browse the Marketplace</LinkButton>
