@@ -1,4 +1,5 @@
 /** What a listing must say, and the words when it does not (commerce spec §5, §8). Pure, and the same in the browser and on the server. */
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { type Condition, CONDITIONS } from "./rules.ts";
 
 /** A listing as its form holds it: text, as typed. */
@@ -24,7 +25,7 @@ export interface Listing {
 
 export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
 
-export const LISTING_MAX = { name: 100, description: 2_000, categoryName: 40, price: 9_999_999 } as const;
+export const LISTING_MAX = { name: 100, description: 2_000, categoryName: 40, originalPrice: 9_999_999 } as const;
 
 export const LISTING_TEXTS = {
   added: "Product added successfully",
@@ -86,7 +87,13 @@ export function readListing(values: ListingValues): Reading {
   else if ([...name].length > LISTING_MAX.name) errors.name = tooLong(LISTING_MAX.name);
   if (values.price.trim() === "") errors.price = "Price is required";
   else if (typeof price === "string") errors.price = price;
+  else if (price !== 0 && price < PAYOUT_LIMITS.min)
+    errors.price = `Enter 0 to give it away, or at least KES ${PAYOUT_LIMITS.min}: M-Pesa can't pay you less`;
+  else if (price > PAYMENT_LIMITS.max)
+    errors.price = `Price must be at most KES ${PAYMENT_LIMITS.max.toLocaleString("en")}, the most M-Pesa takes in one payment`;
   if (typeof originalPrice === "string") errors.originalPrice = originalPrice;
+  else if (originalPrice !== null && originalPrice > LISTING_MAX.originalPrice)
+    errors.originalPrice = "Price must be at most KES 9,999,999";
   else if (originalPrice !== null && typeof price === "number" && originalPrice <= price)
     errors.originalPrice = "The original price must be above the price";
   if (description === "") errors.description = "Description is required";
@@ -100,10 +107,7 @@ export function readListing(values: ListingValues): Reading {
   return { ok: true, listing: { name, price, originalPrice, description, category, condition } };
 }
 
-/**
- * A price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or what is wrong with it. 0 is a giveaway
- * (design §4).
- */
+/** A price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or what is wrong with it. */
 export function readPrice(typed: string): number | string {
   const text = typed
     .trim()
@@ -113,8 +117,7 @@ export function readPrice(typed: string): number | string {
     .replaceAll(/,(?=\d{3}(,|\.|$))/g, "");
   if (/^-\d/.test(text)) return "Price must be positive";
   if (!/^\d+(\.0*)?$/.test(text)) return "Price must be a whole number of shillings";
-  const price = Number.parseInt(text, 10);
-  return price <= LISTING_MAX.price ? price : "Price must be at most KES 9,999,999";
+  return Number.parseInt(text, 10);
 }
 
 function tooLong(max: number): string {

@@ -1,19 +1,15 @@
 /** Payments: pure rules (commerce spec §4, §6, §8, §9; Daraja facts §3 to §5). */
 import type { PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
 import type { PayoutReason } from "#app/db/states/payout.ts";
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { FailureReason } from "./gateway.ts";
 
 // ------------------------------------------------------------------ amounts
 
-/** One payment request, KES (Daraja facts §3.1). */
-const PUSH_LIMITS = { min: 1, max: 250_000 };
-/** One payout, KES (Daraja facts §5.1). */
-const PAYOUT_LIMITS = { min: 10, max: 250_000 };
-
 /** Which limit refuses `amount` (KES) as a payment request, or null where it may be asked for. */
 export function refuseAmount(amount: number): "not_positive" | "too_large" | null {
-  if (!Number.isInteger(amount) || amount < PUSH_LIMITS.min) return "not_positive";
-  return amount > PUSH_LIMITS.max ? "too_large" : null;
+  if (!Number.isInteger(amount) || amount < PAYMENT_LIMITS.min) return "not_positive";
+  return amount > PAYMENT_LIMITS.max ? "too_large" : null;
 }
 
 /** What the payer sees as account: "ORD" and the order id's first 8 hex digits; Daraja takes 12 letters and digits at most. */

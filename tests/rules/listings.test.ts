@@ -57,10 +57,20 @@ test.each([
   ["1e5", "Price must be a whole number of shillings"],
   ["0x10", "Price must be a whole number of shillings"],
   ["٣٠٠", "Price must be a whole number of shillings"],
-  ["99999999", "Price must be at most KES 9,999,999"],
-  ["9".repeat(400), "Price must be at most KES 9,999,999"],
 ])("a price of %j reads %j", (typed, expected) => {
   expect(readPrice(typed)).toBe(expected);
+});
+
+test.each([
+  ["0", undefined],
+  ["1", "Enter 0 to give it away, or at least KES 10: M-Pesa can't pay you less"],
+  ["9", "Enter 0 to give it away, or at least KES 10: M-Pesa can't pay you less"],
+  ["10", undefined],
+  ["250,000", undefined],
+  ["250,001", "Price must be at most KES 250,000, the most M-Pesa takes in one payment"],
+  ["9".repeat(400), "Price must be at most KES 250,000, the most M-Pesa takes in one payment"],
+])("a price of %s that M-Pesa cannot move is refused when listing, with the reason", (price, error) => {
+  expect(errorsOf({ price, originalPrice: "" }).price).toBe(error);
 });
 
 test("whatever is typed, a listing that is accepted is whole: tidy texts, whole shillings, a known condition", () => {

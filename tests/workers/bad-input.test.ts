@@ -222,7 +222,7 @@ function targets(): Target[] {
     {
       path: `/product/${foreign.productId}/edit`,
       as: "otherSeller",
-      fields: { name: "N", price: "1", description: "D", category: "stationery", condition: "new", images: "[]" },
+      fields: { name: "N", price: "100", description: "D", category: "stationery", condition: "new", images: "[]" },
     },
     { path: `/product/${foreign.productId}/manage`, as: "otherSeller", fields: { intent: "delete", status: "sold" } },
     {

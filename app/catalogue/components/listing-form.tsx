@@ -179,7 +179,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         )}
       </Field>
       <div className="listing-form__prices">
-        <Field label="Price" tour="product-price" error={errors.of("price")} hint="0 gives it away for free.">
+        <Field label="Price" tour="product-price" error={errors.of("price")} hint="Enter 0 to give it away.">
           {(control) => (
             <TextField
               {...control}

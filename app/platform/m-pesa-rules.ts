@@ -1,0 +1,7 @@
+/** What M-Pesa moves in one go, in whole KES (docs/m-pesa.md). */
+
+/** One payment by a buyer. */
+export const PAYMENT_LIMITS = { min: 1, max: 250_000 };
+
+/** One payout to a seller. */
+export const PAYOUT_LIMITS = { min: 10, max: 250_000 };
