@@ -1,17 +1,25 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { orders } from "#app/db/schema.ts";
+import { delivers } from "./orders.server.ts";
 import { type DeliveryChoice, refuseDelivery } from "./rules.ts";
 
 export type SaveDeliveryResult =
   | { ok: true }
   | { ok: false; code: "refused"; field: "pickupConfirmed" | "address"; error: string }
+  /** Delivery was chosen, and a seller of the order does not deliver. */
+  | { ok: false; code: "no_delivery" }
   /** Not the buyer's order, or one that is paid or closed. */
   | { ok: false; code: "closed" };
 
+/** Whether every seller of an order delivers. */
+function allDeliver(orderId: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM order_items WHERE order_id = ${orderId} AND NOT ${delivers(sql`order_items.seller_id`)})`;
+}
+
 /**
  * Keeps how an order is to reach its buyer, and the phone that will pay (254XXXXXXXXX; null leaves it). Only for the buyer's own
- * order while it is unpaid. A phone that is being asked to pay right now stays: the page must go on naming it.
+ * order while it is unpaid. A phone that is being asked to pay right now stays: the page must go on naming it. Delivery is refused unless every seller delivers.
  */
 export async function saveDelivery(
   store: Store,
@@ -34,8 +42,13 @@ export async function saveDelivery(
         eq(orders.id, input.orderId),
         eq(orders.userId, input.userId),
         sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`,
+        delivered ? allDeliver(input.orderId) : undefined,
       ),
     )
     .returning({ id: orders.id });
-  return saved ? { ok: true } : { ok: false, code: "closed" };
+  if (saved) return { ok: true };
+  const [found] = await store.db.all<{ refused: number }>(
+    sql`SELECT NOT ${allDeliver(input.orderId)} AS refused FROM orders WHERE id = ${input.orderId} AND user_id = ${input.userId}`,
+  );
+  return { ok: false, code: delivered && found?.refused === 1 ? "no_delivery" : "closed" };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import type { Refund } from "./rules.ts";
@@ -12,6 +12,11 @@ const refund =
 
 const orderColumns = { ...getTableColumns(orders), refund };
 type OrderRow = typeof orders.$inferSelect & { refund: Refund | null };
+
+/** Whether a seller's shop offers delivery now. */
+export function delivers(sellerId: SQLWrapper): SQL<boolean> {
+  return sql`EXISTS (SELECT 1 FROM shops s WHERE s.id = ${sellerId} AND s.offers_delivery = 1)`.mapWith(Boolean);
+}
 
 const itemColumns = {
   id: orderItems.id,
@@ -30,6 +35,7 @@ const itemColumns = {
   location: products.location,
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
+  sellerDelivers: delivers(orderItems.sellerId),
 };
 
 /** The two queries that make up an order as its buyer sees it, to be sent in one batch; `readOrder` joins their answers. */

@@ -150,6 +150,19 @@ export interface DeliveryChoice {
   instructions: string;
 }
 
+/** Why an order cannot be delivered, with the sellers who do not deliver; null where all of them do. */
+export function refuseDeliveryBy(
+  items: readonly { sellerName: string | null; sellerDelivers: boolean }[],
+): string | null {
+  const names = new Set(items.filter((item) => !item.sellerDelivers).map((item) => item.sellerName || "The seller"));
+  if (names.size === 0) return null;
+  return names.size === 1
+    ? `${[...names].join()} doesn't deliver`
+    : `These sellers don't deliver: ${[...names].join(", ")}`;
+}
+
+export const NO_DELIVERY_ERROR = "Delivery isn't available for this order any more. Please choose pickup.";
+
 const PICKUP_ERROR = "Please confirm pickup arrangements";
 const ADDRESS_ERROR = "Please provide a delivery address";
 

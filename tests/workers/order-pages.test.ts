@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { cartItems, outbox } from "#app/db/schema.ts";
+import { cartItems, outbox, shops } from "#app/db/schema.ts";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
+import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
@@ -71,10 +72,16 @@ test("an order that costs something, or someone else's, is not confirmed for fre
   expect(await readOrder(gift.orderId)).toMatchObject({ paymentStatus: "pending" });
 });
 
+/** The seller opens a shop that delivers. */
+async function offerDelivery(sellerId: string): Promise<void> {
+  await db.insert(shops).values({ id: sellerId, shopName: "Duka", offersDelivery: true, createdAt: 1, updatedAt: 1 });
+}
+
 const toHostel = { option: "delivery", pickupConfirmed: false, address: "  Hostel 5  ", instructions: "" } as const;
 
 test("how an order reaches its buyer is kept on it, with the phone that pays", async () => {
   const deal = await makeDeal();
+  await offerDelivery(deal.sellerId);
   const input = { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: "254712345678" };
   expect(await saveDelivery(services, input)).toEqual({ ok: true });
   expect(await readOrder(deal.orderId)).toMatchObject({
@@ -96,8 +103,22 @@ test("how an order reaches its buyer is kept on it, with the phone that pays", a
   });
 });
 
+test("an order is delivered only where its seller delivers, and its buyer can collect it all the same", async () => {
+  const deal = await makeDeal();
+  const input = { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: null };
+  expect(await saveDelivery(services, input)).toEqual({ ok: false, code: "no_delivery" });
+  expect((await findOrderForBuyer(db, deal.orderId, deal.buyerId))?.items).toMatchObject([{ sellerDelivers: false }]);
+  expect(await readOrder(deal.orderId)).toMatchObject({ deliveryOption: null });
+  const pickup = { ...toHostel, option: "pickup", pickupConfirmed: true } as const;
+  expect(await saveDelivery(services, { ...input, choice: pickup })).toEqual({ ok: true });
+  await offerDelivery(deal.sellerId);
+  expect(await saveDelivery(services, input)).toEqual({ ok: true });
+  expect((await findOrderForBuyer(db, deal.orderId, deal.buyerId))?.items).toMatchObject([{ sellerDelivers: true }]);
+});
+
 test("delivery is not kept for a stranger's order, for a paid one, or without what it needs", async () => {
   const deal = await makeDeal({ price: 0 });
+  await offerDelivery(deal.sellerId);
   const input = { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: null };
   expect(await saveDelivery(services, { ...input, userId: deal.sellerId })).toEqual({ ok: false, code: "closed" });
   expect(await saveDelivery(services, { ...input, choice: { ...toHostel, address: " " } })).toMatchObject({
@@ -112,6 +133,7 @@ test("delivery is not kept for a stranger's order, for a paid one, or without wh
 
 test("a seller learns the buyer's own phone once the order is paid, not the number that paid, and nobody else sees the item", async () => {
   const deal = await makeDeal({ price: 0 });
+  await offerDelivery(deal.sellerId);
   await saveDelivery(services, {
     orderId: deal.orderId,
     userId: deal.buyerId,

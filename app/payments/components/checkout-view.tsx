@@ -5,7 +5,7 @@ import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { shortOrderId } from "#app/orders/rules.ts";
+import { refuseDeliveryBy, shortOrderId } from "#app/orders/rules.ts";
 import {
   ADDRESS_MAX_LENGTH,
   type CheckoutErrors,
@@ -113,7 +113,13 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
             </p>
           </aside>
           <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
-            <DeliveryFields key={`delivery-${order.id}`} values={values} errors={errors} locked={locked} />
+            <DeliveryFields
+              key={`delivery-${order.id}`}
+              values={values}
+              errors={errors}
+              locked={locked}
+              undeliverable={refuseDeliveryBy(items)}
+            />
             {!free && <PhoneField value={values.phone} error={errors.phone} locked={locked} />}
             <div className="sticky-bar">
               <SubmitButton
@@ -156,10 +162,13 @@ function DeliveryFields({
   values,
   errors,
   locked,
+  undeliverable,
 }: {
   values: CheckoutValues;
   errors: CheckoutErrors;
   locked: boolean;
+  /** Why delivery cannot be chosen; null where it can. */
+  undeliverable: string | null;
 }) {
   return (
     <section className="stack checkout__delivery" aria-labelledby="delivery">
@@ -169,11 +178,17 @@ function DeliveryFields({
         hideLegend
         beside
         name="option"
-        defaultValue={values.option}
+        defaultValue={undeliverable ? "pickup" : values.option}
         disabled={locked}
         choices={[
           { value: "pickup", label: "Pickup", detail: "Meet the seller on campus", icon: "map-pin" },
-          { value: "delivery", label: "Delivery", detail: "The seller brings it to you", icon: "truck" },
+          {
+            value: "delivery",
+            label: "Delivery",
+            detail: undeliverable ?? "The seller brings it to you",
+            icon: "truck",
+            disabled: undeliverable !== null,
+          },
         ]}
       />
       <fieldset className="checkout__pickup" disabled={locked}>

@@ -6,6 +6,7 @@ import { readPhone } from "#app/accounts/phone.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
+import { NO_DELIVERY_ERROR } from "#app/orders/rules.ts";
 import {
   ADDRESS_MAX_LENGTH,
   type CheckoutValues,
@@ -75,12 +76,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
     return answer(429, { ok: false, message: TEXTS.busy, values });
   const phone = readPhone(values.phone);
-  await saveDelivery(services, {
+  const saved = await saveDelivery(services, {
     orderId: params.orderId,
     userId: viewer.id,
     choice: values,
     phone: phone.ok ? phone.phone : null,
   });
+  if (!saved.ok && saved.code === "no_delivery")
+    return answer(409, { ok: false, message: NO_DELIVERY_ERROR, values: { ...values, option: "pickup" } });
 
   if (free) return confirm(context, params.orderId);
   if (!phone.ok) return answer(400, { ok: false, message: phone.error, errors: { phone: phone.error }, values });
