@@ -1,4 +1,4 @@
-/** What the tour keeps in the browser: the flags of accounts spec §3. A browser that keeps nothing starts afresh on every page load. */
+/** Reads and writes the flags that the tour keeps in the browser. Without storage the tour is off. */
 import {
   FLAG_LOGGED_IN_BEFORE,
   FLAG_NEW_USER,
@@ -6,12 +6,13 @@ import {
   FLAG_SHOP_TUTORIAL_COMPLETED,
   FLAG_TUTORIAL_COMPLETED,
   FLAG_TUTORIAL_PROGRESS,
+  FLAG_TUTORIAL_RESTARTED,
 } from "#app/ui/browser-flags.ts";
 import { NOT_BEGUN, readProgress, type Tutorial } from "./rules.ts";
 import { readStartFlags } from "./start.ts";
 import { isActive } from "./start-rules.ts";
 
-/** The tutorial where it was left. */
+/** The tutorial as it was left. */
 export function recallTutorial(): Tutorial {
   try {
     return {
@@ -26,7 +27,7 @@ export function recallTutorial(): Tutorial {
   }
 }
 
-/** Keeps how far the tutorial is; a completed one leaves nothing but the flag that says so. */
+/** Saves how far the tutorial is. A completed tutorial leaves only its completion flag. */
 export function keepTutorial({ active, progress, shopDone, ordersPending }: Tutorial): void {
   try {
     keep(FLAG_TUTORIAL_COMPLETED, active ? null : "true");
@@ -36,7 +37,19 @@ export function keepTutorial({ active, progress, shopDone, ordersPending }: Tuto
     keep(FLAG_SHOP_TUTORIAL_COMPLETED, shopDone ? "true" : null);
     keep(FLAG_ORDERS_TUTORIAL_PENDING, ordersPending ? "true" : null);
   } catch {
-    // Storage is full or forbidden: the tour goes on until the page is loaded anew.
+    // Storage is full or forbidden. The tour continues until the next page load.
+  }
+}
+
+/** Whether the tour was restarted just before this page load. True once. */
+export function takeRestart(): boolean {
+  try {
+    const restartedOn = sessionStorage.getItem(FLAG_TUTORIAL_RESTARTED);
+    if (restartedOn === null || restartedOn === String(performance.timeOrigin)) return false;
+    sessionStorage.removeItem(FLAG_TUTORIAL_RESTARTED);
+    return true;
+  } catch {
+    return false;
   }
 }
 

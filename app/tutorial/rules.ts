@@ -1,126 +1,101 @@
-/** The guided tour as a machine (accounts spec §4): what happens, and what that makes of it. */
+/** The guided tour as a state machine: `advance` takes the tutorial and an event, and returns the tutorial after it. Pure. */
 import { type Target, type TourId, TOURS } from "./tour-rules.ts";
 
-/** Ms, all of accounts spec §9. */
+/** Waits and polling intervals, ms. */
 export const PAGE_READY_MS = 1000;
 export const TOUR_START_MS = 1500;
 export const ORDERS_START_MS = 300;
 export const ORDERS_POLL_MS = 500;
 export const FORM_POLL_MS = 1000;
 
-/** From this width in px on, unless it is a touch device, people click; below they tap (accounts spec §9). */
+/** Below this width in px, and on touch devices, the texts say "Tap" instead of "Click". */
 export const MOBILE_BELOW_PX = 768;
 
 const MARKETPLACE = "/studentmarketplace";
 const SHOP = "/myshop";
-/** The form for a product, where it is a page of its own. */
+/** The form for a new product as a page of its own. */
 const FORM = "/add-product";
 
 export interface OpenStep {
   tour: TourId;
   step: number;
-  /** Which way the last move went, and so the next one if this step's target is missing. */
-  direction: 1 | -1;
+  /** The tour's steps that this page can show, as indexes into the tour. Holds `step`. */
+  shown: readonly number[];
 }
 
 export interface Tutorial {
   active: boolean;
-  /** For each tour the step to go on at; as many as it has steps once it is done. */
+  /** For each tour the step to continue at. A finished tour has its number of steps here. */
   progress: Readonly<Partial<Record<TourId, number>>>;
   shopDone: boolean;
   ordersPending: boolean;
   open: OpenStep | null;
-  /** Tours that were closed: each stays away until the page is left. */
-  closed: readonly TourId[];
 }
 
-export const NOT_BEGUN: Tutorial = {
-  active: true,
-  progress: {},
-  shopDone: false,
-  ordersPending: false,
-  open: null,
-  closed: [],
-};
+export const NOT_BEGUN: Tutorial = { active: true, progress: {}, shopDone: false, ordersPending: false, open: null };
 const COMPLETED: Tutorial = { ...NOT_BEGUN, active: false };
 
-/** What a person has before them. */
+/** What the page shows. */
 export interface Scene {
   path: string;
-  /** Targets that can be seen. */
+  /** Targets that are visible. */
   targets: ReadonlySet<string>;
-  /** Whether My Shop shows its orders. */
+  /** Whether My Shop shows its orders tab. */
   ordersSelected: boolean;
 }
 
 export type TutorialEvent =
-  /** Another page came. */
+  /** Another page was opened. */
   | { type: "arrived"; path: string }
-  /** The page has settled: its tour may begin. */
+  /** The page has loaded, so its tour may begin. */
   | { type: "settled"; scene: Scene }
-  /** My Shop was looked at again: its form or its orders may have come up, or gone. */
+  /** My Shop is checked at intervals, because its form or its orders may have opened or closed. */
   | { type: "watched"; scene: Scene }
   /** Buttons of a step. */
-  | { type: "next" | "back" | "close" | "skip" }
-  /** The step's target is not on the page. */
-  | { type: "missing" }
+  | { type: "next" | "back"; scene: Scene }
+  /** Skip Tutorial, Close and Escape. */
+  | { type: "end" }
   /** Buttons of the debug panel. */
   | { type: "start" | "start-orders"; scene: Scene }
   | { type: "reset" };
 
-/** What is to be done on the page. */
-export type Errand = { do: "go"; to: string } | { do: "press"; target: Target };
+/** What the page has to do after an event. */
+export type PageAction = { do: "go"; to: string } | { do: "press"; target: Target };
 
 export interface Outcome {
   tutorial: Tutorial;
-  errand: Errand | null;
+  action: PageAction | null;
 }
 
-const OPEN_ORDERS = { do: "press", target: "shop-orders-tab" } as const satisfies Errand;
+const OPEN_ORDERS = { do: "press", target: "shop-orders-tab" } as const satisfies PageAction;
 
-/** What becomes of the tutorial when the last step of a tour is finished (accounts spec §4). */
-const AT_THE_END: Readonly<Record<TourId, (tutorial: Tutorial) => Outcome>> = {
-  home: (tutorial) => ({ tutorial, errand: { do: "go", to: MARKETPLACE } }),
-  marketplace: (tutorial) => ({ tutorial, errand: { do: "go", to: SHOP } }),
-  shop: (tutorial) => ({ tutorial: { ...tutorial, shopDone: true, ordersPending: true }, errand: OPEN_ORDERS }),
+/** What finishing the last step of each tour does. */
+const WHEN_FINISHED: Readonly<Record<TourId, (tutorial: Tutorial) => Outcome>> = {
+  home: (tutorial) => ({ tutorial, action: { do: "go", to: MARKETPLACE } }),
+  marketplace: (tutorial) => ({ tutorial, action: { do: "go", to: SHOP } }),
+  shop: (tutorial) => ({ tutorial: { ...tutorial, shopDone: true, ordersPending: true }, action: OPEN_ORDERS }),
   orders: () => only(COMPLETED),
   product: only,
   other: only,
 };
 
-/** And when it is skipped. In the shop that silences the shop and its form; the orders still explain themselves when opened. */
-const WHEN_SKIPPED: Readonly<Record<TourId, (tutorial: Tutorial) => Tutorial>> = {
-  home: () => COMPLETED,
-  marketplace: () => COMPLETED,
-  shop: leaveShop,
-  orders: () => COMPLETED,
-  product: leaveShop,
-  other: () => COMPLETED,
-};
-
-/** The tutorial after an event, and what is to be done about it. */
+/** Returns the tutorial after an event, and what the page has to do. */
 export function advance(tutorial: Tutorial, event: TutorialEvent): Outcome {
   switch (event.type) {
     case "arrived":
-      return only({ ...tutorial, open: null, closed: [], ordersPending: tutorial.ordersPending && isShop(event.path) });
+      return only({ ...tutorial, open: null, ordersPending: tutorial.ordersPending && isShop(event.path) });
     case "settled":
       return settle(tutorial, event.scene);
     case "watched":
       return watch(tutorial, event.scene);
     case "next":
-      return tutorial.open ? move(tutorial, tutorial.open, 1) : only(tutorial);
+      return tutorial.open ? goForward(tutorial, tutorial.open, event.scene) : only(tutorial);
     case "back":
-      return tutorial.open && tutorial.open.step > 0 ? move(tutorial, tutorial.open, -1) : only(tutorial);
-    case "missing":
-      return tutorial.open ? move(tutorial, tutorial.open, tutorial.open.direction) : only(tutorial);
-    case "close":
-      return only(
-        tutorial.open ? { ...tutorial, open: null, closed: [...tutorial.closed, tutorial.open.tour] } : tutorial,
-      );
-    case "skip":
-      return only(tutorial.open ? WHEN_SKIPPED[tutorial.open.tour]({ ...tutorial, open: null }) : tutorial);
+      return only(tutorial.open ? goBack(tutorial, tutorial.open, event.scene) : tutorial);
+    case "end":
+      return only(tutorial.open ? COMPLETED : tutorial);
     case "start":
-      return only(openAt({ ...tutorial, active: true }, { tour: tourOf(event.scene), step: 0, direction: 1 }));
+      return only(openAt({ ...tutorial, active: true }, tourOf(event.scene), 0, event.scene));
     case "start-orders":
       return startOrders(tutorial, event.scene);
     case "reset":
@@ -129,21 +104,21 @@ export function advance(tutorial: Tutorial, event: TutorialEvent): Outcome {
 }
 
 /**
- * The tour that belongs to what is seen: the page's own, My Shop's form and orders before My Shop, and the general one where a
- * page has none or shows nothing of it (accounts spec §2).
+ * The tour for what the page shows. In My Shop the product form and the orders come before the dashboard. The general tour is
+ * for pages that have no tour, or show none of its targets.
  */
 export function tourOf(scene: Scene): TourId {
   const tour = pageTour(scene);
-  return isShown(tour, scene) ? tour : "other";
+  return TOURS[tour].some(({ targets }) => hasAny(scene, targets)) ? tour : "other";
 }
 
-/** The tour that is to open now, if any. */
+/** The tour to open now, if any. */
 function dueTour(tutorial: Tutorial, scene: Scene): TourId | null {
   if (!tutorial.active) return null;
   const tour = tourOf(scene);
-  if (isDone(tutorial, tour) || tutorial.closed.includes(tour)) return null;
+  if (isDone(tutorial, tour)) return null;
   if (!tutorial.open) return tour;
-  // My Shop's tour gives way to the form's and to the orders'.
+  // The form and the orders interrupt My Shop's tour.
   return tutorial.open.tour === "shop" && (tour === "product" || tour === "orders") ? tour : null;
 }
 
@@ -160,8 +135,13 @@ function hasForm({ targets }: Scene): boolean {
   return targets.has("product-name");
 }
 
-function isShown(tour: TourId, { targets }: Scene): boolean {
-  return TOURS[tour].some((step) => step.targets.some((target) => targets.has(target)));
+function hasAny({ targets }: Scene, wanted: readonly Target[]): boolean {
+  return wanted.some((target) => targets.has(target));
+}
+
+/** The steps that the page can show, as indexes into the tour: those without a target, and those whose target is visible. */
+function stepsIn(tour: TourId, scene: Scene): number[] {
+  return TOURS[tour].flatMap(({ targets }, step) => (targets.length === 0 || hasAny(scene, targets) ? [step] : []));
 }
 
 function isShop(path: string): boolean {
@@ -178,62 +158,60 @@ function stepOf(progress: Tutorial["progress"], tour: TourId): number {
 
 function settle(tutorial: Tutorial, scene: Scene): Outcome {
   const tour = dueTour(tutorial, scene);
-  if (tour) return only(resume(tutorial, tour));
-  // The hand-over to the orders was cut off, for instance by a reload.
+  if (tour) return only(resume(tutorial, tour, scene));
+  // A reload can come between the end of My Shop's tour and the opening of its orders.
   const waits = tutorial.active && tutorial.ordersPending && isShop(scene.path) && !scene.ordersSelected;
-  return { tutorial, errand: waits && scene.targets.has(OPEN_ORDERS.target) ? OPEN_ORDERS : null };
+  return { tutorial, action: waits && scene.targets.has(OPEN_ORDERS.target) ? OPEN_ORDERS : null };
 }
 
 function watch(tutorial: Tutorial, scene: Scene): Outcome {
   const left = tutorial.open?.tour === "product" && !hasForm(scene) ? { ...tutorial, open: null } : tutorial;
   const tour = isShop(scene.path) ? dueTour(left, scene) : null;
-  // A tab without its content is still on its way, and no reason for the general tour.
-  return only(tour && tour !== "other" ? resume(left, tour) : left);
+  // A tab without targets is still loading: that is no reason to open the general tour.
+  return only(tour && tour !== "other" ? resume(left, tour, scene) : left);
 }
 
-function resume(tutorial: Tutorial, tour: TourId): Tutorial {
-  return openAt(tutorial, { tour, step: stepOf(tutorial.progress, tour), direction: 1 });
+function resume(tutorial: Tutorial, tour: TourId, scene: Scene): Tutorial {
+  return openAt(tutorial, tour, stepOf(tutorial.progress, tour), scene);
 }
 
-/** One step on or back. Before the first step it turns around, after the last one the tour is finished. */
-function move(tutorial: Tutorial, { tour, step }: OpenStep, direction: 1 | -1): Outcome {
-  if (step + direction < 0) return only(openAt(tutorial, { tour, step: step + 1, direction: 1 }));
-  if (step + direction < TOURS[tour].length) return only(openAt(tutorial, { tour, step: step + direction, direction }));
-  return AT_THE_END[tour]({ ...tutorial, open: null, progress: { ...tutorial.progress, [tour]: TOURS[tour].length } });
+/** Opens a tour at `step`, or at the nearest later step that the page can show, or at the last one. */
+function openAt(tutorial: Tutorial, tour: TourId, step: number, scene: Scene): Tutorial {
+  const shown = stepsIn(tour, scene);
+  const first = shown.find((each) => each >= step) ?? shown.at(-1);
+  return first === undefined ? { ...tutorial, open: null } : show(tutorial, { tour, step: first, shown });
 }
 
-function openAt(tutorial: Tutorial, open: OpenStep): Tutorial {
+function goForward(tutorial: Tutorial, { tour, step }: OpenStep, scene: Scene): Outcome {
+  const shown = stepsIn(tour, scene);
+  const next = shown.find((each) => each > step);
+  if (next !== undefined) return only(show(tutorial, { tour, step: next, shown }));
+  const progress = { ...tutorial.progress, [tour]: TOURS[tour].length };
+  return WHEN_FINISHED[tour]({ ...tutorial, open: null, progress });
+}
+
+function goBack(tutorial: Tutorial, { tour, step }: OpenStep, scene: Scene): Tutorial {
+  const shown = stepsIn(tour, scene);
+  const previous = shown.findLast((each) => each < step);
+  return previous === undefined ? tutorial : show(tutorial, { tour, step: previous, shown });
+}
+
+function show(tutorial: Tutorial, open: OpenStep): Tutorial {
   return { ...tutorial, open, progress: { ...tutorial.progress, [open.tour]: open.step } };
-}
-
-function leaveShop(tutorial: Tutorial): Tutorial {
-  return {
-    ...tutorial,
-    shopDone: true,
-    progress: { ...tutorial.progress, shop: TOURS.shop.length, product: TOURS.product.length },
-  };
 }
 
 function startOrders(tutorial: Tutorial, scene: Scene): Outcome {
   const { orders: _, ...progress } = tutorial.progress;
-  const waiting: Tutorial = {
-    ...tutorial,
-    active: true,
-    open: null,
-    closed: [],
-    progress,
-    shopDone: true,
-    ordersPending: true,
-  };
-  if (!isShop(scene.path)) return { tutorial: waiting, errand: { do: "go", to: SHOP } };
-  return scene.ordersSelected ? only(waiting) : { tutorial: waiting, errand: OPEN_ORDERS };
+  const waiting: Tutorial = { active: true, open: null, progress, shopDone: true, ordersPending: true };
+  if (!isShop(scene.path)) return { tutorial: waiting, action: { do: "go", to: SHOP } };
+  return scene.ordersSelected ? only(waiting) : { tutorial: waiting, action: OPEN_ORDERS };
 }
 
 function only(tutorial: Tutorial): Outcome {
-  return { tutorial, errand: null };
+  return { tutorial, action: null };
 }
 
-/** The saved progress, less what no longer fits. Returns {} for anything unreadable. */
+/** Reads saved progress, without entries that name no step of today's tours. Returns {} for anything unreadable. */
 export function readProgress(saved: string | null): Tutorial["progress"] {
   try {
     const value: unknown = JSON.parse(saved ?? "{}");

@@ -1,15 +1,15 @@
-/** When the guided tour is on. Apart from rules.ts, because every screen of a member asks this and the rest is fetched with the tour. */
+/** Decides when the guided tour is on. Every screen needs these rules; rules.ts is fetched with the tour. */
 
-/** The flags of accounts spec §3 as the browser keeps them; null where nothing is kept. */
+/** Flags in local storage. Null: not set. */
 export interface StartFlags {
   newUser: string | null;
   loggedInBefore: string | null;
   completed: string | null;
 }
 
-/** Ms from a page's load to the look at who is new (accounts spec §9). */
+/** Wait between a page's load and the check for new users, ms. */
 export const NEWCOMER_CHECK_MS = 1000;
-/** Ms from the restart to the reload (accounts spec §9). */
+/** Wait between a restart and the page reload, ms. */
 export const RESTART_RELOAD_MS = 500;
 
 export const RESTART_TEXTS = {
@@ -20,19 +20,19 @@ export const RESTART_TEXTS = {
 export const HOME = "/home";
 
 /**
- * Whether the tour is on: unless it is completed, for those who arrived new in this browser or asked for it (accounts spec §4, §6).
- * Who only signs in on a second device is not new, and is left alone.
+ * Whether the tour is on. It is on for people who signed up in this browser or restarted it, until they complete it. Logging in
+ * on a second device does not start it.
  */
 export function isActive({ newUser, loggedInBefore, completed }: StartFlags): boolean {
   return completed !== "true" && (newUser === "true" || loggedInBefore === "true");
 }
 
-/** Whether the tour begins now, for somebody flagged new (accounts spec §4). */
+/** Whether the tour begins now, because the user is flagged as new. */
 export function isNewcomer({ newUser, completed }: StartFlags): boolean {
   return newUser === "true" && completed !== "true";
 }
 
-/** Whether a newcomer stays on the page; everybody else's tour begins on the home page (accounts spec §4). */
+/** Whether the tour can begin on this page. On other pages the user is first sent to the home page. */
 export function beginsHere(path: string): boolean {
   return path === HOME || path === "/complete-profile";
 }

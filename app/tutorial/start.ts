@@ -1,4 +1,4 @@
-/** The few lines of the tour that every member's screen carries: whether it is on, and how it starts again. */
+/** The part of the tour that every screen of a signed-in user loads: whether the tour is on, and how to restart it. */
 import {
   FLAG_LOGGED_IN_BEFORE,
   FLAG_NEW_USER,
@@ -20,12 +20,12 @@ export function readStartFlags(): StartFlags {
   };
 }
 
-/** Whether the tour is on, and whether it begins now: then the new-user flag is spent (accounts spec §4). */
+/** Whether the tour is on, and whether it begins now. If it begins now, the new-user flag is removed. */
 export function checkTutorial(): { active: boolean; begins: boolean } {
   try {
     const flags = readStartFlags();
     const begins = isNewcomer(flags);
-    // Another student's half-finished tour is not this one's.
+    // Someone else may have left a half-finished tour in this browser.
     if (begins) markActive();
     return { active: isActive(flags), begins };
   } catch (error) {
@@ -35,7 +35,7 @@ export function checkTutorial(): { active: boolean; begins: boolean } {
 }
 
 /**
- * Sets the tour back to its beginning and on (accounts spec §4, tutorial restart).
+ * Turns the tour on, from its first step.
  * @throws where the browser forbids storage.
  */
 export function markActive(): void {

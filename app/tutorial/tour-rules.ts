@@ -1,8 +1,8 @@
-/** What the guided tour says, page by page (accounts spec §2). */
+/** What the guided tour says on each page. */
 
 export type TourId = "home" | "marketplace" | "shop" | "orders" | "product" | "other";
 
-/** Places of the interface that carry `data-tour="…"`. */
+/** Elements that carry `data-tour="…"`. */
 export type Target =
   | "navigation"
   | "marketplace-link"
@@ -34,22 +34,25 @@ export type Target =
   | "account";
 
 export interface TourStep {
-  /** What is lit: the first of these that can be seen. None: the step stands in the middle of the screen. */
+  /** The step highlights the first of these that is visible. A step without targets is shown in the middle of the screen. */
   targets: readonly Target[];
   title: string;
   /** "{Press}" becomes Tap or Click. */
   text: string;
-  /** Where there is room: beside a tall target rather than below it. */
+  /** For a tall target: the card stands beside it where there is room, instead of below it. */
   beside?: true;
 }
 
-/** The steps of each tour. Their numbers are the spec's: 4, 5, 5, 7, 6 and 3. */
+/**
+ * The steps of each tour. A page leaves out the steps whose targets it does not show: a shop without orders explains no colours
+ * of orders.
+ */
 export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
   home: [
     {
       targets: [],
       title: "Welcome!",
-      text: "This is your campus marketplace: buy from students near you, and sell to them. A short tour shows you around.",
+      text: "This is your campus marketplace: buy from students near you and sell to them. Here’s a short tour.",
     },
     {
       targets: ["navigation"],
@@ -59,12 +62,12 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
     {
       targets: ["marketplace-link"],
       title: "Student Marketplace",
-      text: "Everything that students and wholesalers sell on your campus is in one place.",
+      text: "Everything students and wholesalers sell on your campus, in one place.",
     },
     {
       targets: ["start-shopping", "marketplace-link"],
       title: "Ready to look around?",
-      text: "{Press} Finish, and we go to the marketplace together.",
+      text: "{Press} Finish to go to the marketplace.",
     },
   ],
   marketplace: [
@@ -76,24 +79,24 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
     {
       targets: ["categories"],
       title: "Categories",
-      text: "Or look through one kind of thing: textbooks, electronics, fashion and more.",
+      text: "Or browse one category: textbooks, electronics, fashion and more.",
       beside: true,
     },
     {
       targets: ["product-card"],
       title: "Products",
-      text: "Each card tells price, condition and campus. {Press} it for photos, details and the seller.",
+      text: "Each card shows the price, condition and campus. {Press} it for photos, details and the seller.",
       beside: true,
     },
     {
       targets: ["basket"],
       title: "Cart and wishlist",
-      text: "What you want to buy waits in the cart. {Press} a heart to keep something for later in the wishlist.",
+      text: "Your cart holds what you want to buy. {Press} a heart to save something to your wishlist.",
     },
     {
       targets: ["shop-link"],
       title: "You can sell, too",
-      text: "Every student has a shop. {Press} Finish, and we open yours.",
+      text: "Every student has a shop. {Press} Finish to open yours.",
     },
   ],
   shop: [
@@ -110,69 +113,69 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
     {
       targets: ["shop-add-product"],
       title: "Add a product",
-      text: "{Press} here to list something: a photo, a price, a few words, and it is for sale.",
+      text: "{Press} here to list something. All you need is a photo, a price and a few words.",
     },
     {
       targets: ["shop-orders-tab"],
       title: "Orders",
-      text: "As soon as somebody has paid for a product of yours, the order shows here.",
+      text: "When someone pays for one of your products, the order appears here.",
     },
     {
       targets: ["shop-sales", "shop-dashboard"],
       title: "Sales and revenue",
-      text: "How much you sold and earned, at a glance. {Press} Finish, and we look at the orders.",
+      text: "See what you’ve sold and earned. {Press} Finish to look at your orders.",
     },
   ],
   orders: [
     {
       targets: ["orders-new", "shop-orders"],
       title: "New orders",
-      text: "Orders that wait for you come first. Students see when you act on them.",
+      text: "Orders that need your attention come first. Buyers see each update.",
     },
     {
-      targets: ["orders-search", "shop-orders"],
+      targets: ["orders-search"],
       title: "Find an order",
-      text: "A buyer tells you the order’s ID? Type it here.",
+      text: "Got an order ID from a buyer? Search for it here.",
     },
     {
-      targets: ["orders-processing", "shop-orders"],
+      targets: ["orders-processing"],
       title: "Processing",
-      text: "Paid and waiting for you to hand it over: these orders are orange.",
+      text: "Orange orders are paid and waiting for you to hand them over.",
     },
     {
-      targets: ["orders-update", "shop-orders"],
+      targets: ["orders-update"],
       title: "Say when it is shipped",
-      text: "Update the status as soon as the item is on its way, so that the buyer knows.",
+      text: "Update the status when the item is on its way, so the buyer knows.",
     },
     {
-      targets: ["orders-message", "shop-orders"],
+      targets: ["orders-message"],
       title: "Write to the buyer",
-      text: "Agree on where and when to meet, in a message that stays with the order.",
+      text: "Agree on where and when to meet. Your messages stay with the order.",
     },
     {
-      targets: ["orders-details", "shop-orders"],
+      targets: ["orders-details"],
       title: "Order details",
-      text: "Who bought what, for how much, and how it was paid.",
+      text: "See who bought what, for how much, and how they paid.",
     },
     {
-      targets: ["orders-in-transit", "shop-orders"],
+      targets: ["orders-in-transit"],
       title: "In transit",
-      text: "Orders on their way are blue. Once delivered, your money is sent to your phone.",
+      text: "Blue orders are on their way. When one is delivered, we send your money to your phone.",
     },
   ],
   product: [
     {
       targets: ["product-name"],
       title: "Name",
-      text: "Say what it is in a few words, with brand and model: buyers search for them.",
+      text: "Say what it is in a few words. Include the brand and model, because buyers search for them.",
     },
-    { targets: ["product-price"], title: "Price", text: "In whole Kenyan shillings. A fair price sells fastest." },
+    { targets: ["product-price"], title: "Price", text: "Use whole Kenyan shillings. A fair price sells fastest." },
     {
       targets: ["product-description"],
       title: "Description",
-      text: "Tell its age, what comes with it, and every scratch. Honest listings get fewer questions.",
+      text: "Mention its age, what comes with it and every scratch. Honest listings get fewer questions.",
     },
-    { targets: ["product-category"], title: "Category", text: "Choose where buyers find it." },
+    { targets: ["product-category"], title: "Category", text: "Choose the category where buyers will look for it." },
     {
       targets: ["product-image"],
       title: "Photos",
@@ -181,20 +184,20 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
     {
       targets: ["product-submit"],
       title: "Put it up for sale",
-      text: "That is all. Send it off, and your campus can see it.",
+      text: "That’s it. Post it for your campus to see.",
     },
   ],
   other: [
     {
       targets: [],
       title: "Let us show you around",
-      text: "Three things that are good to know, on this page and on every other.",
+      text: "Here’s where to find things. It’s the same on every page.",
     },
     {
       targets: ["navigation"],
       title: "Find your way",
       text: "Home, the marketplace and your own shop are always here.",
     },
-    { targets: ["account"], title: "Your account", text: "Your profile, your orders and your settings." },
+    { targets: ["account"], title: "Your account", text: "Your profile, orders and settings are here." },
   ],
 };

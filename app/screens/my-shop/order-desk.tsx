@@ -27,7 +27,12 @@ export function OrderDesk({ desk, asked }: OrderDeskProps) {
     <div className="stack" data-tour="shop-orders">
       <div className="desk-tools">
         <Groups desk={desk} current={searches ? undefined : asked.group} />
-        <Search key={asked.search} search={asked.search} error={desk.searchError} />
+        <Search
+          key={asked.search}
+          search={asked.search}
+          error={desk.searchError}
+          tour={desk.items.length > 0 ? "orders-search" : undefined}
+        />
       </div>
       {desk.items.length > 0 ? (
         <DeskPages key={`${asked.group}:${asked.search}`} first={desk} group={asked.group} />
@@ -53,6 +58,14 @@ function DeskPages({ first, group }: { first: Desk; group: DeskGroup | null }) {
   );
 }
 
+/** The guided tour explains the groups that hold orders. */
+const TOUR_TARGETS: Readonly<Record<DeskGroup, string | undefined>> = {
+  new: "orders-new",
+  processing: "orders-processing",
+  shipped: "orders-in-transit",
+  delivered: undefined,
+};
+
 /** `current`: undefined where none of them is shown. */
 function Groups({ desk, current }: { desk: Desk; current: DeskGroup | null | undefined }) {
   const counts: Partial<Record<DeskGroup, number>> = desk.counts;
@@ -66,7 +79,7 @@ function Groups({ desk, current }: { desk: Desk; current: DeskGroup | null | und
           key={group}
           className="chip desk-group"
           data-group={group}
-          data-tour={group === "shipped" ? "orders-in-transit" : `orders-${group}`}
+          data-tour={counts[group] ? TOUR_TARGETS[group] : undefined}
           to={`?tab=orders&show=${group}`}
           aria-current={current === group ? "page" : undefined}
           preventScrollReset
@@ -80,7 +93,14 @@ function Groups({ desk, current }: { desk: Desk; current: DeskGroup | null | und
   );
 }
 
-function Search({ search, error }: { search: string; error: string | null }) {
+interface SearchProps {
+  search: string;
+  error: string | null;
+  /** Its `data-tour`: what the guided tour calls it. */
+  tour: string | undefined;
+}
+
+function Search({ search, error, tour }: SearchProps) {
   const { state } = useNavigation();
   const [answered] = useState(error ? { q: error } : null);
   const errors = useFieldErrors(answered);
@@ -109,7 +129,7 @@ function Search({ search, error }: { search: string; error: string | null }) {
       preventScrollReset
       noValidate
       {...errors.form}
-      data-tour="orders-search"
+      data-tour={tour}
     >
       <input type="hidden" name="tab" value="orders" />
       <Field label="Find an order by its ID" error={errors.of("q")}>

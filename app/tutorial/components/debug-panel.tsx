@@ -3,12 +3,13 @@ import type { Tutorial } from "#app/tutorial/rules.ts";
 import { TOURS } from "#app/tutorial/tour-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SendContext } from "./send-context.ts";
-import { lookAround } from "./stage.ts";
+import { readScene } from "./page-scene.ts";
 
-/** For trying the tour out, with ?debug=true in the address (accounts spec §2). */
+/** Steers the tour by hand. `?debug=true` in the address shows it. */
 export function DebugPanel({ tutorial }: { tutorial: Tutorial }) {
   const send = useContext(SendContext);
   const { open } = tutorial;
+  const move = (type: "next" | "back") => send({ type, scene: readScene() });
   return (
     <aside className="tour-debug" aria-label="Tutorial debug">
       <p className="small numbers">
@@ -17,11 +18,11 @@ export function DebugPanel({ tutorial }: { tutorial: Tutorial }) {
       <div className="row">
         <DebugButton
           label={open ? "Stop" : "Start"}
-          onClick={() => send(open ? { type: "close" } : { type: "start", scene: lookAround() })}
+          onClick={() => send(open ? { type: "end" } : { type: "start", scene: readScene() })}
         />
-        <DebugButton label="Orders" onClick={() => send({ type: "start-orders", scene: lookAround() })} />
-        <DebugButton label="Prev" disabled={!open} onClick={() => send({ type: "back" })} />
-        <DebugButton label="Next" disabled={!open} onClick={() => send({ type: "next" })} />
+        <DebugButton label="Orders" onClick={() => send({ type: "start-orders", scene: readScene() })} />
+        <DebugButton label="Prev" disabled={!open} onClick={() => move("back")} />
+        <DebugButton label="Next" disabled={!open} onClick={() => move("next")} />
         <DebugButton label="Reset" onClick={() => send({ type: "reset" })} />
       </div>
     </aside>

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { useTutorialRestart } from "./tutorial-gate.tsx";
 
-/** The top bar's tutorial restart, where there is room for words. */
+/** Restarts the tour, like the icon in the top bar. */
 export function RestartButton() {
   const restart = useTutorialRestart();
   return (

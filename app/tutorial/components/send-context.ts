@@ -3,5 +3,5 @@ import type { TutorialEvent } from "#app/tutorial/rules.ts";
 
 export type Send = (event: TutorialEvent) => void;
 
-/** How the parts of the tour tell it what was pressed. */
+/** Lets the buttons of the tour report what was pressed. */
 export const SendContext = createContext<Send>(() => undefined);

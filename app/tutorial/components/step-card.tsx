@@ -1,12 +1,19 @@
 import { useContext, useId } from "react";
 import type { TooltipRenderProps } from "react-joyride";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.ts";
+import { readScene } from "./page-scene.ts";
 import { SendContext } from "./send-context.ts";
 
-/** One step: a dialog beside what it is about. react-joyride places it, keeps the focus inside and gives it to the marked button. */
+/** One step as a dialog. react-joyride places it, keeps the focus inside, and focuses the button with `data-action="primary"`. */
 export function StepCard({ index, size, isLastStep, step, tooltipProps }: TooltipRenderProps) {
   const id = useId();
   const send = useContext(SendContext);
+  const move = (type: "next" | "back") => send({ type, scene: readScene() });
+  function end() {
+    send({ type: "end" });
+    toast.info("Tour ended. You can restart it in Settings.", { duration: 4000 });
+  }
   return (
     <div
       className="tour-card"
@@ -30,25 +37,19 @@ export function StepCard({ index, size, isLastStep, step, tooltipProps }: Toolti
         ))}
       </div>
       <div className="tour-card__actions">
-        <Button className="tour-card__skip" variant="ghost" tone="gray" onClick={() => send({ type: "skip" })}>
+        <Button className="tour-card__skip" variant="ghost" tone="gray" onClick={end}>
           Skip Tutorial
         </Button>
         {index > 0 && (
-          <Button variant="soft" tone="gray" onClick={() => send({ type: "back" })}>
+          <Button variant="soft" tone="gray" onClick={() => move("back")}>
             Back
           </Button>
         )}
-        <Button data-action="primary" onClick={() => send({ type: "next" })}>
+        <Button data-action="primary" onClick={() => move("next")}>
           {isLastStep ? "Finish" : "Next"}
         </Button>
       </div>
-      <IconButton
-        className="tour-card__close"
-        variant="ghost"
-        icon="x"
-        label="Close"
-        onClick={() => send({ type: "close" })}
-      />
+      <IconButton className="tour-card__close" variant="ghost" icon="x" label="Close" onClick={end} />
     </div>
   );
 }

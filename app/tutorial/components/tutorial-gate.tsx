@@ -2,9 +2,10 @@ import { type ComponentType, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { checkTutorial, markActive } from "#app/tutorial/start.ts";
 import { beginsHere, HOME, NEWCOMER_CHECK_MS, RESTART_RELOAD_MS, RESTART_TEXTS } from "#app/tutorial/start-rules.ts";
+import { FLAG_TUTORIAL_RESTARTED } from "#app/ui/browser-flags.ts";
 import { toast } from "#app/ui/toast.ts";
 
-/** Looks, a moment after the page has loaded, whether the guided tour is on, and fetches it only then. */
+/** Fetches the guided tour, shortly after the page has loaded, if the tour is on. */
 export function TutorialGate() {
   const [Tutorial, setTutorial] = useState<ComponentType>();
   const navigate = useNavigate();
@@ -18,7 +19,7 @@ export function TutorialGate() {
       if (!active && !isDebugging()) return;
       import("./tutorial.tsx").then(
         (module) => !gone && setTutorial(() => module.Tutorial),
-        // Without a connection the tour waits for the next page load.
+        // Without a connection the tour starts at the next page load.
         () => undefined,
       );
     }, NEWCOMER_CHECK_MS);
@@ -26,7 +27,7 @@ export function TutorialGate() {
       gone = true;
       clearTimeout(timer);
     };
-    // Once for each arrival among the members' screens.
+    // Only when the bars of signed-in users appear, not on every screen.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
@@ -37,12 +38,13 @@ function isDebugging(): boolean {
   return new URLSearchParams(location.search).get("debug") === "true";
 }
 
-/** The top bar's tutorial restart (accounts spec §4). */
+/** Returns a function that restarts the tour on the home page. */
 export function useTutorialRestart(): () => void {
   const navigate = useNavigate();
   return () => {
     try {
       markActive();
+      sessionStorage.setItem(FLAG_TUTORIAL_RESTARTED, String(performance.timeOrigin));
     } catch {
       toast.error(RESTART_TEXTS.failed);
       return;

@@ -1,73 +1,93 @@
-/** The guided tour: a chunk of its own, fetched by the gate while the tour is on (accounts spec §2, §4). */
+/** The guided tour. It is a chunk of its own, which the gate fetches while the tour is on. */
 import "./tutorial.css";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type EventData, EVENTS, Joyride, type Options, type Step } from "react-joyride";
+import { takeRestart } from "#app/tutorial/memory.ts";
 import type { OpenStep } from "#app/tutorial/rules.ts";
+import { RESTART_TEXTS } from "#app/tutorial/start-rules.ts";
 import { TOURS, type TourStep } from "#app/tutorial/tour-rules.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
+import { toast } from "#app/ui/toast.ts";
 import { DebugPanel } from "./debug-panel.tsx";
-import { findTarget, isMobile, topWindow, watchWindows } from "./stage.ts";
+import { findTarget, isMobile, readScene, topDialog, watchDialogs } from "./page-scene.ts";
 import { StepCard } from "./step-card.tsx";
 import { type Send, SendContext } from "./send-context.ts";
 import { useTutorial } from "./use-tutorial.ts";
 
+/** The card never leaves the visible part of the page, even where it then covers its target. */
+const IN_VIEW = { boundary: [] as Element[], rootBoundary: "viewport" as const, padding: 8 };
+
 const LOOK = {
   skipBeacon: true,
-  // Escape is ours, a press beside the card does nothing: nobody loses the tour by a slip.
+  // Escape is handled here. A press beside the card does nothing, so that nobody ends the tour by accident.
   dismissKeyAction: false,
   overlayClickAction: false,
-  // Ms. The page has settled before: what is not there now will not come.
+  // Ms. The tour opens when the page has loaded, so a missing target will not appear later.
   targetWaitTimeout: 200,
-  // The library scrolls only the nearest box that scrolls, which may be a row of chips far below: toJoyride does it.
+  // The library scrolls only the nearest scrolling box, which may be a row of chips below the fold: scrollTo does it instead.
   skipScroll: true,
   spotlightPadding: 6,
   spotlightRadius: 12,
   offset: 8,
-  arrowColor: "var(--color-panel-solid)",
-  arrowBase: 20,
-  arrowSize: 10,
   overlayColor: "rgb(0 0 0 / 0.6)",
   zIndex: 200,
 } satisfies Partial<Options>;
+
+const PLACEMENT = {
+  strategy: "fixed" as const,
+  hideArrow: true,
+  flipOptions: IN_VIEW,
+  shiftOptions: { ...IN_VIEW, crossAxis: true },
+};
+
+/** Room that a card and its distance from the target take at most, px. */
+const CARD_ROOM_PX = 280;
 
 const STYLES = { spotlight: { stroke: "var(--gold-9)", strokeWidth: 2 } };
 
 export function Tutorial() {
   const { tutorial, send } = useTutorial();
   const [debugging] = useState(() => new URLSearchParams(location.search).get("debug") === "true");
-  const over = useSyncExternalStore(watchWindows, topWindow);
-  // What another window covers waits until that is closed; what it contains is shown in it.
-  const open = tutorial.open && isWithin(over, tutorial.open) ? tutorial.open : null;
+  const dialog = useSyncExternalStore(watchDialogs, topDialog);
+  // A tour whose targets are behind a dialog waits until the dialog is closed. A tour of the dialog itself opens inside it.
+  const open = tutorial.open && isWithin(dialog, tutorial.open) ? tutorial.open : null;
+  useEffect(() => {
+    if (takeRestart()) toast.success(RESTART_TEXTS.done);
+  }, []);
   return (
     <SendContext value={send}>
       <LiveRegion text={open ? progressText(open) : ""} />
-      {open && <Tour key={open.tour} open={open} within={over} send={send} />}
+      {open && <Tour key={open.tour} open={open} dialog={dialog} send={send} />}
       {debugging && <DebugPanel tutorial={tutorial} />}
     </SendContext>
   );
 }
 
-function isWithin(over: HTMLElement | null, { tour }: OpenStep): boolean {
-  return over === null || TOURS[tour].some(({ targets }) => over.contains(findTarget(targets)));
+function isWithin(dialog: HTMLElement | null, { tour }: OpenStep): boolean {
+  return dialog === null || TOURS[tour].some(({ targets }) => dialog.contains(findTarget(targets)));
 }
 
-function progressText({ tour, step }: OpenStep): string {
-  return `Step ${step + 1} of ${TOURS[tour].length}: ${TOURS[tour][step]?.title ?? ""}`;
+function progressText({ tour, step, shown }: OpenStep): string {
+  return `Step ${shown.indexOf(step) + 1} of ${shown.length}: ${TOURS[tour][step]?.title ?? ""}`;
 }
 
-function Tour({ open, within, send }: { open: OpenStep; within: HTMLElement | null; send: Send }) {
+function Tour({ open, dialog, send }: { open: OpenStep; dialog: HTMLElement | null; send: Send }) {
   const { tour, step } = open;
-  const steps = useMemo(
-    () => TOURS[tour].map((each) => (within ? inWindow(toJoyride(each)) : toJoyride(each))),
-    [tour, within],
-  );
+  const shown = open.shown.join();
+  const steps = useMemo(() => {
+    const here = TOURS[tour].filter((_, index) => shown.split(",").includes(String(index)));
+    return here.map((each) => toJoyride(each, dialog !== null));
+  }, [tour, shown, dialog]);
 
-  useEffect(() => keepFromWindow(() => send({ type: "close" })), [send]);
+  useEffect(() => handleEscape(() => send({ type: "end" })), [send]);
+  useEffect(() => {
+    for (const [index, { title }] of TOURS[tour].entries()) {
+      if (!shown.split(",").includes(String(index))) console.warn(`The tour has nothing to show for “${title}” here.`);
+    }
+  }, [tour, shown]);
 
-  function onEvent({ type, step: missed }: EventData) {
-    if (type !== EVENTS.TARGET_NOT_FOUND) return;
-    console.warn(`The tour has nothing to show for “${String(missed.title)}” here.`);
-    send({ type: "missing" });
+  function onEvent({ type }: EventData) {
+    if (type === EVENTS.TARGET_NOT_FOUND) send({ type: "next", scene: readScene() });
   }
 
   return (
@@ -75,18 +95,19 @@ function Tour({ open, within, send }: { open: OpenStep; within: HTMLElement | nu
       continuous
       run
       steps={steps}
-      stepIndex={step}
+      stepIndex={open.shown.indexOf(step)}
       options={LOOK}
+      floatingOptions={PLACEMENT}
       styles={STYLES}
       onEvent={onEvent}
       tooltipComponent={StepCard}
       loaderComponent={null}
-      portalElement={within ?? document.querySelector<HTMLElement>(".document")}
+      portalElement={dialog ?? document.querySelector<HTMLElement>(".document")}
     />
   );
 }
 
-function toJoyride({ targets, title, text, beside }: TourStep): Step {
+function toJoyride({ targets, title, text, beside }: TourStep, inDialog: boolean): Step {
   const content = text.replace("{Press}", isMobile() ? "Tap" : "Click");
   if (targets.length === 0) return { target: "body", placement: "center", title, content };
   return {
@@ -94,20 +115,24 @@ function toJoyride({ targets, title, text, beside }: TourStep): Step {
     placement: beside ? "right" : "bottom",
     title,
     content,
-    before: async () => findTarget(targets)?.scrollIntoView({ block: "center", inline: "nearest" }),
+    before: async () => scrollTo(findTarget(targets)),
+    // A dialog cuts off what leaves it, unless that is fixed to the screen.
+    ...(inDialog ? { styles: { overlay: { position: "fixed" as const } } } : {}),
   };
 }
 
-/** A window cuts off what stands out of it, unless that is fixed to the screen. */
-function inWindow(step: Step): Step {
-  return { ...step, floatingOptions: { strategy: "fixed" }, styles: { overlay: { position: "fixed" } } };
+/** Scrolls a target to the middle of the screen, or to the top where its card would not fit above or below it. */
+function scrollTo(target: HTMLElement | null): void {
+  if (!target) return;
+  const fits = target.offsetHeight + 2 * CARD_ROOM_PX <= innerHeight;
+  target.scrollIntoView({ block: fits ? "center" : "start", inline: "nearest" });
 }
 
 /**
- * Closes the tour on Escape, and keeps both Escape and presses on the tour from the window below it, which would take them for
- * its own and close. Returns the undoing.
+ * Ends the tour on Escape. Keeps Escape and presses on the tour away from a dialog below it, which would close on them.
+ * Returns a function that stops it.
  */
-function keepFromWindow(onEscape: () => void): () => void {
+function handleEscape(onEscape: () => void): () => void {
   function onKey(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
     event.stopPropagation();

@@ -3,7 +3,7 @@ import { type NavigateFunction, useLocation, useNavigate } from "react-router";
 import { keepTutorial, recallTutorial } from "#app/tutorial/memory.ts";
 import {
   advance,
-  type Errand,
+  type PageAction,
   FORM_POLL_MS,
   ORDERS_POLL_MS,
   ORDERS_START_MS,
@@ -13,42 +13,42 @@ import {
   tourOf,
   type TutorialEvent,
 } from "#app/tutorial/rules.ts";
-import { findTarget, isArriving, lookAround } from "./stage.ts";
+import { findTarget, isLoading, readScene } from "./page-scene.ts";
 
-/** The tutorial on this page: its state, kept in the browser, and what to tell it. It starts tours by itself. */
+/** The tutorial's state, kept in the browser, and `send` to change it. Starts the tour of each page when the page has loaded. */
 export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent) => void } {
   const [tutorial, setTutorial] = useState(recallTutorial);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const current = useRef(tutorial);
-  // The first page has loaded a moment ago: the gate waited for that.
+  // The gate has already waited for the first page to load.
   const isFirstPage = useRef(true);
 
   const send = useCallback(
     (event: TutorialEvent) => {
-      const { tutorial: after, errand } = advance(current.current, event);
+      const { tutorial: after, action } = advance(current.current, event);
       if (after !== current.current) {
         current.current = after;
         setTutorial(after);
         keepTutorial(after);
       }
-      run(errand, navigate);
+      run(action, navigate);
     },
     [navigate],
   );
 
   useEffect(() => {
-    // Another window may have finished the tour, or the top bar started it again.
+    // The tour may have been finished in another tab, or restarted.
     current.current = { ...current.current, ...recallTutorial() };
     send({ type: "arrived", path: pathname });
     let timer: ReturnType<typeof setTimeout>;
     const stops: (() => void)[] = [];
     function wait() {
-      if (isArriving()) timer = setTimeout(wait, PAGE_READY_MS);
+      if (isLoading()) timer = setTimeout(wait, PAGE_READY_MS);
       else timer = setTimeout(begin, TOUR_START_MS);
     }
     function begin() {
-      send({ type: "settled", scene: lookAround() });
+      send({ type: "settled", scene: readScene() });
       stops.push(watchOrders(send), watchForm(send));
     }
     timer = setTimeout(wait, isFirstPage.current ? 0 : PAGE_READY_MS);
@@ -62,19 +62,19 @@ export function useTutorial(): { tutorial: Tutorial; send: (event: TutorialEvent
   return { tutorial, send };
 }
 
-function run(errand: Errand | null, navigate: NavigateFunction): void {
-  if (errand?.do === "go") void navigate(errand.to);
-  if (errand?.do === "press") findTarget([errand.target])?.click();
+function run(action: PageAction | null, navigate: NavigateFunction): void {
+  if (action?.do === "go") void navigate(action.to);
+  if (action?.do === "press") findTarget([action.target])?.click();
 }
 
-/** Tells when My Shop's orders are shown. Returns the undoing. */
+/** Sends an event when My Shop shows its orders. Returns a function that stops it. */
 function watchOrders(send: (event: TutorialEvent) => void): () => void {
   let start: ReturnType<typeof setTimeout> | undefined;
   const poll = setInterval(() => {
-    if (start !== undefined || tourOf(lookAround()) !== "orders") return;
+    if (start !== undefined || tourOf(readScene()) !== "orders") return;
     start = setTimeout(() => {
       start = undefined;
-      send({ type: "watched", scene: lookAround() });
+      send({ type: "watched", scene: readScene() });
     }, ORDERS_START_MS);
   }, ORDERS_POLL_MS);
   return () => {
@@ -83,10 +83,10 @@ function watchOrders(send: (event: TutorialEvent) => void): () => void {
   };
 }
 
-/** Tells when My Shop's form for a product appears, and when it is gone. Returns the undoing. */
+/** Sends events from which the tutorial sees that My Shop's product form opened or closed. Returns a function that stops it. */
 function watchForm(send: (event: TutorialEvent) => void): () => void {
   const poll = setInterval(() => {
-    const scene = lookAround();
+    const scene = readScene();
     if (tourOf(scene) !== "orders") send({ type: "watched", scene });
   }, FORM_POLL_MS);
   return () => clearInterval(poll);
