@@ -1,7 +1,7 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type RequestInfo, requestContext, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { clockOfJob } from "./desk-clock.ts";
+import { clockOfJob } from "./local-clock.ts";
 import type { Env } from "./env.ts";
 import { createHttpApp } from "./http.ts";
 import { releaseOf } from "./installation/release.ts";
@@ -25,7 +25,7 @@ const http = createHttpApp(pages, async () => releaseOf((await build()).assets))
 
 export default {
   fetch(request, env, ctx) {
-    // Safaricom on your desk: bound, and compiled in, outside production only.
+    // The local sandbox. It is neither bound nor compiled in for production.
     if (__SANDBOX__ && env.SANDBOX && /^\/sandbox(\/|$)/.test(new URL(request.url).pathname))
       return env.SANDBOX.fetch(request);
     return http.fetch(request, env, ctx);

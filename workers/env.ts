@@ -10,30 +10,30 @@ export interface Env {
   MEDIA: R2Bucket;
   /** Verification documents; no public route. */
   DOCUMENTS: R2Bucket;
-  /** One object a user: the live channel. */
+  /** The live channel: one object for each user. */
   USER_HUB: DurableObjectNamespace<UserHub>;
   /** The build's static files; none where tests run without a build. */
   ASSETS?: Fetcher;
   /** Cloudflare Email Sending; used where MAIL_TRANSPORT is "cloudflare". */
   EMAIL?: SendEmail;
-  /** Safaricom and a mailbox on the desk; bound in the local environment only. */
+  /** The local sandbox: Safaricom and a mailbox. Not bound in production. */
   SANDBOX?: Fetcher;
-  /** Requests an address may make to sign-in, payments and the like, each counted by itself; campus NAT: many students share one. */
+  /** Limits requests from one network address, counted for each purpose. Generous, because the students of a campus share an address. */
   LIMIT_ADDRESS: RateLimit;
-  /** Tries an account may make to sign in. */
+  /** Limits login attempts for one account. */
   LIMIT_SIGN_IN: RateLimit;
-  /** Payment requests an account may make. */
+  /** Limits payment requests of one account. */
   LIMIT_PAYMENT: RateLimit;
-  /** Other writes an account may make. */
+  /** Limits other writes of one account. */
   LIMIT_WRITE: RateLimit;
 
   /** "local" or "production". */
   APP_ENV: string;
-  /** Scheme, host and port that people and Safaricom reach us at, without a slash at the end. */
+  /** The public address: scheme, host and port, without a slash at the end. */
   APP_ORIGIN: string;
-  /** Comma-separated e-mail addresses whose accounts are made admin at sign-in. */
+  /** Comma-separated email addresses. Their accounts become admins when they log in. */
   ADMIN_EMAILS: string;
-  /** "sandbox" or "production": in production mode nothing is sent to Safaricom unless the whole configuration can work. */
+  /** "sandbox" or "production". In production mode nothing is sent to Safaricom until the whole configuration is valid. */
   DARAJA_MODE: string;
   DARAJA_BASE_URL: string;
   DARAJA_SHORTCODE: string;
@@ -49,14 +49,14 @@ export interface Env {
   /** "sandbox", "cloudflare" or "resend". */
   MAIL_TRANSPORT: string;
   MAIL_FROM: string;
-  /** Sign-in with Google appears where this and GOOGLE_CLIENT_SECRET are set. */
+  /** Google sign-in appears where this and GOOGLE_CLIENT_SECRET are set. */
   GOOGLE_CLIENT_ID: string;
-  /** Who signs the identity tokens; its discovery document names the endpoints. */
+  /** The OpenID Connect issuer. Its discovery document names the endpoints. */
   GOOGLE_ISSUER: string;
 
   /** Signs cookies: comma-separated, newest first. */
   SESSION_SECRETS: string;
-  /** Keys the password hashes beside their salt. */
+  /** A secret key for password hashes, besides each hash's salt. */
   PASSWORD_PEPPER: string;
   DARAJA_CONSUMER_KEY: string;
   DARAJA_CONSUMER_SECRET: string;

@@ -2,7 +2,7 @@ import type { RequestInfo } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import type { Env } from "./env.ts";
 
-/** What every handler finds in its context. */
+/** The context of every handler. */
 export interface HttpEnv {
   Bindings: Env;
   Variables: { services: Services; info: RequestInfo };

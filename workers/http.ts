@@ -14,7 +14,7 @@ import { mpesa } from "./api/mpesa.ts";
 import { openApiDocument } from "./api/openapi.ts";
 import { photos } from "./api/photos.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
-import { clockOfRequest } from "./desk-clock.ts";
+import { clockOfRequest } from "./local-clock.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { installation } from "./installation/installation.ts";
@@ -26,8 +26,10 @@ import { createServices, googleOrigin } from "./services.ts";
 type Pages = (request: Request, services: Services, info: RequestInfo) => Promise<Response>;
 
 /**
- * Everything that is not a page: the API, Safaricom's callbacks, files, the live channel, and what an installed app needs. `pages`
- * answers the rest; `release` says what the build calls its files.
+ * Routes everything that is not a page: the API, Safaricom's callbacks, files, the live channel and the installed app's files.
+ *
+ * @param pages answers every other request
+ * @param release tells the names of the build's files
  */
 export function createHttpApp(pages: Pages, release: () => Promise<Release>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -105,7 +107,7 @@ function newRequestInfo(request: Request): RequestInfo {
   };
 }
 
-/** Callback paths hold a secret, and checkout request ids end with a phone number. */
+/** Masks what must not be logged: the token in a callback's path, and the phone number that ends a checkout request id. */
 function loggedPath(path: string): string {
   if (path.startsWith("/hooks/")) return path.split("/").slice(0, 4).join("/");
   return path.startsWith("/api/mpesa/status/") ? "/api/mpesa/status" : path;

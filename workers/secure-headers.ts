@@ -1,4 +1,4 @@
-/** Headers that every answer carries. Scripts run only with this answer's nonce; React and Radix need style attributes. */
+/** The security headers of every answer. Scripts run only with the answer's nonce. Style attributes are allowed, because React and Radix set them. */
 export function secureHeaders(
   nonce: string,
   options: { dev: boolean; secure: boolean; signInOrigin?: string | null },
@@ -15,7 +15,7 @@ export function secureHeaders(
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Browsers hold the redirect after a form against this, too.
+    // Browsers also apply form-action to the redirect that follows a form.
     `form-action 'self'${options.signInOrigin ? ` ${options.signInOrigin}` : ""}`,
     "frame-ancestors 'none'",
   ].join("; ");

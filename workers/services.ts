@@ -19,24 +19,23 @@ import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";
 
-/** What a request or a job brings along. */
-export interface Occasion {
+/** What the services need to know of the request or job that they serve. */
+export interface RequestScope {
   waitUntil(work: Promise<unknown>): void;
   requestId: string;
   meter: Meter;
 }
 
-/** How long somebody who signs up waits for their mail to leave, ms; it is sent all the same. */
+/** How long a request waits for its email to leave, ms. A slower email still leaves, after the answer. */
 const MAIL_WAIT_MS = 4_000;
 
 /** The only place that turns `env` into services. */
-export function createServices(env: Env, occasion: Occasion, now: () => number = Date.now): Services {
-  const d1 = meterDatabase(env.DB, occasion.meter);
+export function createServices(env: Env, scope: RequestScope, now: () => number = Date.now): Services {
+  const d1 = meterDatabase(env.DB, scope.meter);
   const db = openDatabase(d1);
-  const logWith = (event: { event: string } & Record<string, unknown>) =>
-    log({ requestId: occasion.requestId, ...event });
+  const logWith = (event: { event: string } & Record<string, unknown>) => log({ requestId: scope.requestId, ...event });
   const defer = (work: Promise<unknown>) => {
-    occasion.waitUntil(
+    scope.waitUntil(
       work.catch((error: unknown) =>
         logWith({ event: "deferred_work_failed", level: "error", error: describe(error) }),
       ),
@@ -84,7 +83,7 @@ export function createServices(env: Env, occasion: Occasion, now: () => number =
   };
 }
 
-/** Built where a payment is made, so that a faulty configuration stops payments and not the pages. */
+/** Built on the first payment, so that a faulty configuration stops payments and not every page. */
 function daraja(env: Env, d1: D1Database, deps: Pick<DarajaDeps, "fetch" | "now" | "log">): PaymentGateway {
   const config = {
     mode: darajaMode(env),
@@ -104,7 +103,7 @@ function daraja(env: Env, d1: D1Database, deps: Pick<DarajaDeps, "fetch" | "now"
   return createDarajaGateway(config, { ...deps, tokens: createTokenHolder(d1, { now: deps.now }) });
 }
 
-/** The origin that vouches for people, where sign-in with Google is configured; null elsewhere. */
+/** The origin of Google's sign-in; null where Google sign-in is not configured. */
 export function googleOrigin(env: Env): string | null {
   return env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET ? new URL(env.GOOGLE_ISSUER).origin : null;
 }
@@ -143,7 +142,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Files of the build by their addresses: what one of them holds never changes. */
+/** Texts of the build's files by path. A file's content never changes, because its name holds a hash of it. */
 const assetTexts = new Map<string, string>();
 
 async function readAsset(env: Env, path: string): Promise<string | null> {

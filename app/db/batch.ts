@@ -5,12 +5,12 @@ import type { Database } from "./client.ts";
 /** A drizzle builder, or plain SQL. */
 export type Statement = { toSQL(): { sql: string; params: unknown[] } } | SQL;
 
-/** A guarded batch found the world other than it expected; nothing was written. */
+/** A guard of the batch did not hold. Nothing was written. */
 export class PreconditionFailed extends Error {
   override name = "PreconditionFailed";
 }
 
-/** A unique index refused a row; `columns` as "table.column, …". Nothing was written. */
+/** A unique index refused a row. Nothing was written. `columns` is "table.column, …". */
 export class UniqueViolation extends Error {
   override name = "UniqueViolation";
   readonly columns: string;
@@ -38,12 +38,12 @@ export async function runBatch(db: Database, statements: Statement[]): Promise<D
   }
 }
 
-/** The rows that one statement of a batch answered with. D1 does not know what a query selects: who wrote it says so. */
+/** The rows of one statement of a batch. The caller names their type, because D1 does not know what a query selects. */
 export function rowsOf<Row>(answer: D1Result | undefined): Row[] {
   return (answer?.results ?? []) as Row[];
 }
 
-/** The first of them; undefined where there is none. */
+/** The first row; undefined where there is none. */
 export function rowOf<Row>(answer: D1Result | undefined): Row | undefined {
   return rowsOf<Row>(answer)[0];
 }
@@ -58,7 +58,7 @@ export function expectThat(condition: SQL): Statement {
   return sql`INSERT INTO assert_changed (ok, tag) SELECT CASE WHEN ${condition} THEN 1 ELSE 0 END, ''`;
 }
 
-/** Turns what D1 says of a constraint into an error that code can tell apart; drizzle hides the text in `cause`. */
+/** Turns D1's constraint message into PreconditionFailed or UniqueViolation. Drizzle hides the message in `cause`. */
 function namedError(error: unknown): unknown {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at.message.includes("precondition_failed"))

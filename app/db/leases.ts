@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Store } from "./client.ts";
 
 /**
- * Takes the named lease for `lifeMs`; false while another holds it. A holder that dies gives it up by itself when its time ends.
+ * Takes the named lease for `lifeMs`. False while another holds it. The lease of a holder that was cut off ends by itself.
  */
 export async function takeLease(store: Store, name: string, lifeMs: number): Promise<boolean> {
   const now = store.now();
@@ -11,7 +11,7 @@ export async function takeLease(store: Store, name: string, lifeMs: number): Pro
   return taken.length === 1;
 }
 
-/** Gives the lease up before its time. */
+/** Ends the lease early. */
 export async function giveUpLease(store: Store, name: string): Promise<void> {
   await store.db.run(sql`UPDATE leases SET until = 0 WHERE name = ${name}`);
 }

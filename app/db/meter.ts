@@ -1,4 +1,4 @@
-/** Counts of one request's use of the database, for logs and the benchmark. */
+/** Counts how one request uses the database, for logs and the benchmark. */
 export interface Meter {
   /** Calls to D1; a batch is one. */
   trips: number;
@@ -6,7 +6,7 @@ export interface Meter {
   rowsRead: number;
 }
 
-/** A database that counts what passes through it into `meter`. */
+/** Wraps a database so that `meter` counts its calls and rows. */
 export function meterDatabase(d1: D1Database, meter: Meter): D1Database {
   return new MeteredDatabase(d1, meter) as D1Database;
 }

@@ -12,19 +12,19 @@ export function queueEffect(topic: "mail", dedupeKey: string, payload: object, n
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }
 
-/** An effect that one worker has taken in hand. */
+/** An effect that one worker has claimed. */
 export interface ClaimedEffect {
   id: string;
   /** JSON. */
   payload: string;
   dedupeKey: string;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
 }
 
 /**
- * Takes up to `limit` waiting effects in hand for `leaseMs`: two workers never get the same one at once. With `dedupeKey`, only
- * that one.
+ * Claims up to `limit` waiting effects for `leaseMs`, so that two workers never have the same one at once. With `dedupeKey`, claims
+ * only that one.
  */
 export async function claimEffects(
   store: Store,
@@ -43,7 +43,7 @@ export async function markEffectDone(store: Store, id: string): Promise<void> {
   await store.db.run(sql`UPDATE outbox SET done_at = ${store.now()}, last_error = NULL WHERE id = ${id}`);
 }
 
-/** Tries again after `retryAfterMs`, or never again where that is null. */
+/** Lets the effect be tried again after `retryAfterMs`, or never again where that is null. */
 export async function markEffectFailed(
   store: Store,
   id: string,

@@ -2,16 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { rowOf, runBatch } from "./batch.ts";
 import type { Store } from "./client.ts";
 
-/** How often something may happen, counted in the database and so the same everywhere at once. */
+/** How often something may happen. The count is in the database, so it holds everywhere at once. */
 export interface Allowance {
   key: string;
-  /** Times within one window. */
+  /** How often within one window. */
   max: number;
-  /** Counted from the first time, ms. */
+  /** The length of the window, ms. It starts with the first count. */
   windowMs: number;
 }
 
-/** Counts one more; answers `count`, this one included. With `only`, counts nothing where the condition does not hold. */
+/** Counts one more and answers the new `count`. With `only`, counts nothing unless the condition holds. */
 export function countOne(allowance: Allowance, now: number, only: SQL = sql`1`): SQL {
   return sql`INSERT INTO rate_counters (key, window_start, count) SELECT ${allowance.key}, ${now}, 1 WHERE ${only}
     ON CONFLICT (key) DO UPDATE SET
@@ -20,12 +20,12 @@ export function countOne(allowance: Allowance, now: number, only: SQL = sql`1`):
     RETURNING count`;
 }
 
-/** Holds, in a batch that has counted by `countOne` before, while the allowance is not overdrawn. */
+/** A condition for a batch that has called `countOne`: the count is still within the allowance. */
 export function isWithin({ key, max }: Pick<Allowance, "key" | "max">): SQL {
   return sql`(SELECT count FROM rate_counters WHERE key = ${key}) <= ${max}`;
 }
 
-/** Whether nothing is left of the allowance by now; counts nothing. */
+/** Whether the allowance is used up. Counts nothing. */
 export async function isUsedUp(
   { db, now }: Pick<Store, "db" | "now">,
   { key, max, windowMs }: Allowance,
@@ -36,7 +36,7 @@ export async function isUsedUp(
   return (used?.count ?? 0) >= max;
 }
 
-/** Counts one more under each key; false where any of them is used up. One round trip. */
+/** Counts one more under each key. False where any allowance is used up. One round trip. */
 export async function takeAllowance(store: Store, allowances: Allowance[]): Promise<boolean> {
   const now = store.now();
   const results = await runBatch(
@@ -46,7 +46,7 @@ export async function takeAllowance(store: Store, allowances: Allowance[]): Prom
   return results.every((result, n) => countIn(result) <= (allowances[n]?.max ?? 0));
 }
 
-/** What `countOne` answered; 0 where it counted nothing. */
+/** The count that `countOne` answered; 0 where it counted nothing. */
 export function countIn(result: D1Result | undefined): number {
   return rowOf<{ count: number }>(result)?.count ?? 0;
 }

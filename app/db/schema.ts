@@ -1,6 +1,5 @@
 /**
- * The whole database. Table and column names follow both specifications (accounts §3, commerce §3); the rest is what the
- * server needs to be right. Conventions: ids are UUIDs (v4) unless said otherwise; times are integer milliseconds since
+ * The whole database. Conventions: ids are UUIDs (v4) unless said otherwise; times are integer milliseconds since
  * 1970; money is whole Kenyan shillings; nothing cascades, so that a delete can never take more than it names.
  */
 import { sql } from "drizzle-orm";
@@ -34,24 +33,24 @@ function userId() {
 
 // ---------------------------------------------------------------- accounts
 
-/** The sign-in account. A profile may be missing for a while (accounts spec §4, auth callback). */
+/** The login account. Its profile may be missing until "Complete your profile" is sent. */
 export const credentials = sqliteTable(
   "credentials",
   {
     id: id(),
     /** Lower case. */
     email: text().notNull(),
-    /** Self-describing: scheme, parameters, salt, hash. Null for accounts that only sign in with Google. */
+    /** Scheme, parameters, salt and hash in one text. Null for accounts that log in with Google only. */
     passwordHash: text(),
     googleSubject: text(),
     emailConfirmedAt: time(),
     /** Raised to end every session at once. */
     sessionEpoch: integer().notNull().default(1),
-    /** Retired, as is `lockedUntil`: guesses are counted in `rate_counters`. Migrations only add, so the columns stay. */
+    /** No longer used, like `lockedUntil`: `rate_counters` counts guesses. Migrations only add, so the columns stay. */
     failedSignIns: integer().notNull().default(0),
     lockedUntil: time(),
     suspendedAt: time(),
-    /** JSON: what was typed at sign-up, to prefill the profile. */
+    /** JSON: the fields of the sign-up, to prefill the profile. */
     metadata: text().notNull().default("{}"),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -59,7 +58,7 @@ export const credentials = sqliteTable(
   (t) => [uniqueIndex("credentials_email").on(t.email), uniqueIndex("credentials_google").on(t.googleSubject)],
 );
 
-/** Single-use links by mail; only the hash is kept. */
+/** Single-use links in emails. Only the hash of the token is kept. */
 export const emailTokens = sqliteTable(
   "email_tokens",
   {
@@ -168,7 +167,7 @@ export const wholesalerCodes = sqliteTable(
     createdBy: userId(),
     creatorEmail: text(),
     isUsed: flag(),
-    /** The e-mail address of the one who used it. */
+    /** The email address of the account that used the code. */
     usedBy: text(),
     usedAt: time(),
     createdAt: time().notNull(),
@@ -181,10 +180,10 @@ export const wholesalerCodes = sqliteTable(
 export const categories = sqliteTable(
   "categories",
   {
-    /** Readable: textbooks, electronics … */
+    /** A readable id: textbooks, electronics … */
     id: id(),
     name: text().notNull(),
-    /** Lower case and trimmed: no two categories differ by case only. */
+    /** The name in lower case and trimmed, so that no two categories differ only by case. */
     nameKey: text().notNull(),
     description: text(),
     status: text({ enum: ["approved", "pending"] })
@@ -200,7 +199,7 @@ export const categories = sqliteTable(
 export interface ProductImage {
   /** `/files/{key}/{width}.{format}` serves a variant. */
   key: string;
-  /** WebP where it is not said. */
+  /** WebP where absent. */
   format?: "webp" | "jpg" | "png";
   /** Of the largest variant, px. */
   width: number;
@@ -209,7 +208,7 @@ export interface ProductImage {
   widths: number[];
   /** Average colour `#rrggbb`, shown until the picture is there. */
   tone: string;
-  /** Base64; empty where nobody could compute it. */
+  /** Base64. Empty where the browser could not compute it. */
   thumbhash: string;
 }
 
@@ -222,7 +221,7 @@ export const products = sqliteTable(
     /** KES; 0 is a giveaway. */
     price: integer().notNull(),
     originalPrice: integer(),
-    /** The cover's path; the first of `images`. */
+    /** The path of the cover, which is the first of `images`. */
     imageUrl: text(),
     images: text({ mode: "json" }).$type<ProductImage[]>().notNull().default([]),
     condition: text({ enum: ["new", "like_new", "good", "fair"] })
@@ -236,11 +235,11 @@ export const products = sqliteTable(
       .notNull()
       .default("active"),
     soldAt: time(),
-    /** Retired: a listing is featured with its shop. Migrations only add columns, so it stays. */
+    /** No longer used: a listing is featured with its shop. Migrations only add, so the column stays. */
     featuredUntil: time(),
     /** Taken down by an admin. */
     suspendedAt: time(),
-    /** A tombstone: hidden everywhere, kept for order history. */
+    /** Deleted: hidden everywhere, and kept for the orders that it stands in. */
     deletedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -271,25 +270,25 @@ export const products = sqliteTable(
       .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
-    // Suggestions step from name to name.
+    // Search suggestions read one row for each name.
     index("products_names")
       .on(sql`lower(name)`)
       .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
   ],
 );
 
-/** Files that were uploaded and may not be attached to anything; the daily job sweeps those that are not. */
+/** Uploaded files. The daily job deletes those that are attached to nothing. */
 export const uploads = sqliteTable(
   "uploads",
   {
-    /** Of a document its key; of a photo what its variants' keys begin with. */
+    /** A document's key, or the prefix of a photo's keys. */
     key: id(),
     ownerId: userId().notNull(),
     bucket: text({ enum: ["media", "documents"] }).notNull(),
-    /** Of photos: what a product row says about them. */
+    /** For photos: the image as a product row describes it. */
     image: text({ mode: "json" }).$type<ProductImage>(),
     attachedAt: time(),
-    /** The sweep is taking it away; it can no longer be attached. */
+    /** The job is deleting it, so it can no longer be attached. */
     removingAt: time(),
     createdAt: time().notNull(),
   },
@@ -387,7 +386,7 @@ export const cartItems = sqliteTable(
       .references(() => products.id),
     /** 1 to 99. */
     quantity: integer().notNull().default(1),
-    /** KES, when it was put in: a change since is shown before checkout. */
+    /** KES, the price when it was added. A change since then is shown before checkout. */
     priceWhenAdded: integer().notNull().default(0),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -433,7 +432,7 @@ export const orders = sqliteTable(
     checkoutRequestId: text(),
     mpesaReceipt: text(),
     paymentDate: time(),
-    /** Retired: it held the sentence that the buyer read, which the three codes below replace. Migrations only add. */
+    /** No longer used: it held the sentence that the buyer read. The three codes below replace it. Migrations only add. */
     paymentError: text(),
     /** Why the latest payment failed; null while none has. */
     paymentFailure: text({ enum: PAYMENT_FAILURES }),
@@ -450,7 +449,7 @@ export const orders = sqliteTable(
     source: text({ enum: ["cart", "buy_now"] })
       .notNull()
       .default("cart"),
-    /** The buyer's other order in favour of which this one was closed unpaid: of the two only one is ever paid for. */
+    /** The buyer's newer order that replaced this one. Only one of the two is ever paid. */
     replacedBy: text().references((): AnySQLiteColumn => orders.id),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -463,7 +462,7 @@ export const orders = sqliteTable(
   ],
 );
 
-/** How an open item ranks in its seller's list: ready to ship, needing contact, waiting for the buyer, on its way (commerce spec §2). */
+/** An open item's rank in its seller's list: ready to ship, needs contact, waiting for the buyer, on its way. */
 export const deskRank = sql`CASE WHEN status = 'shipped' THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END`;
 
 export const orderItems = sqliteTable(
@@ -477,7 +476,7 @@ export const orderItems = sqliteTable(
       .notNull()
       .references(() => products.id),
     sellerId: userId().notNull(),
-    /** The name and cover as they were when ordered. */
+    /** The product's name and cover when it was ordered. */
     productName: text().notNull(),
     productImage: text({ mode: "json" }).$type<ProductImage | null>(),
     quantity: integer().notNull(),
@@ -504,7 +503,7 @@ export const orderItems = sqliteTable(
   ],
 );
 
-/** What a seller sold on one day, kept by triggers on `order_items`: a shop's figures cost a row a day, however much it sells. */
+/** A seller's sales of one day, kept by triggers on `order_items`, so that a shop's figures cost one row a day. */
 export const sellerDays = sqliteTable(
   "seller_days",
   {
@@ -513,7 +512,7 @@ export const sellerDays = sqliteTable(
     day: integer().notNull(),
     /** Paid order items. */
     sales: integer().notNull(),
-    /** KES, what they come to. */
+    /** KES, their total. */
     revenue: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.sellerId, t.day] })],
@@ -556,12 +555,12 @@ export const paymentAttempts = sqliteTable(
     state: text({ enum: ["created", "pushed", "unknown", "succeeded", "failed", "refused", "expired", "held"] })
       .notNull()
       .default("created"),
-    /** Unguessable; stands in the callback's path. */
+    /** Unguessable. It is part of the callback's path. */
     callbackToken: text().notNull(),
     merchantRequestId: text(),
     checkoutRequestId: text(),
     receipt: text(),
-    /** The provider's own code and words, for people who look into it. */
+    /** The provider's own code and message, for the admin pages. */
     resultCode: text(),
     resultDesc: text(),
     failureReason: text({ enum: FAILURE_REASONS }),
@@ -593,7 +592,7 @@ export const paymentAttempts = sqliteTable(
   ],
 );
 
-/** What a seller is paid for one delivered item: one row and one conversation id, for ever. States: `payments/rules.ts`. */
+/** What a seller is paid for one delivered item: one row, and one conversation id for good. States: `payments/rules.ts`. */
 export const payouts = sqliteTable(
   "payouts",
   {
@@ -639,7 +638,7 @@ export const payouts = sqliteTable(
   ],
 );
 
-/** Raw inbox: every callback is kept before anything is decided. */
+/** Every callback as it came, stored before it is applied. */
 export const paymentCallbacks = sqliteTable(
   "payment_callbacks",
   {
@@ -662,7 +661,7 @@ export const paymentCallbacks = sqliteTable(
   ],
 );
 
-/** Money that came in and must go back. */
+/** Money that came in and goes back to the buyer. */
 export const refunds = sqliteTable(
   "refunds",
   {
@@ -684,7 +683,7 @@ export const refunds = sqliteTable(
   (t) => [uniqueIndex("refunds_attempt").on(t.attemptId), index("refunds_state").on(t.state, t.createdAt)],
 );
 
-/** Append-only double entry. The amounts of one transaction sum to zero; debits are positive. */
+/** The double-entry ledger, append-only. The amounts of one transaction sum to zero; debits are positive. */
 export const ledgerEntries = sqliteTable(
   "ledger_entries",
   {
@@ -712,20 +711,20 @@ export const ledgerEntries = sqliteTable(
     createdAt: time().notNull(),
   },
   (t) => [
-    // The same leg of the same transaction can never be booked twice.
+    // The same entry of a transaction cannot be booked twice.
     uniqueIndex("ledger_entries_leg").on(t.transactionId, t.account, t.kind),
     index("ledger_entries_account").on(t.account, t.createdAt),
     index("ledger_entries_order").on(t.orderId),
   ],
 );
 
-/** Something a person must look at. */
+/** Something about money that a person must look at. */
 export const discrepancies = sqliteTable(
   "discrepancies",
   {
     id: id(),
     kind: text().notNull(),
-    /** One open row a subject and kind. */
+    /** Unique with the kind while the row is open. */
     subject: text().notNull(),
     detail: text().notNull(),
     createdAt: time().notNull(),
@@ -746,7 +745,7 @@ export const dailySummaries = sqliteTable("daily_summaries", {
   createdAt: time().notNull(),
 });
 
-/** The provider's access token: one, shared by every isolate, because each new one ends the last. */
+/** The provider's access token. All isolates share one, because each new token ends the one before. */
 export const darajaTokens = sqliteTable("daraja_tokens", {
   id: id(),
   accessToken: text(),
@@ -761,7 +760,7 @@ export const messages = sqliteTable(
   "messages",
   {
     id: id(),
-    /** Both user ids in order, joined by a colon: one conversation, one key. */
+    /** Both user ids in order, joined by a colon: the key of the conversation. */
     thread: text().notNull(),
     senderId: userId().notNull(),
     recipientId: userId().notNull(),
@@ -773,7 +772,7 @@ export const messages = sqliteTable(
     senderName: text().notNull(),
     recipientName: text().notNull(),
     read: flag(),
-    /** With an "agreement" the buyer agreed to how the item reaches them. */
+    /** "agreement": with this message the buyer agreed to the handover. */
     kind: text({ enum: ["text", "agreement"] })
       .notNull()
       .default("text"),
@@ -794,8 +793,8 @@ export const messages = sqliteTable(
 );
 
 /**
- * The inbox: one row for each side of a conversation, kept by triggers on messages, so that listing conversations reads none of
- * the messages behind them.
+ * The inbox: one row for each side of a conversation. Triggers on messages keep it, so that listing conversations reads no
+ * messages.
  */
 export const conversations = sqliteTable(
   "conversations",
@@ -806,9 +805,9 @@ export const conversations = sqliteTable(
       .notNull()
       .references(() => messages.id),
     lastAt: time().notNull(),
-    /** Messages from the other that `userId` has not read. */
+    /** Messages of the other person that `userId` has not read. */
     unread: integer().notNull().default(0),
-    /** What the latest message that was about something was about. */
+    /** The product, order or item of the latest message that had one. */
     productId: text().references(() => products.id),
     orderId: text().references(() => orders.id),
     orderItemId: text().references(() => orderItems.id),
@@ -860,7 +859,7 @@ export const auditLog = sqliteTable(
   (t) => [index("audit_log_created").on(t.createdAt, t.id), index("audit_log_subject").on(t.subject, t.createdAt)],
 );
 
-/** What must happen outside the database after a commit; written in the same batch as its cause. */
+/** Effects outside the database (emails), written in the batch of their cause and sent after it. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -886,12 +885,12 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Counters that must hold everywhere at once, unlike the rate-limit bindings, which are per place. */
+/** Counters that hold everywhere at once. The rate-limit bindings count in each data centre by themselves. */
 export const rateCounters = sqliteTable(
   "rate_counters",
   { key: id(), windowStart: time().notNull(), count: integer().notNull() },
   (t) => [index("rate_counters_window").on(t.windowStart)],
 );
 
-/** One holder at a time for a scheduled job. */
+/** At most one holder at a time for each scheduled job. */
 export const leases = sqliteTable("leases", { name: id(), until: time().notNull() });

@@ -1,7 +1,7 @@
-/** A form as it was sent, or why it cannot be had. */
+/** A form, or why it cannot be read. */
 export type SentForm = { ok: true; form: FormData } | { ok: false; code: "too_large" | "unreadable" };
 
-/** Reads a form of at most `maxBytes`; a larger one is given up as soon as that shows, whatever its header said. */
+/** Reads a form of at most `maxBytes`. Stops reading at the limit, whatever the Content-Length says. */
 export async function readForm(request: Request, maxBytes: number): Promise<SentForm> {
   const announced = Number(request.headers.get("Content-Length") ?? 0);
   if (announced > maxBytes) return { ok: false, code: "too_large" };

@@ -8,16 +8,16 @@ import type { Flash } from "#app/platform/flash.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
 import type { PaymentServices } from "#app/payments/services.ts";
 
-/** What may be asked too often: each answers whether this one is still allowed. */
+/** Rate limits. Each call counts one and answers whether it is still allowed. */
 export interface Limits {
-  /** Requests from one address; campuses share addresses, so this is generous. */
+  /** For one network address. Generous, because the students of a campus share one. */
   address(key: string): Promise<boolean>;
   signIn(key: string): Promise<boolean>;
   payment(key: string): Promise<boolean>;
   write(key: string): Promise<boolean>;
 }
 
-/** Everything a request may use. Composed in one place, `workers/services.ts`; use cases take only the part they need. */
+/** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
 export interface Services extends PaymentServices, SignUpServices, PhotoServices {
   sessions: Sessions;
   devices: Devices;
@@ -27,10 +27,10 @@ export interface Services extends PaymentServices, SignUpServices, PhotoServices
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;
   limits: Limits;
-  /** The text of a file of the build (`/assets/…`), whose name tells its content; null where it cannot be read. */
+  /** The text of a file of the build (`/assets/…`); null where it cannot be read. */
   readAsset(path: string): Promise<string | null>;
-  /** Goes on after the response is sent; failures are logged. */
+  /** Lets work go on after the response is sent. Failures are logged. */
   defer(work: Promise<unknown>): void;
-  /** Sends what the outbox holds, after the response. */
+  /** Sends the effects that wait in the outbox, after the response. */
   drainOutbox(): void;
 }

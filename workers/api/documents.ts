@@ -4,8 +4,8 @@ import { findDocument } from "#app/accounts/documents.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 
 /**
- * Verification documents, for their owner and admins only (design §6); to everybody else they are not there. A stranger's file
- * is never shown within our own site: it is downloaded, its type is not guessed, and it may run nothing.
+ * Serves verification documents to their owner and to admins. Everybody else gets a 404. A document is always downloaded, never
+ * shown inside our site, so that an uploaded file cannot run scripts here.
  */
 export const documents = new Hono<HttpEnv>();
 
@@ -30,7 +30,7 @@ documents.get("/:id", async (c) => {
   });
 });
 
-/** RFC 6266: a plain name for old programs, the whole one for all others. */
+/** Both forms of RFC 6266: an ASCII name for old clients, the full name for the others. */
 function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .-]/g, "_");
   const whole = encodeURIComponent(fileName).replaceAll(

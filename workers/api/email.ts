@@ -11,9 +11,8 @@ import { confirmationBody, resendBody, resetBody, welcomeBody } from "./contract
 import { isOwnOrigin, readJson } from "./request-reading.ts";
 
 /**
- * The e-mail calls of accounts spec §7, with its bodies and answers. Nobody can have mail sent at will: a link is mailed only to
- * the address it was issued for, by who holds it, once; a welcome only to the session's own address, once; a resend answers the
- * same for every address, and each gets few.
+ * The email endpoints. Nobody can make us email strangers: a link goes only to the address it was issued for, once; a welcome goes
+ * only to the address of the session, once; a resend gives every address the same answer, and each address gets few.
  */
 export const email = new Hono<HttpEnv>();
 
@@ -73,7 +72,7 @@ async function sendLink(
 ): Promise<Response> {
   const services = c.get("services");
   const found = await findEmailToken(services, { token: body.token, purpose });
-  // The same answer for a wrong token and a wrong address: neither tells of the other.
+  // A wrong token and a wrong address get the same answer, so that neither reveals the other.
   if (!found.ok || found.token.email !== body.email) return refuse(c, "Invalid or expired token", 400);
   const mail = {
     to: found.token.email,

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { namesTag, readRange } from "./byte-range.ts";
 
-/** Public pictures. Keys follow from their content, so an answer is good for ever. */
+/** Serves public pictures. A key is a hash of the content, so answers may be cached for good. */
 export const files = new Hono<HttpEnv>();
 
 const KEY = /^img\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;

@@ -1,19 +1,19 @@
 import { readAtMost } from "./request-reading.ts";
 
-/** Bytes: the longest form without a file; texts are much shorter. */
+/** The largest form without a file, in bytes. */
 const MAX_FORM = 128 * 1024;
-/** Bytes: forms with files are checked here up to this size. The screens that take files read and bound larger ones themselves. */
+/** Forms with files are checked here up to this size, in bytes. Screens that take files read and limit larger ones themselves. */
 const MAX_CHECKED = 1024 * 1024;
 
-/** The screens that take files (app/routes.ts). They limit what they read, and say on the screen that a form cannot be read. */
+/** The screens that take files (app/routes.ts). They limit their own forms, and show an unreadable form as an error on the screen. */
 const TAKES_FILES = /^\/(auth\/signup|settings|add-product|product\/[^/]+\/edit|myshop\/settings)(\.data)?$/;
 
-/** A request whose form can be read, or the status that refuses it. */
+/** A request with a readable form, or the status that refuses it. */
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
 
 /**
- * Checks, for every screen at once, that the body is a form and not too long, so that reading it cannot fail. A request without a
- * body is an empty form.
+ * Checks that the body is a form and not too long, so that the screens can read it without failing. A request without a body
+ * counts as an empty form.
  */
 export async function guardForm(request: Request): Promise<Guarded> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();

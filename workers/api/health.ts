@@ -2,15 +2,15 @@ import { Hono } from "hono";
 import type { Env } from "#workers/env.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 
-/** `/api/health`: whether everything the house stands on answers. For a monitor: no names, no numbers, nothing to learn. */
+/** `/api/health`, for a monitor: whether the database, the sessions, the buckets and the live channel answer. It reveals nothing else. */
 export const health = new Hono<HttpEnv>();
 
 type Part = "database" | "sessions" | "pictures" | "documents" | "live";
 
-/** What does not answer within this time counts as down, ms. */
+/** A part that does not answer within this time counts as down, ms. */
 const PATIENCE_MS = 3_000;
 
-/** Each reads something that need not be there: a read is all it takes to know. */
+/** Each check reads something that need not exist: the read itself shows that the part answers. */
 const CHECKS: Record<Part, (env: Env) => Promise<unknown>> = {
   database: async (env) => env.DB.prepare("SELECT 1 FROM credentials LIMIT 1").first(),
   sessions: async (env) => env.SESSIONS.get("health"),
@@ -19,7 +19,7 @@ const CHECKS: Record<Part, (env: Env) => Promise<unknown>> = {
   live: async (env) => env.USER_HUB.getByName("health").fetch("https://hub/"),
 };
 
-/** How long an isolate answers with what it saw last, ms: anybody may ask, and asking must not be work. */
+/** How long an isolate repeats its last result, ms, because anybody may call this endpoint. */
 const FRESH_MS = 5_000;
 
 type Look = { at: number; parts: Record<string, boolean>; down: string[] };

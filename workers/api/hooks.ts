@@ -10,7 +10,7 @@ import {
 import type { HttpEnv } from "#workers/http-env.ts";
 import { readAtMost } from "./request-reading.ts";
 
-/** Safaricom's callbacks. The words it refuses in addresses are avoided; the token in the path is the only credential. */
+/** Safaricom's callbacks. The token in the path is the only credential. The path avoids the words that Safaricom refuses (docs/m-pesa.md, "Callback addresses"). */
 const KINDS: Record<string, CallbackKind> = {
   s: "push",
   o: "payout",
@@ -22,7 +22,7 @@ const KINDS: Record<string, CallbackKind> = {
 const TOKEN = /^[0-9a-f]{32,64}$/;
 /** Bytes. */
 const MAX_BODY = 64 * 1024;
-/** What Safaricom expects to read, by convention (Daraja facts §3.4). */
+/** The answer that Safaricom expects by convention. */
 const ACCEPTED = { ResultCode: 0, ResultDesc: "Accepted" };
 
 export const hooks = new Hono<HttpEnv>();
@@ -42,7 +42,7 @@ hooks.post("/:kind/:token", async (c) => {
     await keepStranger(services, incoming);
     return c.json(ACCEPTED, status);
   }
-  // Kept first: a callback is sent once. Answered whatever comes of it, for the same reason.
+  // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
   const callbackId = await storeCallback(services, incoming);
   services.defer(
     applyCallback(services, callbackId).then(() => {

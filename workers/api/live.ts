@@ -3,7 +3,7 @@ import { findViewer } from "#app/accounts/viewer.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { EPOCH_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
 
-/** The live channel: authenticated, and from our own pages only, before the upgrade reaches the user's hub. */
+/** The live channel. The user is authenticated and the origin checked before the upgrade reaches the user's hub. */
 export const live = new Hono<HttpEnv>();
 
 live.get("/", async (c) => {
@@ -15,7 +15,7 @@ live.get("/", async (c) => {
   const session = await services.sessions.read(c.req.raw);
   const viewer = session && (await findViewer(services.db, session.identity));
   if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
-  // Each opening wakes the hub and asks the database; a browser keeps one open, and comes back slower each time one is refused.
+  // Opening a socket wakes the hub and reads the database, so it is limited. A browser keeps one open and backs off when refused.
   if (!(await services.limits.write(`live:${viewer.id}`)))
     return c.json({ success: false, error: "Too many requests. Please try again later." }, 429);
   const headers = new Headers({

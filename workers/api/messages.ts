@@ -11,14 +11,14 @@ import type { HttpEnv } from "#workers/http-env.ts";
 import { isOwnOrigin } from "./request-reading.ts";
 
 /**
- * What conversations on the screen ask for: they stand in the inbox, on order pages and in dialogs, and what is sent there waits,
- * is tried again and overtakes nothing, which needs an address of its own rather than a page's.
+ * The endpoints of conversations. Conversations appear in the inbox, on order pages and in dialogs, and their messages are queued and
+ * retried in order, so they need an address that belongs to no page.
  */
 export const messages = new Hono<HttpEnv & { Variables: { viewerId: string } }>();
 
 type MessagesContext = Context<HttpEnv & { Variables: { viewerId: string } }>;
 
-/** Bytes: 2,000 characters, as wide as characters get once encoded, with the fields around them. */
+/** The largest form, in bytes: 2,000 characters at their widest encoding, and the other fields. */
 const MAX_FORM = 40_000;
 
 messages.use(async (c, next) => {
@@ -43,7 +43,7 @@ const messageSchema = z.object({
   text: z.string().max(10_000).default(""),
   photos: z.array(z.string().max(100)).max(20).default([]),
   key: z.string().min(8).max(100),
-  /** Of a form sent without scripts: the page it stands on. */
+  /** The page to return to; only in a form sent without scripts. */
   from: z.string().optional(),
 });
 
@@ -57,7 +57,7 @@ const STATUS = {
   photo_gone: 410,
 } as const satisfies Record<SendRefusal, number>;
 
-/** Sends a message; answers with it, or says why not. A form sent without scripts goes back to its page. */
+/** Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its page. */
 messages.post("/", async (c) => {
   const sent = await readForm(c.req.raw, MAX_FORM);
   const parsed = sent.ok
@@ -95,14 +95,14 @@ async function goBack(
   });
 }
 
-/** What is older than `before`, or the newest: of the conversation `with` somebody, or about an `item`. */
+/** A page of messages older than `before`, or the newest: of the conversation `with` somebody, or about an `item`. */
 messages.get("/", async (c) => {
   const scope = scopeSchema.safeParse(c.req.query());
   if (!scope.success) return c.json({ ok: false, code: "unreadable", message: MESSAGE_TEXTS.load_failed }, 400);
   return c.json(await listMessages(c.get("services").db, c.get("viewerId"), scope.data, c.req.query("before") ?? null));
 });
 
-/** A conversation, or what is about an item, has been seen. */
+/** Marks a conversation, or the messages about an item, as read. */
 messages.post("/read", async (c) => {
   const sent = await readForm(c.req.raw, MAX_FORM);
   const scope = scopeSchema.safeParse(sent.ok ? Object.fromEntries(sent.form) : null);
@@ -110,7 +110,7 @@ messages.post("/read", async (c) => {
   return c.json({ unread: await markRead(c.get("services"), c.get("viewerId"), scope.data) });
 });
 
-/** How many messages wait: for pages whose live channel is down. */
+/** The number of unread messages, for pages without a live channel. */
 messages.get("/unread", async (c) => {
   const [counted] = await runBatch(c.get("services").db, [countUnread(c.get("viewerId"))]);
   return c.json({ unread: unreadIn(counted) });

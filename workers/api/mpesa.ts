@@ -11,7 +11,7 @@ import type { HttpEnv } from "#workers/http-env.ts";
 import { payoutBody, pushBody } from "./contracts.ts";
 import { isOwnOrigin, readJson } from "./request-reading.ts";
 
-/** The payment calls of commerce spec §7, with its bodies and answers. Amounts and recipients are the server's own: the caller's are held against them. */
+/** The public payment API (docs/product-rules.md, "Public payment API"). The server decides amounts and recipients; the caller's are only compared. */
 type ApiEnv = { Bindings: HttpEnv["Bindings"]; Variables: HttpEnv["Variables"] & { viewer: Viewer } };
 
 export const mpesa = new Hono<ApiEnv>();
@@ -66,7 +66,7 @@ function pushBodyError(error: z.ZodError): string {
   return field === "amount" ? AMOUNT_ERROR : "The request is not readable: phoneNumber, amount and orderId are needed.";
 }
 
-/** The amount of the request is held against the order's; it is never used. */
+/** The request's amount is compared with the order's and never used. */
 async function wrongAmount(c: Context<ApiEnv>, orderId: string, amount: number): Promise<string | null> {
   const order = await findPaymentStatus(c.get("services").db, { orderId, userId: c.get("viewer").id });
   return order && order.amount !== amount

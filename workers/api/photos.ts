@@ -7,12 +7,12 @@ import type { HttpEnv } from "#workers/http-env.ts";
 import { isOwnOrigin } from "./request-reading.ts";
 
 /**
- * Takes one photo in the variants that the browser made of it: files named `variant`, and `tone` and `thumbhash` for what is shown
- * until it has loaded. Answers `{ success: true, data: ProductImage }`; the photo is the sender's, and theirs only to attach.
+ * Takes one photo, in the sizes that the browser made of it: files named `variant`, and `tone` and `thumbhash` for the placeholder.
+ * Answers `{ success: true, data: ProductImage }`. Only the uploader may attach the photo to a listing or message.
  */
 export const photos = new Hono<HttpEnv>();
 
-/** Bytes: the variants and what a form adds. */
+/** The largest form, in bytes: the variants and the other fields. */
 const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;
 
 const STATUS = {

@@ -2,15 +2,15 @@
 const MAX_BODY = 10_000;
 
 /**
- * Whether a request that changes something may be taken: browsers name the site that sends it. A program that names none has no
- * cookies of anybody's to abuse.
+ * Whether a writing request comes from our own pages. Browsers send the origin. A request without one comes from a program, which
+ * has no user's cookies to abuse.
  */
 export function isOwnOrigin(request: Request, appOrigin: string): boolean {
   const origin = request.headers.get("Origin");
   return origin === null || origin === appOrigin || origin === new URL(request.url).origin;
 }
 
-/** The JSON of a small body; undefined where it is none, or more than 10 kB. */
+/** The JSON of the body; undefined where it is not JSON or larger than 10 kB. */
 export async function readJson(request: Request): Promise<unknown> {
   const body = await readAtMost(request.body, MAX_BODY);
   if (body === null) return undefined;
@@ -21,7 +21,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** What is sent, or null where it is longer than `max` bytes, whatever its header says. */
+/** The body's text, or null where it is longer than `max` bytes, whatever its Content-Length says. */
 export async function readAtMost(
   sent: ReadableStream<Uint8Array> | null,
   max: number,

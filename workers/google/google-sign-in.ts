@@ -7,15 +7,15 @@ export interface GoogleConfig {
   clientSecret: string;
   /** "https://accounts.google.com"; its discovery document names the endpoints. */
   issuer: string;
-  /** Where Google sends people back to; registered there. */
+  /** The redirect address that is registered at Google. */
   redirectUri: string;
 }
 
-/** How long the issuer's endpoints and keys are used again, ms. */
+/** How long the issuer's endpoints and keys are cached, ms. */
 const METADATA_LIFE_MS = 60 * 60_000;
 const TIMEOUT_MS = 10_000;
 
-/** By issuer, for the life of this isolate. */
+/** The cache, by issuer. It lives as long as the isolate. */
 const metadata = new Map<string, { server: oauth.AuthorizationServer; readAt: number }>();
 
 const claimsSchema = z.object({
@@ -26,8 +26,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Signs people in over OpenID Connect: authorization code with state, nonce and PKCE. The identity token counts only with the
- * issuer's signature, for our client id, with our nonce, in time.
+ * Google sign-in over OpenID Connect: authorization code with state, nonce and PKCE. An identity token counts only if the issuer
+ * signed it for our client id, with our nonce, and it has not expired.
  */
 export function createGoogleSignIn(config: GoogleConfig, deps: { fetch: typeof fetch; now(): number }): GoogleSignIn {
   const client: oauth.Client = { client_id: config.clientId };
@@ -102,7 +102,7 @@ function identityOf(claims: oauth.IDToken | undefined): GoogleIdentity {
   return { subject: sub, email, emailVerified: email_verified, name };
 }
 
-/** A lost connection stays what it is; everything else means that nobody was vouched for. */
+/** Passes a lost connection on. Any other failure means that Google has not identified anybody. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError")) return error;
   return new GoogleRefused(error instanceof oauth.AuthorizationResponseError && error.error === "access_denied", error);

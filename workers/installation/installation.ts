@@ -1,4 +1,4 @@
-/** What makes the app one that can be installed: its manifest, its service worker, and the page for when the network is gone. */
+/** Serves what makes the app installable: the manifest, the service worker and the offline page. */
 import { Hono } from "hono";
 import { brand } from "#app/ui/brand.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
@@ -6,7 +6,7 @@ import { manifest } from "./manifest.ts";
 import type { Release } from "./release.ts";
 import script from "./service-worker.js?raw";
 
-/** Browsers ask anew each time, and are told where nothing has changed. */
+/** Browsers revalidate each time, and get a 304 where nothing has changed. */
 const ALWAYS_ASK = "no-cache";
 
 export function installation(release: () => Promise<Release>): Hono<HttpEnv> {
@@ -34,7 +34,7 @@ async function drawFor({ styles }: Release, nonce: string): Promise<string> {
   return drawOfflinePage({ styles, nonce });
 }
 
-/** The same text for the same release; another as soon as anything of the shell, the offline page or the worker itself is another. */
+/** Identifies a release: it changes with the shell, the offline page or the service worker. */
 async function writeWorker(release: Release): Promise<string> {
   const page = await drawFor(release, "");
   const drawnWith = [...page.matchAll(/"(\/(?:assets|fonts)\/[^"#]+|\/favicon\.svg)/g)].map(([, path]) => path ?? "");

@@ -1,6 +1,6 @@
 import { brand } from "#app/ui/brand.ts";
 
-/** What an installed app is called, looks like and opens with (W3C Application Manifest). The icons: `node scripts/make-art.ts`. */
+/** The web app manifest: name, colours, start page and icons. `node scripts/make-art.ts` draws the icons. */
 export const manifest = {
   id: "/",
   name: `${brand.name} ${brand.tagline}`,

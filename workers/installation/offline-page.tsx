@@ -8,12 +8,12 @@ import { Wordmark } from "#app/ui/wordmark.tsx";
 
 const OFFLINE_PATH = "/offline";
 
-/** How often the page looks whether we are there again, ms. */
+/** How often the offline page checks whether the server answers again, ms. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Loads what was asked for when the connection is back: told by the browser, found by asking (a network without Internet tells
- * nothing), or on a press. Who opens the page by its own address is led to the start.
+ * Reloads the page when the connection is back. The browser's "online" event says so, or a request that succeeds (a network
+ * without internet fires no event), or a press of the button. Opened at its own address, the offline page leads to the start.
  */
 const script = `(function(){
 function again(){location.pathname===${JSON.stringify(OFFLINE_PATH)}?location.replace("/"):location.reload()}
@@ -22,7 +22,7 @@ addEventListener("online",again);
 setInterval(function(){if(!document.hidden)fetch("/favicon.svg",{method:"HEAD",cache:"no-store"}).then(again,function(){})},${LOOK_AGAIN_MS});
 })()`;
 
-/** The page for when the network is gone, in our own look: the same for everybody, and no more than the shell's files to draw. */
+/** The offline page. It is the same for everybody and needs only the shell's files. */
 export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: string }): string {
   const page = (
     <html lang="en" className="light">

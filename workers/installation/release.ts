@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 
-/** What the build calls its files: of the shell, what every page of ours needs. */
+/** The build's files that every page needs. */
 export interface Release {
   version: string;
   styles: string[];
@@ -8,8 +8,8 @@ export interface Release {
 }
 
 /**
- * The release that a build of React Router's is. With the shell go the parts, empty as they are, of addresses that take forms and
- * show nothing, such as the cart's: where the router cannot fetch one, it loads the page anew in the place of saying what failed.
+ * The release of a React Router build. The shell includes the (empty) modules of routes that only take forms, because the router
+ * reloads the whole page when it cannot fetch one of them.
  */
 export function releaseOf({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;
@@ -29,7 +29,7 @@ export function releaseOf({ version, entry, routes }: ServerBuild["assets"]): Re
   };
 }
 
-/** Each once, without the fragments that bundlers leave. */
+/** Without duplicates and without the fragments that bundlers append. */
 function paths(names: string[]): string[] {
   return [...new Set(names.map((name) => name.replace(/#.*$/, "")).filter((name) => name !== ""))];
 }

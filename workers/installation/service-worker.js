@@ -1,14 +1,14 @@
 /**
- * The worker that a browser keeps of us: a page for when the network is gone, and the shell it is drawn with. `release` is written
- * above this text by what serves it (installation.ts), so that every release is a worker of its own with a cache of its own.
+ * The service worker: it keeps the offline page and the shell that the page needs. installation.ts writes `release` above this
+ * text, so that every release is a new worker with a new cache.
  *
- * Kept is what is the same for everybody: hashed assets, fonts, the icon, the offline page. Pages, data, pictures and answers to
- * anything but GET are never looked at, so there is nothing of anybody's to leave behind.
+ * It keeps only what is the same for everybody: hashed assets, fonts, the icon and the offline page. It never touches pages,
+ * data, pictures or requests other than GET, so it leaves no personal data behind.
  */
 /* global release */
 const CACHE = `${release.name}-${release.version}`;
 const OFFLINE = "/offline";
-/** Never change their content: what is kept of them is right. */
+/** Their content never changes, so a kept copy is always right. */
 const UNCHANGING = /^\/(assets|fonts)\//;
 
 self.addEventListener("install", (event) => {
@@ -28,7 +28,7 @@ self.addEventListener("fetch", (event) => {
   else if (release.shell.includes(pathname)) event.respondWith(openIcon(request));
 });
 
-/** All or nothing: a release whose shell cannot be fetched leaves the one before in its place. Takes over without waiting. */
+/** Installs a release whole or not at all, and takes over at once. A failed install leaves the previous release in place. */
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll([new Request(OFFLINE, { credentials: "omit", cache: "reload" }), ...release.shell]);
@@ -38,12 +38,12 @@ async function install() {
 async function activate() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-  // The page is asked for while the worker starts, so that it comes no later than without one.
+  // Navigation preload asks for the page while the worker starts, so that the worker delays nothing.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
 
-/** Always from the network, and never kept; without it the offline page, at the page's own address. */
+/** Answers a page from the network and never keeps it. Without a network it answers with the offline page, at the same address. */
 async function openPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
@@ -74,7 +74,7 @@ async function kept(request) {
   return cache.match(request, { ignoreVary: true });
 }
 
-/** A full disk keeps nothing, and breaks nothing. */
+/** Keeps a copy. A full disk is ignored. */
 async function keep(request, response) {
   try {
     const cache = await caches.open(CACHE);

@@ -6,18 +6,18 @@ interface OutboxServices extends Store {
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
-/** Sent side by side; a worker keeps six connections open at once. */
+/** How many are sent at once. A worker may keep six connections open. */
 const BATCH = 6;
 const MAX_BATCHES = 5;
-/** How long one worker may hold an entry before another takes it, ms; longer than all its tries may take. */
+/** How long one worker may hold an entry before another may take it, ms. Longer than all its tries take. */
 const LEASE_MS = 60_000;
-/** Accounts spec §7: up to 3 tries, 1 second apart. */
+/** Up to 3 tries, 1 second apart (docs/product-rules.md, "Toasts and times"). */
 const TRIES = 3;
 const TRY_PAUSE_MS = 1_000;
-/** Then the cron trigger takes over, after these pauses, ms; after the last the entry is dead and a person sees it in the log. */
+/** After these pauses, ms, the scheduled job tries again. After the last one the entry is given up and logged as an error. */
 const RETRY_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 60 * 60_000];
 
-/** Sends what waits in the outbox; answers how many entries it took in hand. */
+/** Sends the entries that wait in the outbox and answers how many it claimed. */
 export async function drainOutbox(services: OutboxServices, mailer: Mailer): Promise<number> {
   let taken = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -29,7 +29,7 @@ export async function drainOutbox(services: OutboxServices, mailer: Mailer): Pro
   return taken;
 }
 
-/** Sends the one entry of this key, if it waits; whether it went out. */
+/** Sends the entry of this key, if it waits, and answers whether it was sent. */
 export async function sendFromOutbox(services: OutboxServices, mailer: Mailer, dedupeKey: string): Promise<boolean> {
   const [entry] = await claimEffects(services, 1, LEASE_MS, dedupeKey);
   return entry !== undefined && sendEntry(services, mailer, entry);

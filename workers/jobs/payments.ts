@@ -3,12 +3,12 @@ import { writeDailySummary } from "#app/payments/daily-summary.server.ts";
 import { checkBooks, reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import type { PaymentServices } from "#app/payments/services.ts";
 
-/** The books are read from their first entry on, so not every minute, ms. */
+/** How often the books are checked, ms. A check reads the whole ledger, so not every minute. */
 const BOOKS_EVERY_MS = 10 * 60_000;
 
 /**
- * Every minute: everything about payments that is open is brought forward. Now and then the books are held against the facts, and
- * once a day is over its summary is written.
+ * Every minute: takes the next step of every open payment. Every ten minutes: compares the books with the facts. Once a day is
+ * over: writes its summary.
  */
 export async function runPaymentsJob(services: PaymentServices): Promise<void> {
   const report = await reconcilePayments(services);

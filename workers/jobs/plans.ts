@@ -5,7 +5,7 @@ interface PlanServices extends Store {
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
-/** Every minute: plans whose time is over end, and those that end soon are reminded of. */
+/** Every minute: ends plans whose time is over and reminds sellers of plans that end soon. */
 export async function runPlansJob(services: PlanServices): Promise<void> {
   const report = await advancePlans(services);
   if (report.ended + report.reminded > 0) services.log({ event: "plans_advanced", ...report });

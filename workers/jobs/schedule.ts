@@ -4,10 +4,10 @@ import { runPaymentsJob } from "./payments.ts";
 import { runPlansJob } from "./plans.ts";
 import { runSweep } from "./sweep.ts";
 
-/** How long a run may hold its turn, ms; a run that was cut off gives it up by itself. */
+/** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
 const LEASE_MS = 55_000;
 
-/** What the cron trigger starts. One run at a time: cron may fire twice, and every job is safe to cut off anywhere. */
+/** The cron trigger's handler. A lease allows one run at a time, because cron may fire twice. Every job may be cut off anywhere. */
 export async function runSchedule(services: Services): Promise<void> {
   if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   try {

@@ -9,7 +9,7 @@ interface SweepServices extends DocumentServices, PhotoServices {
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
-/** Once an hour: whoever holds the lease keeps it, so that the next sweep waits for its end. */
+/** Once an hour. The lease is not given up, so that the next sweep waits for its end. */
 export async function runSweep(services: SweepServices): Promise<void> {
   if (!(await takeLease(services, "sweep", HOUR_MS))) return;
   const files = await sweepAccounts(services);

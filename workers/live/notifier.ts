@@ -1,7 +1,7 @@
 import type { Notifier } from "#app/platform/live-events.ts";
 import type { UserHub } from "./user-hub.ts";
 
-/** Tells users' hubs; a hub that cannot be reached costs a log line, never the caller's work. */
+/** Sends live events to users' hubs. A hub that cannot be reached is logged; the caller goes on. */
 export function createNotifier(
   hubs: DurableObjectNamespace<UserHub>,
   log: (event: { event: string; error: string }) => void,

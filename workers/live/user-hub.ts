@@ -5,15 +5,15 @@ import { openDatabase } from "#app/db/client.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
 
-/** The oldest socket of a user is closed when they open more than this. */
+/** Sockets that one user may have open. Opening one more closes the oldest. */
 const MAX_SOCKETS = 10;
-/** Characters; nothing that a page of ours says is longer. */
+/** The longest message a page may send, in characters. Our pages send shorter ones. */
 const MAX_SIGNAL = 500;
-/** What one page may say within a window, ms; one that says more is not ours. */
+/** How many messages one page may send within a window of so many ms. Our pages send fewer, so more closes the socket. */
 const SIGNALS = { max: 40, windowMs: 10_000 };
-/** Another's hub hears of the same typing once within this time, ms. */
+/** The least time between two typing notices to the same user, ms. */
 const TYPING_EVERY_MS = 2_000;
-/** Whether somebody may be told is asked anew after this time, ms. */
+/** How long the answer to "may these two message each other?" is kept, ms. */
 const PERMISSION_MS = 60_000;
 
 const CLOSE_UNREADABLE = 1003;
@@ -22,11 +22,11 @@ const CLOSE_TOO_BIG = 1009;
 const CLOSE_SESSION_ENDED = 4001;
 const CLOSE_TOO_MANY = 4002;
 
-/** The headers in which the worker that has authenticated a page names its user, and the epoch of their session. */
+/** Headers by which the worker, having authenticated a page, names its user and the epoch of the session. */
 export const USER_HEADER = "X-Live-User";
 export const EPOCH_HEADER = "X-Live-Epoch";
 
-/** What a socket knows of itself; it survives hibernation. */
+/** The state attached to a socket. It survives hibernation. */
 interface Attachment {
   userId: string;
   /** Ms since 1970, as all times here. */
@@ -55,7 +55,7 @@ export class UserHub extends DurableObject<Env> {
     this.ctx.acceptWebSocket(pair[1]);
     attach(pair[1], { userId, openedAt: now, windowStart: now, signals: 0, typing: null });
     this.#closeOldest();
-    // Sessions that end are closed by what the hub knows: this one is looked up again now that it is known.
+    // The session may have ended while the socket was being opened, when the hub did not know it yet. So it is checked once more.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
     if (!(await isSessionAlive(openDatabase(this.env.DB), { userId, epoch })))
       closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
@@ -76,7 +76,7 @@ export class UserHub extends DurableObject<Env> {
       try {
         socket.send(text);
       } catch {
-        // A socket that just went away; the page catches up when it reconnects.
+        // The socket has just closed. The page catches up when it reconnects.
       }
     }
   }
@@ -86,7 +86,7 @@ export class UserHub extends DurableObject<Env> {
     for (const socket of this.ctx.getWebSockets()) closeQuietly(socket, CLOSE_SESSION_ENDED, "session ended");
   }
 
-  /** Whatever arrives here can harm its own socket only: what is unreadable is ignored, what is too much closes it. */
+  /** Ignores unreadable messages and closes a socket that sends too many. A page can harm only its own socket. */
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     const own = attached(socket);
     if (!own || typeof message !== "string") return closeQuietly(socket, CLOSE_UNREADABLE, "text only");
@@ -102,12 +102,12 @@ export class UserHub extends DurableObject<Env> {
     if (to !== null) await this.#tellTyping(socket, counted, to, now);
   }
 
-  /** The other's pages show that this user is writing, where the two write to each other. */
+  /** Tells the other user's pages that this user is typing, where the two have a conversation. */
   async #tellTyping(socket: WebSocket, own: Attachment, to: string, now: number): Promise<void> {
     const last = own.typing?.to === to ? own.typing : null;
     if (last && now - last.toldAt < TYPING_EVERY_MS) return;
     const known = last !== null && now - last.askedAt < PERMISSION_MS;
-    // Noted before it is asked: what arrives meanwhile asks for nothing.
+    // Noted before the check, so that notices arriving meanwhile start no second check.
     attach(socket, {
       ...own,
       typing: { to, allowed: known && last.allowed, askedAt: known ? last.askedAt : now, toldAt: now },
@@ -118,7 +118,7 @@ export class UserHub extends DurableObject<Env> {
     try {
       await this.env.USER_HUB.getByName(to).notify({ type: "typing", by: own.userId });
     } catch {
-      // It would have been news for a moment only.
+      // A lost typing notice does no harm.
     }
   }
 
@@ -131,7 +131,7 @@ export class UserHub extends DurableObject<Env> {
   }
 }
 
-/** Whom a page says its user is writing to; null for anything else. */
+/** The user whom a typing notice is for; null for any other message. */
 function readTyping(message: string): string | null {
   try {
     const parsed = liveSignalSchema.safeParse(JSON.parse(message));
@@ -145,7 +145,7 @@ function attach(socket: WebSocket, attachment: Attachment): void {
   socket.serializeAttachment(attachment);
 }
 
-/** Only ever written by `attach`. */
+/** Reads the state that `attach` wrote. */
 function attached(socket: WebSocket): Attachment | null {
   return socket.deserializeAttachment() as Attachment | null;
 }

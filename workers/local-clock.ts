@@ -1,14 +1,14 @@
-/** On the desk a request, or the job, may come from a time ahead, to see what ends by then. Compiled in outside production only. */
+/** Local clocks that run ahead, to see what happens when a deadline has passed. Not compiled in for production. */
 import type { Env } from "./env.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The clock of a request: ahead by the days that its header `X-Days-Ahead` gives. @returns undefined where it is the real one. */
+/** A clock that is ahead by the days in the request's `X-Days-Ahead` header; undefined without that header. */
 export function clockOfRequest(request: Request, env: Env): (() => number) | undefined {
   return clockAhead(env, Number(request.headers.get("X-Days-Ahead")) * DAY_MS);
 }
 
-/** The clock of a run of the job: it starts at the time the run was scheduled for. @returns undefined where it is the real one. */
+/** A clock that starts at the time for which a run of the job was scheduled; undefined in production. */
 export function clockOfJob({ scheduledTime }: ScheduledController, env: Env): (() => number) | undefined {
   return clockAhead(env, scheduledTime - Date.now());
 }
