@@ -6,7 +6,7 @@ interface Letter extends WrittenMail {
   /** "Name <address>", or an address alone. */
   from: string;
   to: string;
-  /** Lets the transport drop a repeat. */
+  /** Lets the transport drop a repeated send. */
   key: string;
 }
 
