@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** Route sets depend on whether a session exists (accounts spec §2, commerce spec §2). */
+/** Which screens there are depends on whether somebody is logged in. */
 export default [
   index("routes/index.ts"),
   layout("routes/visitor/layout.tsx", [
@@ -37,6 +37,7 @@ function memberScreens() {
   return [
     route("home", "routes/member/home.tsx"),
     route("studentmarketplace", "routes/member/marketplace.tsx"),
+    route("studentmarketplace/shops", "routes/member/shops.tsx"),
     route("search", "routes/member/search.tsx"),
     route("search/suggestions", "routes/member/search-suggestions.ts"),
     route("category/:categoryName", "routes/member/category.tsx"),

@@ -24,7 +24,7 @@ const LIMIT = FEED_PAGE_SIZE + 1;
 const SCAN_MAX = 500;
 
 /**
- * One page of a category, which is given by its id or its name (commerce spec §7), and the count of all that match.
+ * One page of what can be bought in a category, which is given by its id or its name, and the count of all that match.
  *
  * One round trip. Whatever the filters, the rows read are bounded: each pair of a condition and a campus is one seek in an index
  * that has the wanted order, for at most a page of rows, and the seeks are merged.
@@ -82,7 +82,8 @@ const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "created_
   string
 >;
 
-const LIVE = sql.raw("q.deleted_at IS NULL AND q.suspended_at IS NULL");
+/** Of a product `q`: it can be bought now. Written as the indexes `products_for_sale…` have it. */
+const FOR_SALE = sql.raw("q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL");
 
 /** A product's category is an id or plain text: the text itself, the ids of categories of that name, and their names. */
 function categoryNames(category: string): SQL {
@@ -111,7 +112,7 @@ function seekCount({ conditions, campuses }: Filters): number {
 /** The index of products `q` that has one seek's rows in order, named so that the planner has no choice. */
 function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
   const parts = [
-    "products_category",
+    "products_for_sale_category",
     filters.campuses.length > 0 && "location",
     isByCondition(filters) && "condition",
     order === "price" ? "price" : "newest",
@@ -121,7 +122,7 @@ function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
 
 function isSought(filters: Filters): SQL {
   return sql`q.category = n.value ${isByCondition(filters) ? sql`AND q.condition = c.value` : sql``}
-    ${filters.campuses.length > 0 ? sql`AND q.location = l.value` : sql``} AND ${LIVE}`;
+    ${filters.campuses.length > 0 ? sql`AND q.location = l.value` : sql``} AND ${FOR_SALE}`;
 }
 
 /** The upper end of the slider sets no limit. */

@@ -43,6 +43,9 @@ export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | 
 /** Of a product `p`: neither deleted nor taken down. */
 export const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
+/** Of a product `p`: it can be bought now. Written as the indexes `products_for_sale…` have it. */
+export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL");
+
 /** Who looks at products, and when, ms. */
 export interface Look {
   /** Null for a visitor. */
@@ -92,12 +95,12 @@ export interface FeedPage {
   next: Cursor | null;
 }
 
-/** The feed's query; one row more than a page shows tells whether there is a next one. */
+/** What can be bought now, newest first; one row more than a page shows tells whether there is a next page. */
 export function feedRows(look: Look, cursor: Cursor | null): SQL {
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`SELECT ${summaryColumns(look)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE ${LIVE} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
+    WHERE ${FOR_SALE} ${after} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 
 export function toPage(rows: SummaryRow[]): FeedPage {
@@ -156,7 +159,7 @@ export async function findProductPage(
       WHERE p.id = ${productId} AND ${LIVE}`,
     sql`SELECT ${summaryColumns(look)}
       FROM products p LEFT JOIN categories k ON k.id = p.category
-      WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND p.status = 'active' AND ${LIVE} AND p.id <> ${productId}
+      WHERE p.seller_id = (SELECT seller_id FROM products WHERE id = ${productId}) AND ${FOR_SALE} AND p.id <> ${productId}
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${MORE_FROM_SELLER}`,
   ]);
   const row = rowOf<DetailRow>(detail);
@@ -193,7 +196,7 @@ export function sellerRows(sellerId: string, look: Look, cursor: Cursor | null):
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`SELECT ${summaryColumns(look)}
     FROM products p LEFT JOIN categories k ON k.id = p.category
-    WHERE p.seller_id = ${sellerId} AND p.status = 'active' AND ${LIVE} ${after}
+    WHERE p.seller_id = ${sellerId} AND ${FOR_SALE} ${after}
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 

@@ -212,6 +212,8 @@ export interface ProductImage {
   thumbhash: string;
 }
 
+const FOR_SALE = sql`status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL`;
+
 export const products = sqliteTable(
   "products",
   {
@@ -245,29 +247,19 @@ export const products = sqliteTable(
     updatedAt: time().notNull(),
   },
   (t) => [
-    // The feed and category pages read only live products, in the order they show them; each set of filters seeks in its own
-    // sorted index. A campus without a condition seeks once for each condition.
-    index("products_feed")
-      .on(t.createdAt, t.id)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_newest")
-      .on(t.category, t.createdAt, t.id)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_price")
-      .on(t.category, t.price, t.id)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_condition_newest")
-      .on(t.category, t.condition, t.createdAt, t.id)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_condition_price")
-      .on(t.category, t.condition, t.price, t.id)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_location_condition_newest")
+    // The feed and category pages list what can be bought now, in the order of an index: each set of filters seeks in its own.
+    // A campus without a condition seeks once for each condition.
+    index("products_for_sale").on(t.createdAt, t.id).where(FOR_SALE),
+    index("products_for_sale_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE),
+    index("products_for_sale_category_price").on(t.category, t.price, t.id).where(FOR_SALE),
+    index("products_for_sale_category_condition_newest").on(t.category, t.condition, t.createdAt, t.id).where(FOR_SALE),
+    index("products_for_sale_category_condition_price").on(t.category, t.condition, t.price, t.id).where(FOR_SALE),
+    index("products_for_sale_category_location_condition_newest")
       .on(t.category, t.location, t.condition, t.createdAt, t.id)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
-    index("products_category_location_condition_price")
+      .where(FOR_SALE),
+    index("products_for_sale_category_location_condition_price")
       .on(t.category, t.location, t.condition, t.price, t.id)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
+      .where(FOR_SALE),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
     // Search suggestions read one row for each name.

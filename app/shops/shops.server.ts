@@ -3,7 +3,7 @@ import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import { type ProductPage } from "#app/catalogue/browse.server.ts";
 import {
   feedRows,
-  LIVE,
+  FOR_SALE,
   type Look,
   type ProductSummary,
   sellerRows,
@@ -11,7 +11,7 @@ import {
   toPage,
 } from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
-import { NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import { type Cursor, NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -161,19 +161,20 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
   };
 }
 
-/** A shop on the home page, with its newest products. */
-export interface FeaturedShop {
+/** A shop as a card shows it, with its newest products that can be bought. */
+export interface ListedShop {
   id: string;
   name: string;
   campusLocation: string | null;
-  /** Paid for its place. */
+  /** It has a plan that still runs. */
   featured: boolean;
+  /** The viewer's own. */
   own: boolean;
   follows: boolean;
   products: { id: string; name: string; price: number; image: ProductImage | null }[];
 }
 
-interface FeaturedRow {
+interface ShopRow {
   id: string;
   shopName: string;
   fullName: string | null;
@@ -183,28 +184,29 @@ interface FeaturedRow {
   products: string;
 }
 
-/** Shops that are looked through for some with products: featured ones, and the newest. */
+/** How many shops, featured ones and the newest, are looked through for some that have something to sell. */
 const FEATURED_LOOKED_AT = 100;
 const NEWEST_LOOKED_AT = 60;
+/** How many shops a page of the list of all shops looks through. */
+const LISTED_LOOKED_AT = 36;
 
 export interface HomePage {
-  shops: FeaturedShop[];
-  /** The newest products of the whole marketplace. */
+  shops: ListedShop[];
+  /** The newest products that can be bought, of the whole marketplace. */
   newest: ProductSummary[];
   /** By category. */
   covers: Partial<Record<string, ProductImage>>;
 }
 
 /**
- * The home page in one round trip, bounded whatever the number of shops and products. Its shops are six with their three newest
- * products that can be bought: featured shops first, in turn by the hour, then the newest (commerce spec §7). Shops without such
- * products are left out.
+ * The home page: six shops with something to sell, featured ones first and in turn by the hour, then the newest. One round trip;
+ * what it reads does not grow with the number of shops and products.
  */
 export async function openHome(store: Store, viewerId: string): Promise<HomePage> {
   const look = { viewerId, now: store.now() };
   const [shops, newest, covers] = await runBatch(store.db, [featuredRows(look), feedRows(look, null), coverRows()]);
   return {
-    shops: rowsOf<FeaturedRow>(shops).map((row) => toFeatured(row, viewerId)),
+    shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, viewerId)),
     newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
     covers: Object.fromEntries(
       rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
@@ -214,41 +216,84 @@ export async function openHome(store: Store, viewerId: string): Promise<HomePage
   };
 }
 
-function toFeatured({ shopName, fullName, products, ...row }: FeaturedRow, viewerId: string): FeaturedShop {
+function toListed({ shopName, fullName, products, ...row }: ShopRow, viewerId: string): ListedShop {
   return {
     ...row,
     name: sellerTitle({ shopName, fullName }),
     featured: row.featured === 1,
     own: row.id === viewerId,
     follows: row.follows === 1,
-    products: JSON.parse(products) as FeaturedShop["products"],
+    products: JSON.parse(products) as ListedShop["products"],
   };
 }
 
 /** The cover of what was listed last in each category of the home page. */
 function coverRows(): SQL {
   return sql`SELECT c.value AS id,
-      (SELECT json_extract(p.images, '$[0]') FROM products p WHERE p.category = c.value AND ${LIVE} ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS image
+      (SELECT json_extract(p.images, '$[0]') FROM products p WHERE p.category = c.value AND ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS image
     FROM json_each(${JSON.stringify(HOME_CATEGORIES.map(({ id }) => id))}) c`;
 }
 
-function featuredRows({ viewerId, now }: Look): SQL {
-  const sells = sql`EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND p.status = 'active' AND ${LIVE})
-    AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = h.id AND c.suspended_at IS NULL)`;
+export interface ShopsPage {
+  shops: ListedShop[];
+  /** The cursor it was asked with; null for the first page. */
+  after: string | null;
+  /** The next page's cursor; null at the end. */
+  next: string | null;
+}
+
+/** One page of the shops that have something to sell, newest first. One round trip; what it reads is bounded. */
+export async function listShops(store: Store, input: { viewerId: string; after: string | null }): Promise<ShopsPage> {
+  const cursor = readCursor(input.after);
+  const [rows] = await runBatch(store.db, [listedRows({ viewerId: input.viewerId, now: store.now() }, cursor)]);
+  const looked = rowsOf<ShopRow & { createdAt: number; sells: number }>(rows);
+  const last = looked[LISTED_LOOKED_AT - 1];
+  return {
+    shops: looked
+      .slice(0, LISTED_LOOKED_AT)
+      .filter(({ sells }) => sells === 1)
+      .map(({ createdAt: _createdAt, sells: _sells, ...row }) => toListed(row, input.viewerId)),
+    after: cursor && input.after,
+    next: looked.length > LISTED_LOOKED_AT && last ? writeCursor(last) : null,
+  };
+}
+
+/** One row more than a page looks at tells whether there is a next page. */
+function listedRows(look: Look, cursor: Cursor | null): SQL {
+  const after = cursor ? sql`WHERE (created_at, id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+  return sql`WITH chosen AS MATERIALIZED (
+      SELECT id, created_at, COALESCE(featured_until > ${look.now}, 0) AS featured, 0 AS place FROM shops ${after}
+      ORDER BY created_at DESC, id DESC LIMIT ${LISTED_LOOKED_AT + 1})
+    SELECT ${cardColumns(look)}, h.created_at AS createdAt, ${SELLS} AS sells
+    FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
+    ORDER BY chosen.created_at DESC, chosen.id DESC`;
+}
+
+/** Of a shop `h`: it has something to sell, and its owner is not suspended. */
+const SELLS = sql`(EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND ${FOR_SALE})
+    AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = h.id AND c.suspended_at IS NULL))`;
+
+/** What a card shows of a shop `h` that was chosen, with its owner's profile `s`. */
+function cardColumns({ viewerId }: Pick<Look, "viewerId">): SQL {
+  return sql`h.id, h.shop_name AS shopName, s.full_name AS fullName, s.campus_location AS campusLocation, chosen.featured,
+      EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows,
+      (SELECT json_group_array(json_object('id', p.id, 'name', p.name, 'price', p.price, 'image', json_extract(p.images, '$[0]'))) FROM
+        (SELECT * FROM products p WHERE p.seller_id = h.id AND ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEATURED_PRODUCTS}) p) AS products`;
+}
+
+function featuredRows(look: Look): SQL {
+  const { now } = look;
   return sql`WITH featured AS MATERIALIZED (
       SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.id) - 1 AS place, COUNT(*) OVER () AS total
-      FROM (SELECT id FROM shops WHERE featured_until > ${now} ORDER BY featured_until LIMIT ${FEATURED_LOOKED_AT}) h WHERE ${sells}),
+      FROM (SELECT id FROM shops WHERE featured_until > ${now} ORDER BY featured_until LIMIT ${FEATURED_LOOKED_AT}) h WHERE ${SELLS}),
     newest AS MATERIALIZED (
       SELECT h.id, ROW_NUMBER() OVER (ORDER BY h.created_at DESC, h.id DESC) AS place
       FROM (SELECT id, created_at, featured_until FROM shops ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_LOOKED_AT}) h
-      WHERE (h.featured_until IS NULL OR h.featured_until <= ${now}) AND ${sells} LIMIT ${FEATURED_SHOPS}),
+      WHERE (h.featured_until IS NULL OR h.featured_until <= ${now}) AND ${SELLS} LIMIT ${FEATURED_SHOPS}),
     chosen AS MATERIALIZED (
       SELECT id, 1 AS featured, (place - ${rotationTurn(now)} % total + total) % total AS place FROM featured
       UNION ALL SELECT id, 0, place FROM newest ORDER BY featured DESC, place LIMIT ${FEATURED_SHOPS})
-    SELECT h.id, h.shop_name AS shopName, s.full_name AS fullName, s.campus_location AS campusLocation, chosen.featured,
-      EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows,
-      (SELECT json_group_array(json_object('id', p.id, 'name', p.name, 'price', p.price, 'image', json_extract(p.images, '$[0]'))) FROM
-        (SELECT * FROM products p WHERE p.seller_id = h.id AND p.status = 'active' AND ${LIVE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEATURED_PRODUCTS}) p) AS products
+    SELECT ${cardColumns(look)}
     FROM chosen JOIN shops h ON h.id = chosen.id LEFT JOIN profiles s ON s.id = h.id
     ORDER BY chosen.featured DESC, chosen.place`;
 }

@@ -103,7 +103,13 @@ test(
     await expect(page.getByRole("button", { name: /^Follow(ing)? / })).not.toHaveText(before);
     await page.getByRole("button", { name: /^Follow(ing)? / }).click();
 
-    await page.goto("/studentmarketplace");
+    await page.goto("/home");
+    await page.getByRole("link", { name: "Explore All Shops" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "All Shops" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article", { name, exact: true })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Student Marketplace" }).last().click();
     const shopsData = /\/home\.data\?.*member%2Fhome/;
     await page.route(shopsData, (route) => route.abort());
     await page.getByRole("link", { name: "Home", exact: true }).first().click();

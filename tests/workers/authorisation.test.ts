@@ -62,6 +62,7 @@ const SCREENS: Record<string, { get: Answers; post: Answers }> = {
     post: { ...members(400), seller: ">/myshop", otherSeller: ">/myshop", wholesaler: ">/myshop" },
   },
   "/studentmarketplace": { get: members(200), post: NO_FORMS },
+  "/studentmarketplace/shops": { get: members(200), post: members(200) },
   "/search": { get: members(200), post: NO_FORMS },
   "/search/suggestions": { get: members(200), post: NO_FORMS },
   "/category/:categoryName": { get: members(200), post: NO_FORMS },

@@ -126,6 +126,29 @@ test("The fiftieth page of the feed costs what the first one costs", async () =>
   expect(costs[49]).toBeLessThanOrEqual((costs[0] ?? 0) + 2);
 });
 
+test("Feed, home and categories list only what can be bought, and cost the same when most of the catalogue is sold", async () => {
+  const markFurniture = (status: string) =>
+    env.DB.prepare("UPDATE products SET status = ?1 WHERE category = 'furniture' AND created_at >= 1710000000100")
+      .bind(status)
+      .run();
+  await markFurniture("sold");
+  const furniture = (filters: Filters) =>
+    browseCategory(store, { viewerId, category: "furniture", filters, after: null });
+  const lists = [
+    () => browseFeed(store, { viewerId, after: null }),
+    () => furniture(NO_FILTERS),
+    () => furniture({ ...NO_FILTERS, sort: "newest" }),
+  ];
+  for (const load of lists) {
+    const { result, rows } = await measured<ProductPage>(load);
+    expect(result.products.map(({ status }) => status)).toEqual(Array.from({ length: 24 }, () => "active"));
+    expect(rows).toBeLessThanOrEqual(PAGE_ROWS);
+  }
+  expect((await furniture(NO_FILTERS)).count).toBe(100);
+  expect((await openHome(store, viewerId)).newest.map(({ status }) => status)).not.toContain("sold");
+  await markFurniture("active");
+});
+
 test("The listings of a featured shop are marked in every list, and no longer once its time is over", async () => {
   const [productId = ""] = await idsOf("SELECT id FROM products WHERE name = 'Table' LIMIT 1");
   const lists = {

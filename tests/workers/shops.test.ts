@@ -4,7 +4,7 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
-import { openHome, openSellerPage, type SellerPage } from "#app/shops/shops.server.ts";
+import { listShops, openHome, openSellerPage, type SellerPage, type ShopsPage } from "#app/shops/shops.server.ts";
 import { db as house, makeProduct, makeUser } from "#tests/support/fixtures.ts";
 import { products, profiles, shopReviews, shops } from "#app/db/schema.ts";
 import { eq } from "drizzle-orm";
@@ -227,6 +227,30 @@ describe("Featured shops", () => {
     expect(others.map(({ featured }) => featured)).not.toContain(true);
     expect(others.map(({ name }) => name)).not.toContain("Nothing yet");
   });
+});
+
+test("All shops that have something to sell are listed once, newest first, at a bounded cost a page", async () => {
+  const viewerId = await makeUser();
+  const since = Date.now() + 1000 * HOUR;
+  const selling: string[] = [];
+  for (let at = 0; at < 60; at += 1) {
+    const id = await makeShop({ createdAt: since + at, products: at % 3 === 0 ? 0 : 1 });
+    if (at % 3 !== 0) selling.unshift(id);
+  }
+  const seen: string[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < 2; page += 1) {
+    const cursor: string | null = after;
+    const { result, rows, trips }: Measured<ShopsPage> = await measured(() =>
+      listShops(store, { viewerId, after: cursor }),
+    );
+    expect(trips).toBe(1);
+    expect(rows).toBeLessThanOrEqual(400);
+    seen.push(...result.shops.map(({ id }) => id));
+    after = result.next;
+  }
+  expect(seen.slice(0, selling.length)).toEqual(selling);
+  expect(new Set(seen).size).toBe(seen.length);
 });
 
 test("A product's page shows up to four other products of its seller that can be bought, in one trip", async () => {

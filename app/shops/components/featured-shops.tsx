@@ -2,7 +2,7 @@ import "./shops.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import type { FeaturedShop } from "#app/shops/shops.server.ts";
+import type { ListedShop } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/money.ts";
@@ -10,58 +10,71 @@ import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { FollowButton, useFollow } from "./follow-button.tsx";
 
-/** Shops with their newest products (commerce spec §2, home). */
-export function FeaturedShops({ shops }: { shops: readonly FeaturedShop[] }) {
+/** The home page's shops with their newest products. */
+export function FeaturedShops({ shops }: { shops: readonly ListedShop[] }) {
   return (
     <Section>
       {shops.length === 0 ? (
         <EmptyState
           icon="store"
           title="No featured shops found"
-          sentence="Shops show up here as soon as they have something for sale."
+          sentence="Shops appear here when they have something for sale."
         />
       ) : (
-        <ul className="featured-shops" role="list">
-          {shops.map((shop) => (
-            <li key={shop.id}>
-              <ShopCard shop={shop} />
-            </li>
-          ))}
-        </ul>
+        <ShopCards shops={shops} level={3} />
       )}
     </Section>
   );
 }
 
-/** The shops could not be loaded; the rest of the page stands (commerce spec §8). */
+/** A grid of shops. `level`: of their headings. */
+export function ShopCards({ shops, level }: { shops: readonly ListedShop[]; level: 2 | 3 }) {
+  return (
+    <ul className="featured-shops" role="list">
+      {shops.map((shop) => (
+        <li key={shop.id}>
+          <ShopCard shop={shop} level={level} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shown where the shops could not be loaded; the rest of the home page stays. */
 export function FeaturedShopsFailure() {
   return (
     <Section>
       <ErrorState
-        title="Error loading shops: no answer from the server"
+        title="Error loading shops: the server did not answer"
         sentence="Please check your connection and try again."
       />
     </Section>
   );
 }
 
-/** The shape of six shops. */
 export function FeaturedShopsSkeleton() {
   return (
     <Section>
-      <div className="featured-shops" role="status" aria-busy="true" aria-label="Loading shops">
-        {[0, 1, 2, 3, 4, 5].map((index) => (
-          <div key={index} className="shop-card">
-            <div className="shop-card__photos">
-              {[0, 1, 2].map((photo) => (
-                <span key={photo} className="skeleton shop-card__photo" />
-              ))}
-            </div>
-            <div className="shop-card__foot shop-card__foot--waiting" />
-          </div>
-        ))}
-      </div>
+      <ShopCardsSkeleton />
     </Section>
+  );
+}
+
+/** The shape of six shops. */
+export function ShopCardsSkeleton() {
+  return (
+    <div className="featured-shops" role="status" aria-busy="true" aria-label="Loading shops">
+      {[0, 1, 2, 3, 4, 5].map((index) => (
+        <div key={index} className="shop-card">
+          <div className="shop-card__photos">
+            {[0, 1, 2].map((photo) => (
+              <span key={photo} className="skeleton shop-card__photo" />
+            ))}
+          </div>
+          <div className="shop-card__foot shop-card__foot--waiting" />
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -70,7 +83,7 @@ function Section({ children }: { children: ReactNode }) {
     <section className="stack featured" aria-labelledby="featured-shops">
       <div className="section-head">
         <h2 id="featured-shops">Featured Shops</h2>
-        <Link className="section-head__link" to="/studentmarketplace">
+        <Link className="section-head__link" to="/studentmarketplace/shops">
           Explore All Shops
           <Icon name="chevron-right" size="small" />
         </Link>
@@ -80,7 +93,8 @@ function Section({ children }: { children: ReactNode }) {
   );
 }
 
-function ShopCard({ shop }: { shop: FeaturedShop }) {
+function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
+  const Heading = level === 2 ? "h2" : "h3";
   const follow = useFollow(shop);
   return (
     <article className="shop-card" aria-label={shop.name}>
@@ -101,9 +115,9 @@ function ShopCard({ shop }: { shop: FeaturedShop }) {
       </ul>
       <div className="shop-card__foot">
         <div className="shop-card__words">
-          <h3 className="shop-card__name">
+          <Heading className="shop-card__name">
             <Link to={`/seller/${shop.id}`}>{shop.name}</Link>
-          </h3>
+          </Heading>
           <p className="shop-card__facts">{shop.campusLocation || "Not specified"}</p>
         </div>
         {!shop.own && <FollowButton shop={shop} follow={follow} small />}

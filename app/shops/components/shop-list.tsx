@@ -1,0 +1,34 @@
+import { useFetcher } from "react-router";
+import type { FailedPage } from "#app/catalogue/components/use-product-pages.ts";
+import type { ShopsPage } from "#app/shops/shops.server.ts";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { MoreLink } from "#app/ui/more-link.tsx";
+import { EmptyState } from "#app/ui/state.tsx";
+import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
+import { ShopCards } from "./featured-shops.tsx";
+
+/** All shops; "Show more" appends the next page, and without scripts leads to it. `path`: the list's address. */
+export function ShopList({ first, path }: { first: ShopsPage; path: string }) {
+  const fetcher = useFetcher<ShopsPage | FailedPage>();
+  const failed = fetcher.data !== undefined && "failed" in fetcher.data;
+  const latest = fetcher.data === undefined || "failed" in fetcher.data ? undefined : fetcher.data;
+  const pages = useMorePages(first, latest, (page) => page.after ?? "");
+  const shops = rowsOnce(pages.flatMap((page) => page.shops));
+  const next = pages.at(-1)?.next;
+  return (
+    <>
+      {shops.length === 0 && !next ? (
+        <EmptyState icon="store" title="No shops yet" sentence="Shops appear here when they have something for sale." />
+      ) : (
+        <ShopCards shops={shops} level={2} />
+      )}
+      <LiveRegion text={pages.length > 1 ? `${shops.length} shops shown` : ""} />
+      {next && (
+        <div className="feed-end">
+          {failed && <p role="alert">We couldn't load more shops. Please try again.</p>}
+          <MoreLink to={`${path}?after=${next}`} fetcher={fetcher} />
+        </div>
+      )}
+    </>
+  );
+}
