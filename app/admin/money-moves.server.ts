@@ -235,9 +235,10 @@ export async function recordRefund(
     attemptId: string;
     email: string;
     name: string | null;
+    deleted: number;
     used: number;
   }>(
-    sql`SELECT f.amount, f.order_id AS orderId, f.attempt_id AS attemptId, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
+    sql`SELECT f.amount, f.order_id AS orderId, f.attempt_id AS attemptId, c.email, p.full_name AS name, p.deleted_at IS NOT NULL AS deleted, ${standsElsewhere(receipt)} AS used
       FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id JOIN credentials c ON c.id = a.user_id LEFT JOIN profiles p ON p.id = c.id WHERE f.id = ${refundId}`,
   );
   if (!refund) return { ok: false, code: "stale" };
@@ -259,7 +260,8 @@ export async function recordRefund(
       attemptId: refund.attemptId,
       now,
     }),
-    queueEffect("mail", `refund_sent:${refundId}`, mail, now),
+    ...(refund.deleted === 1 ? [] : [queueEffect("mail", `refund_sent:${refundId}`, mail, now)]),
+    resolveDiscrepancies(["payment_for_closed_deal"], refund.attemptId, "sent back", now),
   ]);
   return done ? { ok: true } : { ok: false, code: "stale" };
 }

@@ -228,7 +228,7 @@ function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): S
 const QUERIES: Record<MoneyList, Query> = {
   discrepancies: {
     select: sql`SELECT d.id, d.kind, d.subject, d.detail,
-      COALESCE((SELECT order_id FROM payment_attempts WHERE id = d.subject), (SELECT i.order_id FROM payouts y JOIN order_items i ON i.id = y.order_item_id WHERE y.id = d.subject)) AS orderId, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
+      COALESCE((SELECT order_id FROM payment_attempts WHERE id = d.subject), (SELECT i.order_id FROM payouts y JOIN order_items i ON i.id = y.order_item_id WHERE y.id = d.subject), (SELECT order_id FROM order_items WHERE id = d.subject)) AS orderId, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
       (SELECT full_name FROM profiles WHERE id = d.resolved_by) AS resolver FROM discrepancies d`,
     open: sql`d.resolved_at IS NULL`,
     matches: (search) =>

@@ -24,6 +24,19 @@ export function soldAway(orderId: string | SQL): SQL {
     WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND p.status = 'sold' AND other.order_id <> i.order_id AND o.payment_status = 'completed')`;
 }
 
+/**
+ * Why nobody can deliver or receive an order any more, as a scalar: the refund's reason, or NULL. Deleted accounts count as suspended.
+ * `orderId` as a value or as a column.
+ */
+export function undeliverable(orderId: string | SQL): SQL {
+  return sql`(SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM credentials c WHERE c.suspended_at IS NOT NULL
+      AND (c.id = u.user_id OR c.id IN (SELECT i.seller_id FROM order_items i WHERE i.order_id = u.id))) THEN 'account_closed'
+    WHEN EXISTS (SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
+      WHERE i.order_id = u.id AND (p.deleted_at IS NOT NULL OR p.suspended_at IS NOT NULL)) THEN 'listing_removed' END
+    FROM orders u WHERE u.id = ${orderId})`;
+}
+
 /** For the batch in which an order is paid: what is not new is sold with it, until its seller puts it back on sale. */
 export function markSold(orderId: string, now: number): Statement {
   return sql`UPDATE products SET status = 'sold', sold_at = ${now}, updated_at = ${now}

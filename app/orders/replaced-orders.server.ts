@@ -5,6 +5,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { MONEY_BACK_REASONS } from "#app/db/states/order.ts";
 
 /** States of a payment attempt, as an SQL list, in which an order may still be paid or is looked into by a person. */
 export const UNDER_WAY = sql.raw("('created', 'pushed', 'unknown', 'held')");
@@ -66,7 +67,7 @@ export function closeKinOfPaid(order: { id: string; userId: string }, now: numbe
 function closeFor(order: { id: string }, which: SQL, now: number): Statement {
   // Where money goes back, that stays the reason.
   return sql`UPDATE orders SET order_status = 'expired', replaced_by = ${order.id}, updated_at = ${now},
-      closed_reason = CASE WHEN closed_reason IN ('paid_in_another_order', 'sold_to_someone_else') THEN closed_reason ELSE 'replaced' END
+      closed_reason = CASE WHEN closed_reason IN ${MONEY_BACK_REASONS} THEN closed_reason ELSE 'replaced' END
     WHERE id IN (${which})`;
 }
 

@@ -13,6 +13,10 @@ export type DiscrepancyKind =
   /** An attempt counts as paid, and no query has confirmed it: its payouts wait. */
   | "payment_unconfirmed"
   | "declined_after_success"
+  /** Money came in whose buyer, seller or listing is gone. It is owed back. */
+  | "payment_for_closed_deal"
+  /** A paid item waits whose buyer or seller is suspended, or that was not delivered for two weeks. */
+  | "sale_stuck"
   | "push_configuration"
   /** Our paybill or till is full: nobody can pay until it is emptied. */
   | "push_limit"

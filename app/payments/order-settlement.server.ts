@@ -4,9 +4,14 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders, type paymentAttempts, refunds } from "#app/db/schema.ts";
-import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
+import {
+  type ClosedReason,
+  MONEY_BACK_REASONS,
+  type PaymentFailure,
+  type PaymentReview,
+} from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
-import { markSold, soldAway } from "#app/orders/availability.server.ts";
+import { markSold, soldAway, undeliverable } from "#app/orders/availability.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
@@ -48,7 +53,7 @@ export async function firstOrderPayment(
       .where(
         and(
           eq(orders.id, order.id),
-          sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)}`,
+          sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)} AND ${undeliverable(order.id)} IS NULL`,
         ),
       ),
     expectOneChange(),
@@ -134,11 +139,10 @@ export interface OwedRefund {
   paidInstead: string | null;
 }
 
-/** A refund for these reasons closes the order: it cannot be paid any more. */
-const CLOSES_WITH: Partial<Record<RefundReason, ClosedReason>> = {
-  paid_in_another_order: "paid_in_another_order",
-  sold_to_someone_else: "sold_to_someone_else",
-};
+/** Why an order whose money goes back is closed; null where the order itself is paid. */
+export function closedReasonOf(reason: RefundReason): ClosedReason | null {
+  return MONEY_BACK_REASONS.find((closed) => closed === reason) ?? null;
+}
 
 /** Owes the money back, books it and tells the buyer, for the batch that settles the attempt. */
 export function refundOrderPayment(
@@ -154,10 +158,10 @@ export function refundOrderPayment(
       name: buyer.name,
       orderId: paidInstead ?? order.id,
       amount: attempt.amount,
-      sold: reason === "sold_to_someone_else",
+      reason,
     },
   };
-  const closedReason = CLOSES_WITH[reason];
+  const closedReason = closedReasonOf(reason);
   return [
     services.db.insert(refunds).values({
       id: crypto.randomUUID(),

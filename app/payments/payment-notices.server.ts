@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { orders, paymentAttempts } from "#app/db/schema.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
-import type { OwedRefund } from "./order-settlement.server.ts";
+import { closedReasonOf, type OwedRefund } from "./order-settlement.server.ts";
 import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "./payment-texts.ts";
 import type { PaymentServices } from "./services.ts";
 
@@ -37,9 +37,9 @@ export async function announceMove(
 /** What the buyer's other pages say of it; the checkout itself shows it at length. */
 function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Move): string | undefined {
   const name = `order ${shortOrderId(order.id)}`;
-  if (refund?.reason === "sold_to_someone_else") return comingBackText(refund.reason);
-  if (refund)
+  if (refund?.reason === "order_already_paid" || refund?.reason === "paid_in_another_order")
     return `You paid order ${shortOrderId(refund.paidInstead ?? order.id)} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+  if (refund) return comingBackText(closedReasonOf(refund.reason));
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
   if (order.paymentStatus === "completed") return undefined;
   if (next === "held") return `About ${name}: ${REVIEW_TEXTS.mismatch}`;

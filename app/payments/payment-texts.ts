@@ -46,6 +46,10 @@ const COMING_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
   paid_in_another_order: "You had paid for this in another order already, so we are sending this payment back to you.",
   sold_to_someone_else:
     "Somebody else bought this just before your payment reached us, so we are sending your money back to you.",
+  account_closed:
+    "An account in this order was closed before your payment reached us, so we are sending your money back to you.",
+  listing_removed:
+    "This was taken off the marketplace before your payment reached us, so we are sending your money back to you.",
 };
 
 /** The same once it has been sent. */
@@ -53,6 +57,10 @@ const SENT_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
   paid_in_another_order: "You had paid for this in another order already, so we have sent this payment back to you.",
   sold_to_someone_else:
     "Somebody else bought this just before your payment reached us, so we have sent your money back to you.",
+  account_closed:
+    "An account in this order was closed before your payment reached us, so we have sent your money back to you.",
+  listing_removed:
+    "This was taken off the marketplace before your payment reached us, so we have sent your money back to you.",
 };
 
 /** What the buyer of a closed order reads while its money is on its way back. */
@@ -130,5 +138,9 @@ export function refundReasonText(reason: RefundReason, paidInstead: string | nul
         : "Another order had been paid in its place";
     case "sold_to_someone_else":
       return "It had been sold to somebody else before this payment came in";
+    case "account_closed":
+      return "The payer's or a seller's account was closed before this payment came in";
+    case "listing_removed":
+      return "A listing in the order was removed before this payment came in";
   }
 }

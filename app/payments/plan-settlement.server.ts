@@ -1,5 +1,5 @@
 import type { Mail } from "#app/platform/mailer.ts";
-import type { Statement } from "#app/db/batch.ts";
+import { expectThat, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { sql } from "drizzle-orm";
@@ -38,6 +38,7 @@ export function firstPlanPayment(
     data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount, receipt, endsAt },
   };
   return [
+    expectThat(sql`(SELECT suspended_at FROM credentials WHERE id = ${plan.userId}) IS NULL`),
     ...statements,
     ...bookTransaction({
       transactionId: `charge:${attempt.id}`,
@@ -49,16 +50,19 @@ export function firstPlanPayment(
   ];
 }
 
-/** The plan was paid before, or is gone: the money is owed back. */
-export function secondPlanPayment(plan: PlanBeingPaid, { attempt, buyer, now }: PlanPayment): Statement[] {
+/** The plan was paid before, or its owner's account is closed: the money is owed back. */
+export function refundPlanPayment(
+  plan: PlanBeingPaid,
+  { attempt, buyer, now, reason }: PlanPayment & { reason: RefundReason },
+): Statement[] {
   const mail: Mail | null = buyer && {
     to: buyer.email,
     template: "plan_refund_due",
-    data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount },
+    data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount, reason },
   };
   return [
     sql`INSERT INTO refunds (id, attempt_id, amount, reason, state, created_at)
-      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, ${"plan_already_paid" satisfies RefundReason}, 'due', ${now})`,
+      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, ${reason}, 'due', ${now})`,
     ...bookTransaction({
       transactionId: `refund_due:${attempt.id}`,
       legs: refundDueLegs(attempt.amount),

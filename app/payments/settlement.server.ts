@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
-import { soldAway } from "#app/orders/availability.server.ts";
+import { soldAway, undeliverable } from "#app/orders/availability.server.ts";
 import { paidKin } from "#app/orders/replaced-orders.server.ts";
 import {
   type DiscrepancyKind,
@@ -14,8 +14,9 @@ import type { FailureReason } from "./gateway.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { firstOrderPayment, type OwedRefund, refundOrderPayment, unsettledOrder } from "./order-settlement.server.ts";
 import { announceMove } from "./payment-notices.server.ts";
+import { refundReasonText } from "./payment-texts.ts";
 import { nextAttemptState } from "./rules.ts";
-import { firstPlanPayment, type PlanBeingPaid, secondPlanPayment } from "./plan-settlement.server.ts";
+import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
 /** What became known of an attempt, with what came along. */
@@ -79,6 +80,8 @@ interface Found {
   paidInstead: string | null;
   /** 1: something in the order was there once, and is sold to somebody else. */
   soldAway: number;
+  /** Why the order, or the plan, has nobody or nothing left to pay for; null where it has. */
+  gone: "account_closed" | "listing_removed" | null;
 }
 
 async function readAttempt(services: PaymentServices, attemptId: string): Promise<Found | null> {
@@ -93,6 +96,10 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       name: profiles.fullName,
       paidInstead: sql<string | null>`${paidKin({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
       soldAway: sql<number>`EXISTS ${soldAway(sql`orders.id`)}`,
+      gone: sql<
+        Found["gone"]
+      >`COALESCE(${undeliverable(sql`orders.id`)}, CASE WHEN credentials.suspended_at IS NOT NULL THEN 'account_closed' END)`,
+      deletedAt: profiles.deletedAt,
     })
     .from(paymentAttempts)
     .leftJoin(orders, eq(orders.id, paymentAttempts.orderId))
@@ -107,9 +114,10 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
     attempt,
     order,
     plan: subscription && { ...subscription, ownerName: row.name ?? "", proUntil, featuredUntil },
-    buyer: row.email ? { email: row.email, name: row.name || "there" } : null,
+    buyer: row.email && row.deletedAt === null ? { email: row.email, name: row.name || "there" } : null,
     paidInstead,
     soldAway: row.soldAway,
+    gone: row.gone,
   };
 }
 
@@ -123,6 +131,9 @@ async function applyOnce(services: PaymentServices, found: Found, reported: Atte
   const statements = [
     ...moveAttempt(services, attempt, next, report),
     ...attention(services, attempt, next, report),
+    ...(refund !== null && refund.reason === found.gone
+      ? raiseDiscrepancy("payment_for_closed_deal", attempt.id, refundReasonText(refund.reason, null), services.now())
+      : []),
     ...(await consequences(services, found, { next, refund, report })),
   ];
   await runRaising(services, statements);
@@ -164,7 +175,7 @@ async function consequences(
     // While it is unpaid its page reads the attempt itself.
     if (next !== "succeeded") return [];
     return refund
-      ? secondPlanPayment(plan, { attempt, buyer, now })
+      ? refundPlanPayment(plan, { attempt, buyer, now, reason: refund.reason })
       : firstPlanPayment(plan, { attempt, buyer, receipt, now });
   }
   if (!order) throw new Error(`attempt ${attempt.id} has no order`);
@@ -207,10 +218,11 @@ function attention(
 }
 
 /** The refund that a payment leads to; null where it is kept, being the first for something that can still be had. */
-function owedRefund({ order, plan, paidInstead, soldAway: sold }: Found): OwedRefund | null {
-  if (plan) return plan.status === "pending_payment" ? null : { reason: "plan_already_paid", paidInstead: null };
+function owedRefund({ order, plan, paidInstead, soldAway: sold, gone }: Found): OwedRefund | null {
   if (order?.paymentStatus === "completed") return { reason: "order_already_paid", paidInstead };
   if (paidInstead !== null) return { reason: "paid_in_another_order", paidInstead };
+  if (gone !== null) return { reason: gone, paidInstead: null };
+  if (plan) return plan.status === "pending_payment" ? null : { reason: "plan_already_paid", paidInstead: null };
   return sold === 1 ? { reason: "sold_to_someone_else", paidInstead: null } : null;
 }
 

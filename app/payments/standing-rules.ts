@@ -47,6 +47,8 @@ export function standingOf(order: Omit<OrderState, "id" | "amount">): Standing {
   switch (order.closedReason) {
     case "paid_in_another_order":
     case "sold_to_someone_else":
+    case "account_closed":
+    case "listing_removed":
       return order.refund?.receipt ? "refunded" : "refunding";
     case "replaced":
       return "replaced";

@@ -1,3 +1,5 @@
+import type { RefundReason } from "#app/db/states/refund.ts";
+
 /** Every email that Chuoni sends: one entry for each template, with the data it needs. */
 export interface MailTemplates {
   /** With the link that confirms the email address. `tokenId` names an email token, and the mailer makes the token from it. */
@@ -25,15 +27,15 @@ export interface MailTemplates {
   payout_phone_changed: { name: string; was: string; is: string; heldUntil: number | null };
   payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
-  /** To the buyer, when they paid an order twice or (`sold`) paid for an item that another buyer had bought. */
-  refund_due: { name: string; orderId: string; amount: number; sold: boolean };
+  /** To the buyer, when a payment came in that we do not keep. */
+  refund_due: { name: string; orderId: string; amount: number; reason: RefundReason };
   /** To the seller whose plan is paid. `plan` is the plan's name; `endsAt` is in ms. */
   plan_active: { name: string; plan: string; amount: number; receipt: string | null; endsAt: number };
   /** Two days before its end. */
   plan_ending: { name: string; plan: string; planId: string; endsAt: number };
   plan_ended: { name: string; plan: string; planId: string };
-  /** To the seller, when they paid for a plan twice. */
-  plan_refund_due: { name: string; plan: string; amount: number };
+  /** To the seller, when a payment for a plan came in that we do not keep. */
+  plan_refund_due: { name: string; plan: string; amount: number; reason: RefundReason };
   /** To the buyer, when a refund has been sent. */
   refund_sent: { name: string; orderId: string | null; amount: number; receipt: string };
   /** The decision about a verification document. `reason` is empty where it was approved. */

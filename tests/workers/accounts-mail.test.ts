@@ -58,8 +58,16 @@ const mails: Mail[] = [
     template: "payout_parked",
     data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, reason: "The number is not registered." },
   },
-  { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, sold: false } },
-  { to, template: "refund_due", data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, sold: true } },
+  {
+    to,
+    template: "refund_due",
+    data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, reason: "order_already_paid" },
+  },
+  {
+    to,
+    template: "refund_due",
+    data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, reason: "sold_to_someone_else" },
+  },
 ];
 
 test.each(mails.map((mail) => [mail.template, mail] as const))(

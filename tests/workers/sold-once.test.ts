@@ -179,7 +179,7 @@ test("a payment that comes late for what was sold meanwhile is owed back, and it
   const mails = (await db.select().from(outbox)).filter(
     ({ payload }) => payload.includes("refund_due") && payload.includes(late.orderId),
   );
-  expect(mails.map(({ payload }) => payload.includes('"sold":true'))).toEqual([true]);
+  expect(mails.map(({ payload }) => payload.includes('"reason":"sold_to_someone_else"'))).toEqual([true]);
   expect(await (await visit(`/checkout/${late.orderId}`, { as: late.buyerId })).text()).toContain(
     "Your money is coming back",
   );

@@ -166,26 +166,11 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
-  refund_due: (data) => {
-    if (data.sold) {
-      return {
-        subject: `Sold to another buyer: order ${short(data.orderId)}`,
-        heading: "We owe you a refund",
-        paragraphs: [
-          `Another buyer paid for the item just before your payment of ${money(data.amount)} reached us. We're sending your money back.`,
-        ],
-        action: { label: "Open the order", path: `/orders/${data.orderId}` },
-      };
-    }
-    return {
-      subject: `You paid for order ${short(data.orderId)} twice`,
-      heading: "We owe you a refund",
-      paragraphs: [
-        `We received a second payment of ${money(data.amount)} for an order you had already paid for. We're sending it back to you.`,
-      ],
-      action: { label: "Open the order", path: `/orders/${data.orderId}` },
-    };
-  },
+  refund_due: (data) => ({
+    ...refundWords(data),
+    heading: "We owe you a refund",
+    action: { label: "Open the order", path: `/orders/${data.orderId}` },
+  }),
   plan_active: (data) => {
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
     return {
@@ -214,10 +199,13 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     action: { label: "Renew", path: `/subscription?plan=${data.planId}` },
   }),
   plan_refund_due: (data) => ({
-    subject: `You paid for the ${data.plan} twice`,
+    subject:
+      data.reason === "account_closed" ? `Refund coming for the ${data.plan}` : `You paid for the ${data.plan} twice`,
     heading: "We owe you a refund",
     paragraphs: [
-      `We received a second payment of ${money(data.amount)} for a plan you had already paid for. We're sending it back to you.`,
+      data.reason === "account_closed"
+        ? `Your payment of ${money(data.amount)} reached us after your account was closed. We're sending it back to you.`
+        : `We received a second payment of ${money(data.amount)} for a plan you had already paid for. We're sending it back to you.`,
     ],
     action: { label: "Open your plans", path: "/subscription" },
   }),
@@ -278,6 +266,40 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
 /** For the seller of a used item: there is usually only one. */
 const TAKEN =
   "We've marked the listing as sold so that nobody else pays for it. If you have more, put it back on sale on the order page.";
+
+/** Why a payment for an order goes back. */
+function refundWords({
+  orderId,
+  amount,
+  reason,
+}: MailTemplates["refund_due"]): Pick<MailContent, "subject" | "paragraphs"> {
+  const order = short(orderId);
+  switch (reason) {
+    case "sold_to_someone_else":
+      return {
+        subject: `Sold to another buyer: order ${order}`,
+        paragraphs: [
+          `Another buyer paid for the item just before your payment of ${money(amount)} reached us. We're sending your money back.`,
+        ],
+      };
+    case "account_closed":
+    case "listing_removed": {
+      const what =
+        reason === "account_closed" ? "an account in this order was closed" : "a listing in this order was removed";
+      return {
+        subject: `Refund coming for order ${order}`,
+        paragraphs: [`Your payment of ${money(amount)} reached us after ${what}. We're sending it back to you.`],
+      };
+    }
+    default:
+      return {
+        subject: `You paid for order ${order} twice`,
+        paragraphs: [
+          `We received a second payment of ${money(amount)} for an order you had already paid for. We're sending it back to you.`,
+        ],
+      };
+  }
+}
 
 function money(amount: number): string {
   return `KES ${amount.toLocaleString("en-KE")}`;

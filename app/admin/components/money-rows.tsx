@@ -42,6 +42,8 @@ const DISCREPANCY_WORDS: Record<string, string> = {
   payment_mismatch: "A payment does not match its order",
   callback_foreign_id: "A callback names another payment",
   payout_parked: "A payout could not be made",
+  payment_for_closed_deal: "Money came in for a closed account or a removed listing",
+  sale_stuck: "A paid item is not being delivered",
   payout_in_doubt: "A payout is in doubt",
   payout_amount: "A payout of another amount",
   payout_receipt_reused: "A payout's receipt came twice",

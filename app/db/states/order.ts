@@ -10,10 +10,22 @@ export const CLOSED_REASONS = [
   "paid_in_another_order",
   /** Money came in after somebody else had bought a one-off item: it goes back. */
   "sold_to_someone_else",
+  /** Money came in after the buyer or a seller was suspended or deleted their account: it goes back. */
+  "account_closed",
+  /** Money came in after a listing was deleted or taken down: it goes back. */
+  "listing_removed",
   /** The buyer, or a seller of something in the order, deleted their account. */
   "account_deleted",
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
+/** The reasons that say that money came in and goes back. */
+export const MONEY_BACK_REASONS = [
+  "paid_in_another_order",
+  "sold_to_someone_else",
+  "account_closed",
+  "listing_removed",
+] as const satisfies ClosedReason[];
 
 /** Why our team looks into a payment before the order counts as paid. */
 export const PAYMENT_REVIEWS = [

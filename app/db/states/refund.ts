@@ -6,5 +6,9 @@ export const REFUND_REASONS = [
   "paid_in_another_order",
   /** Somebody else bought the one-off item first. */
   "sold_to_someone_else",
+  /** The buyer, or a seller of something in the order, was suspended or deleted their account. */
+  "account_closed",
+  /** Something in the order was deleted by its seller, or taken down by our team. */
+  "listing_removed",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
