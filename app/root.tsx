@@ -23,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.set(viewerContext, viewer);
     const response = await next();
     if (viewer && session.renewal && !response.headers.has("Set-Cookie")) {
-      response.headers.append("Set-Cookie", await services.sessions.start(request, session.identity));
+      response.headers.append("Set-Cookie", await services.sessions.renew(request));
     }
     return response;
   },

@@ -29,7 +29,7 @@ export default [
   route("auth/callback", "routes/auth-callback.tsx"),
   route("complete-profile", "routes/complete-profile.tsx"),
   route("categories", "routes/new-category.ts"),
-  route("logout", "routes/logout.ts"),
+  route("logout", "routes/logout.tsx"),
   route("*", "routes/elsewhere.ts"),
 ] satisfies RouteConfig;
 

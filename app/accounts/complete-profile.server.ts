@@ -5,7 +5,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
 import { reviewNewName } from "./member.server.ts";
 import { PHONE_REFUSALS, savePhone } from "./payout-phone.server.ts";
-import { readPhone } from "./phone.ts";
+import { displayPhone, readPhone } from "./phone.ts";
 import { checkProfile, type ProfileErrors, type ProfileValues } from "./sign-up-rules.ts";
 
 const text = z.string().catch("");
@@ -19,14 +19,11 @@ const metadataSchema = z.object({
 export interface ProfilePrefill {
   values: ProfileValues;
   campuses: Campus[];
-  /** Name and campus are there (accounts spec §4: then the screen leads home). */
-  hasNameAndCampus: boolean;
-  hasPhone: boolean;
-  /** A wholesaler is a seller anyway. */
+  /** Wholesalers are sellers from the start. */
   isWholesaler: boolean;
 }
 
-/** What the profile screen starts with: the profile, else what was said at sign-up or by Google. */
+/** What the profile screen starts with: the profile, or what was typed at sign-up or came from Google. */
 export async function readProfilePrefill(db: Database, userId: string): Promise<ProfilePrefill> {
   const [row] = await db.all<{
     metadata: string;
@@ -44,13 +41,11 @@ export async function readProfilePrefill(db: Database, userId: string): Promise<
   return {
     values: {
       fullName: row.fullName || said.full_name,
-      phone: row.phone ?? said.phone,
+      phone: displayPhone(row.phone ?? said.phone),
       campusLocation: row.campus ?? said.campus_location,
       isSeller: row.isSeller === 1 || said.is_seller,
     },
     campuses: await listCampuses(db),
-    hasNameAndCampus: Boolean(row.fullName?.trim() && row.campus?.trim()),
-    hasPhone: Boolean(row.phone?.trim()),
     isWholesaler: row.accountType === "wholesaler",
   };
 }

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { normaliseEmail } from "./rules.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
-/** Accounts that one device remembers; the oldest is forgotten first. */
+/** How many accounts one device remembers. The oldest is forgotten first. */
 const MAX_ACCOUNTS = 8;
 
 const markSchema = z.object({ id: z.uuid(), accounts: z.array(z.string().max(64)).max(MAX_ACCOUNTS) });
 
-/** A device on which somebody has signed in before. */
+/** A device on which somebody has logged in before. */
 export type DeviceMark = z.infer<typeof markSchema>;
 
 /**
- * Remembers, in a signed cookie, whose accounts were signed in to on this device. Wrong passwords from elsewhere then never keep
- * the owner out of their own phone (OWASP, "Slow down online guessing attacks with device cookies").
+ * Remembers in a signed cookie which accounts somebody has logged in to on this device. Wrong passwords from elsewhere then never
+ * lock the owner out of their own phone (OWASP: "Slow down online guessing attacks with device cookies").
  */
 export interface Devices {
   read(request: Request): Promise<DeviceMark | null>;
@@ -47,7 +47,22 @@ export function createDevices(options: { secrets: string[]; secure: boolean; pep
   };
 }
 
-/** Names an account in counters and cookies without telling its e-mail address, registered or not. */
+/** Whether somebody has logged in to the account on this device before. */
+export function knowsAccount(
+  { passwordPepper }: { passwordPepper: string },
+  device: DeviceMark | null,
+  email: string,
+): device is DeviceMark {
+  return device !== null && device.accounts.includes(accountKey(email, passwordPepper));
+}
+
+/** Whether a request comes from a phone, which usually has one owner. Its browser says so, or its name does. */
+export function isPhone(headers: Headers): boolean {
+  const hint = headers.get("Sec-CH-UA-Mobile");
+  return hint === null ? /Mobi|Android/i.test(headers.get("User-Agent") ?? "") : hint === "?1";
+}
+
+/** Names an account in counters and cookies without telling its email address. It works for addresses that nobody has registered, too. */
 export function accountKey(email: string, pepper: string): string {
   return createHmac("sha256", pepper)
     .update(`account:${normaliseEmail(email)}`)

@@ -1,21 +1,23 @@
 import { createCookie } from "react-router";
 import { z } from "zod";
 
-/** As long as the link to confirm the address, seconds. */
+/** As long as the confirmation link works, seconds. */
 const LIFE_S = 24 * 60 * 60;
 
 const pendingSchema = z.object({
   userId: z.string().max(64),
   email: z.string().max(254),
   warnings: z.array(z.enum(["incomplete", "document", "mail"])),
+  /** The screen they asked for before they signed up. */
+  to: z.string().max(500).nullable().default(null),
 });
 
-/** Who was asked to confirm an address, and what the screen that says so must tell besides. */
+/** Who was asked to confirm their email, and what "Check Your Email" has to warn about. */
 export type Pending = z.infer<typeof pendingSchema>;
 
 /**
- * Carries an address from sign-up to "Check Your Email" in a signed cookie: addresses do not belong into paths and logs. It also
- * tells that whoever opens the link of this sign-up here is who signed up, and knows its password.
+ * Carries the email from sign-up to "Check Your Email" in a signed cookie, because emails do not belong in paths and logs. The cookie
+ * also proves that the confirmation link is opened in the browser that signed up, so nobody has to enter the password again.
  */
 export interface PendingEmail {
   read(request: Request): Promise<Pending | null>;
@@ -24,7 +26,7 @@ export interface PendingEmail {
   clear(): Promise<string>;
 }
 
-/** `secrets`: newest first; older ones still verify. */
+/** `secrets`: the newest first; cookies signed with older ones are still read. */
 export function createPendingEmail(options: { secrets: string[]; secure: boolean }): PendingEmail {
   const cookie = createCookie(options.secure ? "__Host-pending-email" : "pending-email", {
     secrets: options.secrets,

@@ -1,31 +1,38 @@
-/** Accounts: pure rules (accounts spec §4, §5, §9). */
+/** Rules and texts of accounts (docs/product-rules.md, "Accounts"). */
 
-/** A profile without name, campus or phone sends its owner to complete it (accounts spec §4). */
+/**
+ * Whether a profile has what every profile needs: a name, and a student's campus. Everything else is optional and asked for where
+ * it is needed.
+ */
 export function isProfileComplete(profile: {
   fullName: string | null;
   campusLocation: string | null;
-  phone: string | null;
+  accountType: "student" | "wholesaler" | null;
 }): boolean {
-  return Boolean(profile.fullName?.trim() && profile.campusLocation?.trim() && profile.phone?.trim());
+  if (!profile.fullName?.trim()) return false;
+  return profile.accountType === "wholesaler" || Boolean(profile.campusLocation?.trim());
 }
 
-/** How long a session lives without use, seconds; renewed when half of it is gone. */
+/** How long a session lives without use, seconds. It is renewed when half of that has passed. */
 export const SESSION_LIFE_S = 30 * 24 * 60 * 60;
+/** The same for somebody who does not want to stay logged in on a device, such as a computer in a lab. */
+export const SHORT_SESSION_LIFE_S = 12 * 60 * 60;
 
-/** Wrong passwords for one account from one device or network before it rests there, and for how long, ms. */
+/** Wrong passwords for one account from one known device, or from all unknown devices of one network, before passwords pause there. */
 export const SIGN_IN_TRIES = 10;
-/** The same from all networks together where nobody has signed in to the account before. */
+/** The same from all unknown devices of all networks together. */
 export const SIGN_IN_TRIES_ANYWHERE = 50;
+/** How long that pause is, counted from the first wrong password, ms. */
 export const SIGN_IN_PAUSE_MS = 15 * 60_000;
 
-/** Accounts spec §9; the longest is refused before it costs anything to hash. Characters. */
+/** Characters. Longer passwords are refused before they cost anything to hash. */
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
 
 /** How long the link to choose a new password lives, ms. */
 export const RESET_LINK_LIFE_MS = 60 * 60_000;
 
-/** E-mail addresses are compared and kept in lower case, without space around. */
+/** Email addresses are compared and kept in lower case, without space around them. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -36,12 +43,20 @@ export const SIGN_IN_TEXTS = {
   invalid: "Invalid email or password",
   suspended: "This account is suspended. Please contact support.",
   busy: "Too many requests. Please try again later.",
+  paused:
+    "Too many wrong passwords for this account from this network. Try again in 15 minutes, or get in now with a link that we email you.",
   connection: "Connection Error - Please check your internet connection and try again.",
   connection_toast: "Please check your internet connection and try again",
   required: "Please log in to continue",
 } as const;
 
-/** A path inside this site to go to after sign-in, or null: never another site, never a page for visitors. */
+/** The address of a screen for visitors that remembers where to go after the login. */
+export function withReturnPath(screen: string, to: string | null): string {
+  if (to === null) return screen;
+  return `${screen}${screen.includes("?") ? "&" : "?"}to=${encodeURIComponent(to)}`;
+}
+
+/** A path inside this site to go to after the login. Null for another site, and for a screen that only visitors see. */
 export function safeReturnPath(path: string | null): string | null {
   if (!path || path.length > 500 || !path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return null;
   // Browsers drop tabs and newlines from addresses, so "/\t/evil" would leave the site.
@@ -49,13 +64,13 @@ export function safeReturnPath(path: string | null): string | null {
   return path.startsWith("/auth") || path.startsWith("/logout") || path === "/" ? null : path;
 }
 
-/** Commerce spec §4: what kind of account it is, in a word or two. */
+/** The kind of account, as profile and shop name it. */
 export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean }): string {
   if (!account.isSeller) return "Buyer";
   return account.isPro ? "Pro Seller" : "Seller";
 }
 
-/** What stands where the name, and the messages, of a deleted account stood. */
+/** What takes the place of a deleted account's name and messages. */
 export const DELETED_NAME = "Deleted user";
 export const DELETED_MESSAGE = "This message was deleted with its account.";
 
@@ -68,26 +83,25 @@ export type MoneyUnderWay =
   | "refund_open";
 
 export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
-  payment_open: "A payment with you is still open. Please wait until it has gone through or run out.",
-  purchase_undelivered:
-    "You have paid for something that has not been delivered yet. Please wait until it has reached you.",
-  sale_undelivered: "Something you sold is paid and not delivered yet. Please deliver it first.",
-  payout_open: "We still owe you money. Please wait until your payout has reached you.",
-  refund_open: "We still owe you a refund. Please wait until it has reached you.",
+  payment_open: "One of your payments is still in progress. Please wait until it's done.",
+  purchase_undelivered: "Something you paid for hasn't been delivered yet. Please wait until you've received it.",
+  sale_undelivered: "Something you sold hasn't been delivered yet. Please deliver it first.",
+  payout_open: "We still owe you money. Please wait until you've received your payout.",
+  refund_open: "We still owe you a refund. Please wait until you've received it.",
 };
 
-/** Sign-in with Google. */
+/** Google login. */
 export const GOOGLE_TEXTS = {
-  cancelled: "Sign-in with Google was cancelled.",
+  cancelled: "Google login was cancelled.",
   failed: "Authentication failed. Please try again.",
-  unreachable: "Google cannot be reached right now. Please try again, or log in with your password.",
+  unreachable: "We couldn't reach Google. Please try again, or log in with your password.",
   suspended: "This account cannot be used. Please contact support.",
-  unverified: "Google has not verified the email of that account. Please log in with your password.",
-  taken: "The email of that account belongs to an account with another Google sign-in.",
+  unverified: "Google hasn't verified the email of that account. Please log in with your password.",
+  taken: "That email already belongs to an account with a different Google login.",
 } as const;
 
 export const PASSWORD_TEXTS = {
-  reset: "Your password is changed, and you are logged in.",
+  reset: "Password changed. You're logged in.",
 } as const;
 
 /** Typed to delete an account. */

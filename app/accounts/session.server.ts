@@ -1,31 +1,42 @@
 import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createCookie, type Session } from "react-router";
-import type { Devices } from "./devices.server.ts";
-import { SESSION_LIFE_S } from "./rules.ts";
+import { type Devices, isPhone } from "./devices.server.ts";
+import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "./rules.ts";
 
-/** What a session holds. The epoch is checked against the database at each request. */
-export interface SessionData {
+/** What KV holds of a session. */
+interface SessionData {
   userId: string;
+  /** Compared with the database's at each request. */
   epoch: number;
-  /** Milliseconds since 1970; tells when to renew. */
+  /** False where the session ends with the browser. Sessions from before that choice have none, and are kept. */
+  kept: boolean;
+  /** Ms since 1970. Tells when to renew the session. */
   startedAt: number;
 }
 
+/** Which session it is, and whose. The database knows whether it still holds. */
 export interface SessionIdentity {
+  id: string;
   userId: string;
   epoch: number;
 }
 
-/** Reads and writes the sign-in session: a signed cookie names an entry in KV, which lives 30 days from its last renewal. */
+/** The login sessions: a signed cookie names an entry in KV. */
 export interface Sessions {
-  read(request: Request): Promise<{ identity: SessionIdentity; renewal: boolean } | null>;
-  /** The Set-Cookie of a new session with a new id; the request's own session, if any, ends. */
-  start(request: Request, identity: SessionIdentity): Promise<string>;
-  /** The Set-Cookie that ends the request's session. */
+  /** `renewal`: half of the session's life has passed, so it should be renewed. */
+  read(request: Request): Promise<{ identity: SessionIdentity; kept: boolean; renewal: boolean } | null>;
+  /**
+   * Returns the Set-Cookie of a new session with a new id. A session that the request carries ends. A session that is not kept ends
+   * when the browser closes, and after a much shorter time without use.
+   */
+  start(request: Request, session: { userId: string; epoch: number; kept?: boolean }): Promise<string>;
+  /** Gives the request's session its whole life again. Returns the Set-Cookie. */
+  renew(request: Request): Promise<string>;
+  /** Returns the Set-Cookie that ends the request's session in this browser. */
   end(request: Request): Promise<string>;
 }
 
-/** `secrets`: newest first; older ones still verify. Over HTTPS the cookie is `__Host-` and Secure. */
+/** `secrets`: the newest first; cookies signed with older ones are still read. Over HTTPS the cookie is `__Host-` and Secure. */
 export function createSessions(
   kv: KVNamespace,
   options: { secrets: string[]; secure: boolean; now(): number },
@@ -36,51 +47,64 @@ export function createSessions(
     sameSite: "lax",
     secure: options.secure,
     path: "/",
-    maxAge: SESSION_LIFE_S,
   });
   const storage = createWorkersKVSessionStorage<SessionData>({ cookie, kv });
 
-  function identityOf(session: Session<SessionData>): SessionIdentity | null {
-    const userId = session.get("userId");
-    const epoch = session.get("epoch");
-    return typeof userId === "string" && typeof epoch === "number" ? { userId, epoch } : null;
+  function lifeOf(session: Session<SessionData>): number {
+    return session.get("kept") === false ? SHORT_SESSION_LIFE_S : SESSION_LIFE_S;
+  }
+
+  async function commit(session: Session<SessionData>): Promise<string> {
+    session.set("startedAt", options.now());
+    const written = await storage.commitSession(session, { maxAge: lifeOf(session) });
+    // KV forgets the entry in any case. The browser drops a cookie without an age when it closes.
+    return session.get("kept") === false ? written.replaceAll(/; (Max-Age|Expires)=[^;]*/gi, "") : written;
   }
 
   return {
     async read(request) {
       const session = await storage.getSession(request.headers.get("Cookie"));
-      const identity = identityOf(session);
-      if (!identity) return null;
+      const [userId, epoch] = [session.get("userId"), session.get("epoch")];
+      if (userId === undefined || epoch === undefined) return null;
       const age = options.now() - (session.get("startedAt") ?? 0);
-      return { identity, renewal: age > (SESSION_LIFE_S * 1000) / 2 };
+      return {
+        identity: { id: session.id, userId, epoch },
+        kept: session.get("kept") !== false,
+        renewal: age > (lifeOf(session) * 1000) / 2,
+      };
     },
-    async start(request, identity) {
+    async start(request, { userId, epoch, kept = true }) {
       const previous = await storage.getSession(request.headers.get("Cookie"));
       if (previous.id) await storage.destroySession(previous);
       const session = await storage.getSession();
-      session.set("userId", identity.userId);
-      session.set("epoch", identity.epoch);
-      session.set("startedAt", options.now());
-      return storage.commitSession(session);
+      session.set("userId", userId);
+      session.set("epoch", epoch);
+      session.set("kept", kept);
+      return commit(session);
+    },
+    async renew(request) {
+      return commit(await storage.getSession(request.headers.get("Cookie")));
     },
     async end(request) {
       const session = await storage.getSession(request.headers.get("Cookie"));
-      // A browser that has no session may say good-bye all the same.
-      return session.id
-        ? storage.destroySession(session)
-        : cookie.serialize("", { expires: new Date(0), maxAge: undefined });
+      // A browser without a session may log out all the same.
+      return session.id ? storage.destroySession(session) : cookie.serialize("", { expires: new Date(0) });
     },
   };
 }
 
-/** The cookies of somebody who just signed in: a new session, and the device that now knows them. */
+/**
+ * The cookies of somebody who has just logged in: a new session, and the device that now knows their account. Where `kept` is not
+ * given, they stay logged in on a phone and nowhere else.
+ */
 export async function signInHeaders(
   services: { sessions: Sessions; devices: Devices },
   request: Request,
-  who: SessionIdentity & { email: string },
+  who: { userId: string; epoch: number; email: string; kept?: boolean },
 ): Promise<Headers> {
+  const { userId, epoch, kept = isPhone(request.headers) } = who;
   const headers = new Headers();
-  headers.append("Set-Cookie", await services.sessions.start(request, { userId: who.userId, epoch: who.epoch }));
+  headers.append("Set-Cookie", await services.sessions.start(request, { userId, epoch, kept }));
   headers.append("Set-Cookie", await services.devices.remember(request, who.email));
   return headers;
 }

@@ -1,12 +1,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
 import { credentials } from "#app/db/schema.ts";
-import { accountKey, type DeviceMark } from "./devices.server.ts";
+import { accountKey, type DeviceMark, knowsAccount } from "./devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.server.ts";
 import {
+  isProfileComplete,
   normaliseEmail,
   PASSWORD_MAX_LENGTH,
   SIGN_IN_PAUSE_MS,
@@ -16,28 +17,29 @@ import {
 
 export type SignInResult =
   | { ok: true; userId: string; epoch: number; profileComplete: boolean }
-  | { ok: false; code: "invalid" | "suspended" | "busy" }
+  /** paused: too many wrong passwords for this account from here. The owner can still get in with a link by email. */
+  | { ok: false; code: "invalid" | "suspended" | "paused" }
   /** The password was right. */
   | { ok: false; code: "not_confirmed"; userId: string };
 
 export interface SignInServices extends Store {
   passwordPepper: string;
-  /** Lower-case addresses whose accounts are admin. */
+  /** Email addresses whose accounts are made admin, in lower case. */
   adminEmails: string[];
 }
 
 export interface SignInInput {
   email: string;
   password: string;
-  /** Where the request came from; null where unknown. */
+  /** The request's IP address; null where it is unknown. */
   address: string | null;
-  /** What this device remembers; null for a device on which nobody has signed in before. */
+  /** What this device remembers; null where nobody has logged in on it before. */
   device: DeviceMark | null;
 }
 
 /**
- * Checks e-mail and password. Whether an address is registered cannot be told from the answer, from its timing, or from the
- * limits: they count for addresses nobody has, too. Only someone who knows the password learns that it is unconfirmed, or suspended.
+ * Checks email and password. Neither the answer, its timing nor the limits tell whether an email is registered, because all of them
+ * are the same for emails that nobody has. Only somebody who knows the password learns that the account is unconfirmed or suspended.
  */
 export async function signIn(services: SignInServices, input: SignInInput): Promise<SignInResult> {
   const tried = await tryPassword(services, input);
@@ -56,34 +58,38 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
 }
 
 /**
- * Counts a try at the password of an address, and looks at it. It is counted before the password is looked at, so that many at
- * once get no further than one after the other. `forgive` ends a row of wrong ones: write it with whatever the right one opens.
+ * Counts one try at the password of an email, and then checks it. Counting first means that many tries at once get no further than
+ * one after the other. `forgive` resets the count: run it in the batch of whatever the right password allows.
  */
 export async function tryPassword(
   services: SignInServices,
   input: SignInInput,
 ): Promise<
-  { ok: true; account: typeof credentials.$inferSelect; forgive: Statement[] } | { ok: false; code: "invalid" | "busy" }
+  | { ok: true; account: typeof credentials.$inferSelect; forgive: Statement[] }
+  | { ok: false; code: "invalid" | "paused" }
 > {
   if (input.password.length > PASSWORD_MAX_LENGTH) return { ok: false, code: "invalid" };
   const email = normaliseEmail(input.email);
-  const limits = limitsOf(accountKey(email, services.passwordPepper), input);
-  if (!(await takeTry(services, limits))) return { ok: false, code: "busy" };
+  const limits = limitsOf(services, email, input);
+  if (!(await takeTry(services, limits))) return { ok: false, code: "paused" };
   const [account] = await services.db.select().from(credentials).where(eq(credentials.email, email));
   const matches = await verifyPassword(input.password, services.passwordPepper, account?.passwordHash ?? null);
   return account && matches ? { ok: true, account, forgive: forgiveTries(limits) } : { ok: false, code: "invalid" };
 }
 
 /**
- * Where a try counts. A device that knows the account has tries of its own; strangers share those of their network, and all
- * networks together those of the account, so that guessing from many places ends as well.
+ * Where a try counts. A device that knows the account has tries of its own. Unknown devices share the tries of their network, and all
+ * networks together share those of the account, so that guessing from many places ends as well. Why this locks nobody out:
+ * docs/decisions/guessing-passwords.md.
  */
 function limitsOf(
-  account: string,
+  services: SignInServices,
+  email: string,
   { address, device }: Pick<SignInInput, "address" | "device">,
 ): { near: Allowance; far: Allowance | null } {
+  const account = accountKey(email, services.passwordPepper);
   const pause = { windowMs: SIGN_IN_PAUSE_MS };
-  if (device?.accounts.includes(account))
+  if (knowsAccount(services, device, email))
     return { near: { key: `sign-in:${account}:device:${device.id}`, max: SIGN_IN_TRIES, ...pause }, far: null };
   return {
     near: { key: `sign-in:${account}:network:${networkOf(address)}`, max: SIGN_IN_TRIES, ...pause },
@@ -93,7 +99,7 @@ function limitsOf(
 
 type Limits = ReturnType<typeof limitsOf>;
 
-/** Counts one try; false where it is one too many. One network cannot use up the tries of all the others. */
+/** Counts one try; false where it is one too many. One network cannot use up the tries of all others. */
 async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
   const now = store.now();
   const [nearby, anywhere] = await runBatch(store.db, [
@@ -103,14 +109,14 @@ async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
   return countIn(nearby) <= near.max && (!far || countIn(anywhere) <= far.max);
 }
 
-/** The right password ends a row of wrong ones here, and takes its own try back from the account's. */
+/** After the right password the count starts again here, and its own try no longer counts for the account. */
 function forgiveTries({ near, far }: Limits): Statement[] {
   const forgive: SQL[] = [sql`DELETE FROM rate_counters WHERE key = ${near.key}`];
   if (far) forgive.push(sql`UPDATE rate_counters SET count = count - 1 WHERE key = ${far.key} AND count > 0`);
   return forgive;
 }
 
-/** Hashes the password again, where the stored hash was made with weaker parameters than today's. */
+/** Hashes the password again where the stored hash was made with weaker parameters than today's. */
 async function renewHash(
   services: SignInServices,
   account: { id: string; passwordHash: string | null },
@@ -124,9 +130,9 @@ async function renewHash(
 }
 
 /**
- * What every way in ends with, whoever vouched for the user: `before` is written, admins are made admin, and the answer says
- * whose session to start. The epoch is the one that was read with what vouched, so that a session which should end meanwhile
- * does. One round trip.
+ * The last step of every login: runs `before`, makes sure that a profile exists, makes admins admin, and answers whose session to
+ * start. The epoch is the one that was read with the proof (password, link or Google), so a session that should have ended meanwhile
+ * is over from the start. One round trip.
  */
 export async function completeSignIn(
   services: SignInServices,
@@ -134,13 +140,27 @@ export async function completeSignIn(
   before: Statement[] = [],
 ): Promise<{ userId: string; epoch: number; profileComplete: boolean }> {
   const isAdmin = services.adminEmails.includes(account.email);
+  const now = services.now();
   const results = await runBatch(services.db, [
     ...before,
+    sql`INSERT INTO profiles (id, full_name, email, is_google_user, created_at, updated_at)
+      SELECT id, '', email, google_subject IS NOT NULL, ${now}, ${now} FROM credentials WHERE id = ${account.id} ON CONFLICT (id) DO NOTHING`,
     ...(isAdmin ? [sql`UPDATE profiles SET is_admin = 1 WHERE id = ${account.id} AND is_admin = 0`] : []),
-    sql`SELECT 1 FROM profiles WHERE id = ${account.id} AND trim(full_name) <> ''
-      AND trim(COALESCE(campus_location, '')) <> '' AND trim(COALESCE(phone, '')) <> ''`,
+    sql`SELECT full_name AS fullName, campus_location AS campusLocation, account_type AS accountType FROM profiles WHERE id = ${account.id}`,
   ]);
-  return { userId: account.id, epoch: account.sessionEpoch, profileComplete: results.at(-1)?.results.length === 1 };
+  const profile = rowOf<Parameters<typeof isProfileComplete>[0]>(results.at(-1));
+  return {
+    userId: account.id,
+    epoch: account.sessionEpoch,
+    profileComplete: profile !== null && profile !== undefined && isProfileComplete(profile),
+  };
+}
+
+/** Ends one session, everywhere at once, also where KV still knows it. Safe to repeat. */
+export async function endSession(store: Store, sessionId: string): Promise<void> {
+  await store.db.run(
+    sql`INSERT INTO ended_sessions (id, ended_at) VALUES (${sessionId}, ${store.now()}) ON CONFLICT (id) DO NOTHING`,
+  );
 }
 
 /** Ends every session of a user, everywhere at once. */

@@ -86,8 +86,8 @@ export const PROFILE_TEXTS = {
 
 /** What the callback screen says where a link does not open the way (accounts spec §2, §8). */
 export const CALLBACK_ERRORS = {
-  invalid: "This confirmation link is not valid. Open the link in the newest mail, or get a new one.",
-  expired: "This confirmation link has expired. Get a new one below.",
+  invalid: "This confirmation link isn't valid. Open the link in the newest email, or send a new one.",
+  expired: "This confirmation link has expired. Send a new one below.",
   used: "This confirmation link has already been used. If you confirmed your email, just log in.",
   busy: SIGN_UP_TEXTS.busy,
   no_token: "No access token found in URL",
@@ -105,8 +105,8 @@ export interface CallbackQuestion {
 
 export const QUESTION_TEXTS = {
   missing: "Please enter your password",
-  invalid: "That is not the password of this sign-up",
-  busy: SIGN_UP_TEXTS.busy,
+  invalid: "Wrong password for this account",
+  paused: "Too many wrong passwords for this account. Try again in 15 minutes, or email yourself a reset link.",
 } as const;
 
 /** "w•••@campus.test": enough to know one's own address by. */

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { isProfileComplete } from "./rules.ts";
+import type { SessionIdentity } from "./session.server.ts";
 
-/** The signed-in user as every page knows them. */
+/** The logged-in user as every page knows them. */
 export interface Viewer {
   id: string;
   email: string;
@@ -12,36 +13,45 @@ export interface Viewer {
   isSeller: boolean;
   isPro: boolean;
   isAdmin: boolean;
+  /** Where not, the member screens lead to "Complete your profile" first. */
   profileComplete: boolean;
   counts: { cart: number; wishlist: number; unread: number };
   /** Ids of the products in the cart and on the wishlist. */
   basket: { cart: string[]; wishlist: string[] };
 }
 
+/** Holds where a session still logs its user in. KV may know a session for up to a minute after it has ended. */
+function isAlive({ id, userId, epoch }: SessionIdentity) {
+  return sql`c.id = ${userId} AND c.session_epoch = ${epoch} AND c.suspended_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = ${id})`;
+}
+
 /**
- * The viewer of a session, with what the shell shows, in one round trip. Null where the account is gone or suspended, or the
- * session's epoch is over: KV may still know a session that has ended (design §3).
+ * The viewer of a session, with the counts that the shell shows, in one round trip. Null where the account is gone or suspended, or
+ * the session has ended.
  */
-export async function findViewer(db: Database, session: { userId: string; epoch: number }): Promise<Viewer | null> {
+export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
   const [row] = await db.all<{
     id: string;
     email: string;
     fullName: string | null;
     phone: string | null;
     campusLocation: string | null;
+    accountType: "student" | "wholesaler" | null;
     isSeller: number | null;
     isPro: number | null;
     isAdmin: number | null;
     cart: string;
     wishlist: string;
     unread: number;
-  }>(sql`SELECT c.id, c.email, p.full_name AS fullName, p.phone, p.campus_location AS campusLocation, p.is_seller AS isSeller,
+  }>(sql`SELECT c.id, c.email, p.full_name AS fullName, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType,
+      p.is_seller AS isSeller,
       p.is_pro AS isPro, p.is_admin AS isAdmin,
       (SELECT json_group_array(product_id) FROM cart_items WHERE user_id = c.id) AS cart,
       (SELECT json_group_array(product_id) FROM wishlist_items WHERE user_id = c.id) AS wishlist,
       (SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE recipient_id = c.id AND read = 0 LIMIT 100)) AS unread
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id
-    WHERE c.id = ${session.userId} AND c.session_epoch = ${session.epoch} AND c.suspended_at IS NULL`);
+    WHERE ${isAlive(session)}`);
   if (!row) return null;
   const basket = { cart: JSON.parse(row.cart) as string[], wishlist: JSON.parse(row.wishlist) as string[] };
   return {
@@ -59,10 +69,8 @@ export async function findViewer(db: Database, session: { userId: string; epoch:
   };
 }
 
-/** Whether a session still signs somebody in; one row. */
-export async function isSessionAlive(db: Database, session: { userId: string; epoch: number }): Promise<boolean> {
-  const rows = await db.all(
-    sql`SELECT 1 FROM credentials WHERE id = ${session.userId} AND session_epoch = ${session.epoch} AND suspended_at IS NULL`,
-  );
+/** Whether a session still logs its user in. Reads one row. */
+export async function isSessionAlive(db: Database, session: SessionIdentity): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM credentials c WHERE ${isAlive(session)}`);
   return rows.length === 1;
 }

@@ -58,6 +58,11 @@ export const credentials = sqliteTable(
   (t) => [uniqueIndex("credentials_email").on(t.email), uniqueIndex("credentials_google").on(t.googleSubject)],
 );
 
+/** Sessions that somebody has logged out of. Rows are removed when KV has forgotten the session for certain. */
+export const endedSessions = sqliteTable("ended_sessions", { id: id(), endedAt: time().notNull() }, (t) => [
+  index("ended_sessions_ended_at").on(t.endedAt),
+]);
+
 /** Single-use links in emails. Only the hash of the token is kept. */
 export const emailTokens = sqliteTable(
   "email_tokens",

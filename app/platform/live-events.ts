@@ -122,6 +122,6 @@ export type LiveSignal = z.infer<typeof liveSignalSchema>;
 export interface Notifier {
   /** Best effort, never throws: pages also poll, and the database stays the truth. */
   notify(userId: string, event: LiveEvent): Promise<void>;
-  /** Closes every open page's channel of this user, when all sessions end. */
-  endSessions(userId: string): Promise<void>;
+  /** Closes the live channel of every open page of this user, or of one session's pages. */
+  endSessions(userId: string, sessionId?: string): Promise<void>;
 }

@@ -27,12 +27,12 @@ export function meta() {
   return [{ title: pageTitle("Verifying account") }, { name: "robots", content: "noindex" }];
 }
 
-/** Only shows the page: mail scanners open links too, so nothing is spent before the page, or a person, sends its form. */
+/** Only shows the page. Mail scanners open links too, so the link is used up only when the page, or a person, submits the form. */
 export function loader({ request }: Route.LoaderArgs) {
   return { token: new URL(request.url).searchParams.get("token") ?? "" };
 }
 
-/** Accounts spec §4, auth callback: what fails is shown, and may be tried again. */
+/** A failure is shown on the screen, and can be tried again. */
 export async function action(args: Route.ActionArgs) {
   try {
     return await enter(args);
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-/** A link signs in; without one the session counts, and without that there is nothing to do here. */
+/** A link logs in. Without a link somebody who is logged in goes on, and anybody else goes to the login. */
 async function enter({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { address } = context.get(requestContext);
@@ -58,8 +58,9 @@ async function enter({ request, context }: Route.ActionArgs) {
   if (form.get("intent") === "forgot") return mailReset(services, token, address);
   if (form.get("intent") === "disown") return disown(services, token);
   const password = form.get("password");
+  const pending = await services.pendingEmail.read(request);
   const result = await confirmEmail(services, token, {
-    signedUp: (await services.pendingEmail.read(request))?.userId ?? null,
+    signedUp: pending?.userId ?? null,
     signedIn: viewer?.id ?? null,
     password: typeof password === "string" ? password : null,
     switches: form.has("switches"),
@@ -75,10 +76,10 @@ async function enter({ request, context }: Route.ActionArgs) {
   services.drainOutbox();
   const headers = await signInHeaders(services, request, result);
   headers.append("Set-Cookie", await services.pendingEmail.clear());
-  return welcomeIn(services, result, headers);
+  return welcomeIn(services, result, headers, pending?.userId === result.userId ? pending.to : null);
 }
 
-const STATUS_OF = { asked: 200, missing: 400, invalid: 401, busy: 429 } as const;
+const STATUS_OF = { asked: 200, missing: 400, invalid: 401, paused: 429 } as const;
 
 async function mailReset(services: Services, token: string, address: string | null) {
   if (!(await mayAskForReset(services, address))) return data({ error: CALLBACK_ERRORS.busy }, 429);
@@ -95,12 +96,12 @@ async function disown(services: Services, token: string) {
   return data({ done: "disowned" as const, email: null });
 }
 
-/** No answer, or one that is not ours, is shown too, and may be tried again. Redirects go on. */
+/** Where no answer of ours comes, the screen says so and offers to try again. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ error: CALLBACK_FAILED }));
 }
 
-/** Puts the token of a link whose secret stands after the "#", where servers never see it, into the form. */
+/** Copies the token into the form from a link that has it after the "#", where servers never see it. */
 function takeFragment(form: HTMLFormElement): void {
   const { hash } = window.location;
   const fragment = new URLSearchParams(hash.slice(1));
@@ -165,26 +166,26 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
       </Form>
       {failed !== null && (
         <p className="quiet">
-          Link too old? <TextLink to="/auth/check-email">Get a new one</TextLink>
+          Link expired? <TextLink to="/auth/check-email">Send a new one</TextLink>
         </p>
       )}
     </AuthLayout>
   );
 }
 
-/** The way to a new password is on its way to where the confirmation link went. */
+/** The link to a new password goes to the address that the confirmation link went to. */
 function ResetMailed({ email }: { email: string }) {
   return (
     <AuthLayout
       title="Check Your Email"
       lead={
         <>
-          A link to choose a new password is on its way to <strong className="verification__email">{email}</strong>.
+          We've sent a link to choose a new password to <strong className="verification__email">{email}</strong>.
         </>
       }
     >
       <p className="quiet">
-        It confirms your email, too. The link works once, for one hour. Nothing there? Look in the spam folder.
+        It confirms your email, too. The link works once and expires in one hour. Can't find it? Check your spam folder.
       </p>
       <p>
         <TextLink to="/auth">Back to Login</TextLink>
@@ -196,8 +197,8 @@ function ResetMailed({ email }: { email: string }) {
 function Disowned() {
   return (
     <AuthLayout
-      title="That sign-up is gone"
-      lead="Nobody can use your address with it. Whenever you would like an account of your own, your address is free."
+      title="Sign-up deleted"
+      lead="That sign-up no longer uses your email. You can sign up yourself any time."
     >
       <LinkButton to="/auth/signup" size="large" wide>
         Sign Up
@@ -209,13 +210,13 @@ function Disowned() {
   );
 }
 
-/** The page sends its form by itself; where scripts do not run, a person does. */
+/** The page submits its form by itself. Without scripts, the visitor presses the button. */
 function Waiting() {
   return (
     <>
       <p className="verifying" role="status">
         <Spinner />
-        One moment, we are checking your link.
+        We're checking your link. This takes a moment.
       </p>
       <noscript>
         <Button type="submit" size="large" wide>

@@ -1,9 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/complete-profile.ts";
-import { skipsProfileScreen } from "#app/accounts/arrival.server.ts";
-import { completeProfile, type ProfilePrefill, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
+import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import { ProfileForm } from "#app/accounts/components/profile-form.tsx";
-import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { readProfileForm } from "#app/accounts/sign-up-form.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors } from "#app/accounts/sign-up-rules.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
@@ -11,11 +10,13 @@ import type { FlashMessage } from "#app/platform/flash.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
+import { RetryButton } from "#app/ui/state.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-/** Only signed-in users complete a profile (accounts spec §4). */
+/** Only members have a profile to complete. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context }) => {
     if (!context.get(viewerContext))
@@ -33,15 +34,20 @@ export function meta() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  let prefill: ProfilePrefill;
+  const viewer = requireViewer(context);
+  if (viewer.profileComplete) throw redirect(nextScreen(request) ?? "/home");
   try {
-    prefill = await readProfilePrefill(services.db, requireViewer(context).id);
+    const { values, campuses, isWholesaler } = await readProfilePrefill(services.db, viewer.id);
+    return { values, campuses, asksSeller: !isWholesaler };
   } catch (error) {
     services.log({ event: "profile_load_failed", level: "error", error: String(error) });
-    throw await redirectSaying(services, "/auth", { kind: "error", text: PROFILE_TEXTS.load_failed });
+    return data(null, 500);
   }
-  if (skipsProfileScreen(new URL(request.url), prefill)) throw redirect("/home");
-  return { values: prefill.values, campuses: prefill.campuses, asksSeller: !prefill.isWholesaler };
+}
+
+/** The screen that somebody asked for before their profile was complete. */
+function nextScreen(request: Request): string | null {
+  return safeReturnPath(new URL(request.url).searchParams.get("to"));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -53,11 +59,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const result = await completeProfile(services, viewer.id, values);
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
-    return redirectSaying(services, "/home", {
+    const to = nextScreen(request);
+    return redirectSaying(services, to ?? "/home", {
       kind: "success",
       text: PROFILE_TEXTS.success,
       duration: PROFILE_TOAST_MS.success,
-      arrival: "profile_completed",
+      // The tour begins on the home page, so it does not start for somebody who goes elsewhere.
+      ...(to === null && { arrival: "profile_completed" }),
     });
   } catch (error) {
     services.log({ event: "profile_completion_failed", level: "error", error: String(error) });
@@ -69,7 +77,7 @@ async function redirectSaying(services: Services, to: string, message: Omit<Flas
   return redirect(to, { headers: { "Set-Cookie": await services.flash.write(message) } });
 }
 
-/** No answer, or one that is not ours, is an answer too: what was typed stays. Redirects go on. */
+/** Where no answer of ours comes, the form stays as it is and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await passOn(serverAction, () => {
     toast.error(PROFILE_TEXTS.failed, { duration: PROFILE_TOAST_MS.failed });
@@ -82,15 +90,23 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function CompleteProfile({ loaderData, actionData }: Route.ComponentProps) {
-  const { values, campuses, asksSeller } = loaderData;
   return (
-    <AuthLayout title="Complete your profile" lead="So that people on your campus know who they deal with.">
-      <ProfileForm
-        values={actionData?.values ?? values}
-        campuses={campuses}
-        asksSeller={asksSeller}
-        answer={actionData ?? null}
-      />
+    <AuthLayout title="Complete your profile" lead="This lets people on your campus know who they're dealing with.">
+      {loaderData === null ? (
+        <>
+          <Callout tone="red" role="alert">
+            {PROFILE_TEXTS.load_failed}
+          </Callout>
+          <RetryButton />
+        </>
+      ) : (
+        <ProfileForm
+          values={actionData?.values ?? loaderData.values}
+          campuses={loaderData.campuses}
+          asksSeller={loaderData.asksSeller}
+          answer={actionData ?? null}
+        />
+      )}
       <Form method="post" action="/logout">
         <Button type="submit" variant="ghost" tone="gray">
           Log out

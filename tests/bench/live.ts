@@ -9,7 +9,6 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createCookie } from "react-router";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import type { SessionData } from "#app/accounts/session.server.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
 import { cache, root, stateFolder } from "#scripts/places.ts";
@@ -146,7 +145,7 @@ async function settlePeople(): Promise<User[]> {
     return await Promise.all(
       ids.map(async (id, at) => {
         const sessionId = crypto.randomUUID();
-        await kv.put(sessionId, JSON.stringify({ userId: id, epoch: 1, startedAt: Date.now() } satisfies SessionData));
+        await kv.put(sessionId, JSON.stringify({ userId: id, epoch: 1, kept: true, startedAt: Date.now() }));
         return { id, other: ids[at ^ 1] ?? "", cookie: (await cookie.serialize(sessionId)).split(";")[0] ?? "" };
       }),
     );

@@ -83,9 +83,25 @@ test("the mailed link confirms the address, signs in and is welcomed once", asyn
   expect(await openHere(token)).toEqual({ ok: false, code: "used" });
 });
 
-test("a profile without a phone is not complete", async () => {
+test("a sign-up without a phone is complete, and without a campus is not", async () => {
   const { email } = await signUpStudent({ phone: "" });
-  expect(await openHere(await tokenMailedTo(email))).toMatchObject({ ok: true, profileComplete: false });
+  expect(await openHere(await tokenMailedTo(email))).toMatchObject({ ok: true, profileComplete: true });
+  const { id, token } = await unconfirmed();
+  await env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(id).run();
+  expect(await openHere(token)).toMatchObject({ ok: true, profileComplete: false });
+});
+
+test("whoever signs up on the way to a screen arrives there with the confirmation", async () => {
+  const to = "/product/0a1b2c3d";
+  const page = await visit(`/auth?to=${encodeURIComponent(to)}`);
+  expect(await page.text()).toContain(`/auth/signup?to=${encodeURIComponent(to)}`);
+  const { id, token } = await unconfirmed();
+  const pending = await servicesAt().pendingEmail.write({ userId: id, email: "x@campus.test", warnings: [], to });
+  const arrived = await visit("/auth/callback", {
+    form: { token },
+    headers: { Cookie: pending.split(";")[0] ?? "" },
+  });
+  expect(arrived.headers.get("Location")).toBe(to);
 });
 
 test("of ten requests with one link, one signs in", async () => {
@@ -290,7 +306,6 @@ test("completing a profile makes it where it is missing, from what was said at s
   ]);
   expect(await readProfilePrefill(db, id)).toMatchObject({
     values: { fullName: "Njeri Mwangi", phone: "", campusLocation: "City Campus", isSeller: false },
-    hasNameAndCampus: false,
   });
   expect(
     await completeProfile(servicesAt(), id, { fullName: "", phone: "12", campusLocation: "", isSeller: false }),
@@ -417,11 +432,11 @@ test("passwords typed beside a link are counted with those typed at login", asyn
     });
   expect(await confirmEmail(servicesAt(), token, { ...elsewhere, password: PASSWORD })).toMatchObject({
     code: "question",
-    refused: "busy",
+    refused: "paused",
   });
   expect(await signIn(servicesAt(), { email, password: PASSWORD, address: "41.90.7.8", device: null })).toEqual({
     ok: false,
-    code: "busy",
+    code: "paused",
   });
   expect(await isConfirmed(id)).toBe(false);
 });
@@ -431,7 +446,7 @@ test("whoever is signed in keeps their session until they say to go on as somebo
   const other = await makeAccount();
   const asked = await follow(token, { as: other.id, form: { password: PASSWORD } });
   expect([asked.status, asked.to]).toEqual([200, null]);
-  expect(asked.html).toContain(`You are signed in as <strong class="verification__email">${other.email}</strong>`);
+  expect(asked.html).toContain(`You&#x27;re logged in as <strong class="verification__email">${other.email}</strong>`);
   expect(await isConfirmed(id)).toBe(false);
   expect((await follow(token, { as: other.id, form: { password: PASSWORD, switches: "yes" } })).to).toBe("/home");
 });
@@ -442,7 +457,7 @@ test("the address's owner can drop a sign-up they did not make, which frees the 
   const signedUp = await signUpAs(values, pdf());
   if (!signedUp.ok) throw new Error("the sign-up was refused");
   const token = await tokenMailedTo(values.email);
-  expect((await follow(token, { form: { intent: "disown" } })).html).toContain("That sign-up is gone");
+  expect((await follow(token, { form: { intent: "disown" } })).html).toContain("Sign-up deleted");
   expect((await follow(token, { form: { password: values.password } })).status).toBe(400);
   expect(
     (await signIn(servicesAt(), { email: values.email, password: values.password, address: null, device: null })).ok,
@@ -461,7 +476,7 @@ test("who forgot the password of a sign-up is mailed a link for a new one, which
   const { userId, email } = await signUpStudent();
   const token = await tokenMailedTo(email);
   expect((await follow(token, { form: { intent: "forgot" } })).html).toContain(
-    "A link to choose a new password is on its way",
+    "We&#x27;ve sent a link to choose a new password",
   );
   await vi.waitFor(async () => expect((await mailTo(email))[0]?.links.join(" ")).toContain("/auth/reset?token="));
   expect(await isConfirmed(userId)).toBe(false);

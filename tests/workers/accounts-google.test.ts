@@ -399,7 +399,7 @@ test("somebody new comes back to complete their profile, and somebody who cancel
   );
   expect(await returnWith(services, refused, again.cookie)).toEqual({
     to: "/auth",
-    said: "Sign-in with Google was cancelled.",
+    said: "Google login was cancelled.",
     session: "",
   });
 });

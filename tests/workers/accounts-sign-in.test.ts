@@ -4,6 +4,7 @@ import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/ac
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { makeAccount, ORIGIN, PASSWORD } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -57,8 +58,8 @@ test("an account that only signs in with Google has no password to guess", async
 test("after ten wrong passwords, even all at once, the account rests for that network, and opens again", async () => {
   const { email } = await makeAccount();
   const answers = await answersOf(SIGN_IN_TRIES + 5, email);
-  expect([count(answers, "invalid"), count(answers, "busy")]).toEqual([SIGN_IN_TRIES, 5]);
-  expect(await trySignIn(email, { password: PASSWORD })).toEqual({ ok: false, code: "busy" });
+  expect([count(answers, "invalid"), count(answers, "paused")]).toEqual([SIGN_IN_TRIES, 5]);
+  expect(await trySignIn(email, { password: PASSWORD })).toEqual({ ok: false, code: "paused" });
   expect(await trySignIn(email, { password: PASSWORD, laterMs: SIGN_IN_PAUSE_MS + 1 })).toMatchObject({ ok: true });
 });
 
@@ -72,8 +73,89 @@ test("nine wrong passwords and then the right one start a new row", async () => 
 test("somebody who locks an account from one network keeps nobody out elsewhere", async () => {
   const { email } = await makeAccount();
   const flood = await answersOf(SIGN_IN_TRIES_ANYWHERE * 2, email, { from: "203.0.113.9" });
-  expect(count(flood, "busy")).toBe(SIGN_IN_TRIES_ANYWHERE * 2 - SIGN_IN_TRIES);
+  expect(count(flood, "paused")).toBe(SIGN_IN_TRIES_ANYWHERE * 2 - SIGN_IN_TRIES);
   expect(await trySignIn(email, { password: PASSWORD, from: "41.90.7.7" })).toMatchObject({ ok: true });
+});
+
+test("a student who guesses at somebody's password locks the owner out of neither a known device nor a new one", async () => {
+  const { id, email } = await makeAccount();
+  const device = (await servicesAt().devices.remember(new Request(ORIGIN), email)).split(";")[0] ?? "";
+  const asked: string[] = [];
+  const tenOfEach = {
+    limit: async ({ key }: { key: string }) => {
+      asked.push(key);
+      return { success: asked.filter((one) => one === key).length <= SIGN_IN_TRIES };
+    },
+  };
+  const from = { "CF-Connecting-IP": "196.201.214.1" };
+  const login = (password: string, headers = {}, bindings = {}) =>
+    visit("/auth", { form: { email, password }, headers: { ...from, ...headers }, bindings });
+  for (let n = 0; n < SIGN_IN_TRIES; n += 1) await login(`guess-${n}`, {}, { LIMIT_SIGN_IN: tenOfEach });
+  expect((await login(PASSWORD, {}, { LIMIT_SIGN_IN: tenOfEach })).status).toBe(429);
+  const known = await login(PASSWORD, { Cookie: device }, { LIMIT_SIGN_IN: tenOfEach });
+  expect(known.headers.get("Location")).toBe("/home");
+
+  expect(await (await login(PASSWORD)).text()).toContain("Email Me a Link");
+  const mailed = await visit("/auth/forgot", { form: { email }, headers: from });
+  expect(await mailed.text()).toContain("Check Your Email");
+  const links = env.DB.prepare(
+    "SELECT COUNT(*) AS n FROM email_tokens WHERE user_id = ? AND purpose = 'password_reset'",
+  );
+  expect(await links.bind(id).first("n")).toBe(1);
+});
+
+test.each([
+  ["a phone", { "Sec-CH-UA-Mobile": "?1" }, true],
+  ["a phone whose browser does not say so", { "User-Agent": "Mozilla/5.0 (iPhone) Mobile/15E148 Safari" }, true],
+  ["a computer", { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64)" }, false],
+])("on %s, staying logged in is preset as it should be", async (_device, headers, keeps) => {
+  const page = await (await visit("/auth", { headers })).text();
+  const box = /<input[^>]*name="keep"[^>]*>/.exec(page)?.[0] ?? "";
+  expect(box).toContain("checkbox");
+  expect(/ checked/.test(box)).toBe(keeps);
+});
+
+test.each([
+  [{ keep: "yes" }, true],
+  [{}, false],
+])("the cookie of a login with %j outlives the browser: %s", async (choice, outlives) => {
+  const { email } = await makeAccount();
+  const answer = await visit("/auth", { form: { email, password: PASSWORD, ...choice } });
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("session=")) ?? "";
+  expect(cookie).toContain("session=");
+  expect(/Max-Age=2592000/.test(cookie)).toBe(outlives);
+  expect(/Max-Age|Expires/i.test(cookie)).toBe(outlives);
+});
+
+test("a session that is not kept is renewed every few hours, under the same id", async () => {
+  const { id: userId } = await makeAccount();
+  const cookie = await servicesAt().sessions.start(new Request(ORIGIN), { userId, epoch: 1, kept: false });
+  const [sent = ""] = cookie.split(";");
+  const request = new Request(ORIGIN, { headers: { Cookie: sent } });
+  const hour = 60 * 60_000;
+  expect(await servicesAt(5 * hour).sessions.read(request)).toMatchObject({ kept: false, renewal: false });
+  expect(await servicesAt(7 * hour).sessions.read(request)).toMatchObject({ kept: false, renewal: true });
+  const renewed = await servicesAt(7 * hour).sessions.renew(request);
+  expect(renewed.split(";")[0]).toBe(sent);
+  expect(renewed).not.toMatch(/Max-Age|Expires/i);
+  expect(await servicesAt(8 * hour).sessions.read(request)).toMatchObject({ renewal: false });
+});
+
+test("an account without a profile gets one at the login, and completes it before anything else", async () => {
+  const { id, email } = await makeAccount();
+  await env.DB.prepare("DELETE FROM profiles WHERE id = ?").bind(id).run();
+  const answer = await visit("/auth?to=/cart", { form: { email, password: PASSWORD } });
+  expect(answer.headers.get("Location")).toBe("/complete-profile?to=%2Fcart");
+  for (const path of ["/home", "/myshop", "/become-seller", "/profile"])
+    expect((await visit(path, { as: id })).headers.get("Location")).toBe(
+      `/complete-profile?to=${encodeURIComponent(path)}`,
+    );
+  // The phone is optional, and nobody asks for it again.
+  const form = { fullName: "Wanjiku Otieno", phone: "", campusLocation: "Main Campus" };
+  const completed = await visit("/complete-profile?to=%2Fcart", { as: id, form });
+  expect(completed.headers.get("Location")).toBe("/cart");
+  expect((await visit("/myshop", { as: id })).status).toBe(200);
+  expect((await visit("/complete-profile", { as: id })).headers.get("Location")).toBe("/home");
 });
 
 test("one subscriber's many IPv6 addresses count as one", async () => {
@@ -81,7 +163,7 @@ test("one subscriber's many IPv6 addresses count as one", async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => trySignIn(email, { from: `2c0f:fe38:1:2::${n.toString(16)}` })),
   );
-  expect(answers.filter((answer) => !answer.ok && answer.code === "busy")).toHaveLength(2);
+  expect(answers.filter((answer) => !answer.ok && answer.code === "paused")).toHaveLength(2);
 });
 
 test("guessing from many networks ends too, and still does not keep the owner out of a device they have used", async () => {
@@ -91,16 +173,16 @@ test("guessing from many networks ends too, and still does not keep the owner ou
   for (let network = 0; network < 7; network += 1)
     answers.push(...(await answersOf(SIGN_IN_TRIES - 1, email, { from: `198.51.100.${network}` })));
   expect(count(answers, "invalid")).toBe(SIGN_IN_TRIES_ANYWHERE);
-  expect(await trySignIn(email, { password: PASSWORD, from: "41.90.9.9" })).toEqual({ ok: false, code: "busy" });
+  expect(await trySignIn(email, { password: PASSWORD, from: "41.90.9.9" })).toEqual({ ok: false, code: "paused" });
   expect(await trySignIn(email, { password: PASSWORD, from: "41.90.9.9", cookie })).toMatchObject({ ok: true });
 });
 
 test("a device's own tries are limited as well, and a device mark that was made up counts for nothing", async () => {
   const { email } = await makeAccount();
   const cookie = (await servicesAt().devices.remember(new Request(ORIGIN), email)).split(";")[0] ?? "";
-  expect(count(await answersOf(SIGN_IN_TRIES + 3, email, { cookie }), "busy")).toBe(3);
+  expect(count(await answersOf(SIGN_IN_TRIES + 3, email, { cookie }), "paused")).toBe(3);
   await answersOf(SIGN_IN_TRIES, email);
-  expect(await trySignIn(email, { password: PASSWORD, cookie: `${cookie}x` })).toEqual({ ok: false, code: "busy" });
+  expect(await trySignIn(email, { password: PASSWORD, cookie: `${cookie}x` })).toEqual({ ok: false, code: "paused" });
 });
 
 test("an address that nobody has registered answers and rests like any other", async () => {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
-import { EPOCH_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
+import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
 
 /** The live channel. The user is authenticated and the origin checked before the upgrade reaches the user's hub. */
 export const live = new Hono<HttpEnv>();
@@ -21,6 +21,7 @@ live.get("/", async (c) => {
   const headers = new Headers({
     Upgrade: "websocket",
     [USER_HEADER]: viewer.id,
+    [SESSION_HEADER]: session.identity.id,
     [EPOCH_HEADER]: String(session.identity.epoch),
   });
   return c.env.USER_HUB.getByName(viewer.id).fetch(c.req.url, { headers });

@@ -8,13 +8,13 @@ export interface Release {
 }
 
 /**
- * The release of a React Router build. The shell includes the (empty) modules of routes that only take forms, because the router
- * reloads the whole page when it cannot fetch one of them.
+ * The release of a React Router build. The shell includes the modules of routes that only take forms, and of logging out, because the
+ * router reloads the whole page when it cannot fetch one of them.
  */
 export function releaseOf({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;
   const takers = Object.values(routes).filter(
-    (route) => route?.hasAction === true && "hasDefaultExport" in route && route.hasDefaultExport === false,
+    (route) => route?.hasAction === true && (route.path === "logout" || isWithoutScreen(route)),
   );
   return {
     version,
@@ -24,9 +24,13 @@ export function releaseOf({ version, entry, routes }: ServerBuild["assets"]): Re
       ...entry.imports,
       root?.module ?? "",
       ...(root?.imports ?? []),
-      ...takers.map((route) => route?.module ?? ""),
+      ...takers.flatMap((route) => [route?.module ?? "", ...(route?.imports ?? [])]),
     ]),
   };
+}
+
+function isWithoutScreen(route: object): boolean {
+  return "hasDefaultExport" in route && route.hasDefaultExport === false;
 }
 
 /** Without duplicates and without the fragments that bundlers append. */

@@ -15,6 +15,6 @@ export function createNotifier(
   }
   return {
     notify: (userId, event) => quietly(hubs.getByName(userId).notify(event)),
-    endSessions: (userId) => quietly(hubs.getByName(userId).endSessions()),
+    endSessions: (userId, sessionId) => quietly(hubs.getByName(userId).endSessions(sessionId)),
   };
 }

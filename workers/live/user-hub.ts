@@ -22,13 +22,15 @@ const CLOSE_TOO_BIG = 1009;
 const CLOSE_SESSION_ENDED = 4001;
 const CLOSE_TOO_MANY = 4002;
 
-/** Headers by which the worker, having authenticated a page, names its user and the epoch of the session. */
+/** Headers by which the worker, having authenticated a page, names its user and their session. */
 export const USER_HEADER = "X-Live-User";
+export const SESSION_HEADER = "X-Live-Session";
 export const EPOCH_HEADER = "X-Live-Epoch";
 
 /** The state attached to a socket. It survives hibernation. */
 interface Attachment {
   userId: string;
+  sessionId: string;
   /** Ms since 1970, as all times here. */
   openedAt: number;
   windowStart: number;
@@ -52,12 +54,13 @@ export class UserHub extends DurableObject<Env> {
       return new Response("Expected a WebSocket", { status: 426 });
     const pair = new WebSocketPair();
     const now = Date.now();
+    const sessionId = request.headers.get(SESSION_HEADER) ?? "";
     this.ctx.acceptWebSocket(pair[1]);
-    attach(pair[1], { userId, openedAt: now, windowStart: now, signals: 0, typing: null });
+    attach(pair[1], { userId, sessionId, openedAt: now, windowStart: now, signals: 0, typing: null });
     this.#closeOldest();
     // The session may have ended while the socket was being opened, when the hub did not know it yet. So it is checked once more.
     const epoch = Number(request.headers.get(EPOCH_HEADER));
-    if (!(await isSessionAlive(openDatabase(this.env.DB), { userId, epoch })))
+    if (!(await isSessionAlive(openDatabase(this.env.DB), { id: sessionId, userId, epoch })))
       closeQuietly(pair[1], CLOSE_SESSION_ENDED, "session ended");
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
@@ -81,9 +84,12 @@ export class UserHub extends DurableObject<Env> {
     }
   }
 
-  /** Closes every open page's channel: the sessions they belong to have ended. */
-  endSessions(): void {
-    for (const socket of this.ctx.getWebSockets()) closeQuietly(socket, CLOSE_SESSION_ENDED, "session ended");
+  /** Closes the channel of every open page, or of one session's pages, because they are logged out. */
+  endSessions(sessionId?: string): void {
+    for (const socket of this.ctx.getWebSockets()) {
+      if (sessionId === undefined || attached(socket)?.sessionId === sessionId)
+        closeQuietly(socket, CLOSE_SESSION_ENDED, "session ended");
+    }
   }
 
   /** Ignores unreadable messages and closes a socket that sends too many. A page can harm only its own socket. */

@@ -6,14 +6,14 @@ import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/form-fields.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
-/** Why a confirmation link does not simply open. */
+/** Why a confirmation link asks something first. */
 export function QuestionLead({ question }: { question: CallbackQuestion }) {
   const whose = <strong className="verification__email">{question.email}</strong>;
-  if (!question.password) return <>You are about to go on as {whose}.</>;
-  return <>This is not the browser you signed up in, so please enter the password you chose for {whose}.</>;
+  if (!question.password) return <>You're about to continue as {whose}.</>;
+  return <>You signed up in a different browser. Enter your password for {whose} to continue.</>;
 }
 
-/** What whoever opens the link is asked; part of the form that sends the link's token. `error` stands beside the password. */
+/** The questions to whoever opens the link, as part of the form that sends its token. `error` stands beside the password. */
 export function CallbackQuestionFields({
   question,
   signedInAs,
@@ -28,10 +28,10 @@ export function CallbackQuestionFields({
       {question.switches && (
         <Callout tone="orange" icon="circle-alert">
           {signedInAs === null ? (
-            "Somebody else is signed in here."
+            "Somebody else is logged in here."
           ) : (
             <>
-              You are signed in as <strong className="verification__email">{signedInAs}</strong>.
+              You're logged in as <strong className="verification__email">{signedInAs}</strong>.
             </>
           )}{" "}
           Continue as {question.email}?
@@ -56,16 +56,16 @@ export function CallbackQuestionFields({
       </SubmitButton>
       {question.switches && (
         <LinkButton to="/home" variant="soft" tone="gray" size="large" wide>
-          Stay Signed In
+          Stay Logged In
         </LinkButton>
       )}
       {question.password && (
         <div className="callback-ways">
           <Button type="submit" name="intent" value="forgot" variant="ghost">
-            Forgot it? Mail me a link for a new one
+            Forgot password? Email me a reset link
           </Button>
           <Button type="submit" name="intent" value="disown" variant="ghost" tone="gray">
-            I did not sign up
+            This wasn't me
           </Button>
         </div>
       )}

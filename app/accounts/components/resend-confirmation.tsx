@@ -14,12 +14,13 @@ export interface ResendAnswer {
 interface ResendConfirmationProps {
   /** Asks for it where it is not known. */
   email: string | null;
-  /** Offers the same in a toast of 8 s with these words, once for each new object (accounts spec §8). */
-  offer?: { error: string };
+  /** Also offers it in a toast, once for each new object. */
+  offer?: object;
   /** What the last answer said where scripts do not run. */
   said?: ResendAnswer | null;
 }
 
+/** How long that toast stays, ms. */
 const OFFER_MS = 8000;
 
 /** A button that mails the link again, and a field for the address where nobody knows it. */
@@ -35,7 +36,7 @@ export function ResendConfirmation({ email, offer, said }: ResendConfirmationPro
   }, [answer, state]);
   useEffect(() => {
     if (offer)
-      toast.info(offer.error, {
+      toast.info("Didn't get the email?", {
         duration: OFFER_MS,
         action: { label: "Resend", onPress: () => form.current?.requestSubmit() },
       });

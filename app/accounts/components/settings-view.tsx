@@ -59,10 +59,7 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
           <PasswordLinkForm answer={of("password-link")} />
         )}
       </Section>
-      <Section
-        title="Devices"
-        lead="A phone was lost, or you forgot to log out in the lab? This logs you out everywhere, here too."
-      >
+      <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
       </Section>
       {tutorial && (
@@ -263,7 +260,7 @@ function SignOutForm() {
   return (
     <Form {...props}>
       <Send intent="sign-out-everywhere" busy={busy} busyLabel="Logging out..." tone="gray">
-        Sign Out of All Devices
+        Log Out of All Devices
       </Send>
     </Form>
   );

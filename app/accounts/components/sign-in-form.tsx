@@ -1,4 +1,5 @@
 import { Callout } from "#app/ui/callout.tsx";
+import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -6,15 +7,17 @@ import { PasswordField } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 
 interface SignInFormProps {
-  /** What the last try came to; stands above the fields. */
+  /** What was wrong with the last try. It stands above the fields. */
   error: string | null;
   /** Orange warns: the password was right, and something else is missing. */
   tone: "red" | "orange";
   email: string | null;
+  /** Whether somebody who does not choose stays logged in. */
+  keep: boolean;
 }
 
-/** E-mail and password. */
-export function SignInForm({ error, tone, email }: SignInFormProps) {
+/** Email, password, and whether to stay logged in. */
+export function SignInForm({ error, tone, email, keep }: SignInFormProps) {
   return (
     <>
       {error && (
@@ -38,9 +41,12 @@ export function SignInForm({ error, tone, email }: SignInFormProps) {
       <Field label="Password">
         {(control) => <PasswordField {...control} name="password" autoComplete="current-password" required />}
       </Field>
-      <p className="field__aside">
+      <div className="row row--apart">
+        <Checkbox id="keep" name="keep" value="yes" defaultChecked={keep}>
+          Keep me logged in on this device
+        </Checkbox>
         <TextLink to="/auth/forgot">Forgot password?</TextLink>
-      </p>
+      </div>
       <SubmitButton busyLabel="Logging in...">Login</SubmitButton>
     </>
   );

@@ -1,6 +1,7 @@
 import "./accounts.css";
-import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useState } from "react";
+import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useMemo, useState } from "react";
 import { Form } from "react-router";
+import { withReturnPath } from "#app/accounts/rules.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
 import {
   ACCOUNT_HINTS,
@@ -34,7 +35,7 @@ import { GoogleButton, OrDivider } from "./google-button.tsx";
 
 /** What the server answered: what was typed, without the password, and what was wrong with it. */
 export interface SignUpAnswer {
-  values: Partial<Record<SignUpText, string>>;
+  values: Partial<Record<SignUpText, string>> & { accountType?: AccountType };
   errors: SignUpErrors;
   /** What is wrong with no field in particular. */
   error: string | null;
@@ -44,14 +45,20 @@ interface SignUpFormProps {
   type: AccountType;
   /** Whether Google may vouch for a student; a wholesaler needs a code and a document. */
   google: boolean;
+  /** The screen to go to after the sign-up; null for the home page. */
+  to: string | null;
   campuses: readonly { id: number; name: string }[];
   answer: SignUpAnswer | null;
 }
 
-/** Both kinds of account, a tab each (accounts spec §2). Sent as a plain form where scripts do not run. */
-export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) {
-  const errors = useFieldErrors(answer?.errors);
+/** Both account types, each on a tab. What was typed and chosen stays when somebody changes the tab; errors belong to one tab. */
+export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormProps) {
   const values = answer?.values ?? {};
+  const shown = useMemo(
+    () => ((answer?.values.accountType ?? type) === type ? { ...answer?.errors, form: answer?.error } : {}),
+    [answer, type],
+  );
+  const errors = useFieldErrors(shown);
 
   function checkFirst(event: FormEvent<HTMLFormElement>): void {
     const form = new FormData(event.currentTarget);
@@ -66,14 +73,18 @@ export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) 
       <TabLinks
         label="Account type"
         tabs={[
-          { label: "Student", to: "/auth/signup", current: type === "student" },
-          { label: "Wholesaler", to: "/auth/signup?type=wholesaler", current: type === "wholesaler" },
+          { label: "Student", to: withReturnPath("/auth/signup", to), current: type === "student" },
+          {
+            label: "Wholesaler",
+            to: withReturnPath("/auth/signup?type=wholesaler", to),
+            current: type === "wholesaler",
+          },
         ]}
       />
       <p className="quiet">{ACCOUNT_HINTS[type]}</p>
       {google && type === "student" && (
         <>
-          <GoogleButton />
+          <GoogleButton to={to} />
           <OrDivider />
         </>
       )}
@@ -86,9 +97,9 @@ export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) 
         {...errors.form}
       >
         <input type="hidden" name="accountType" value={type} />
-        {answer?.error && (
+        {errors.of("form") && (
           <Callout tone="red" role="alert">
-            {answer.error}
+            {errors.of("form")}
           </Callout>
         )}
         <Line {...shared} name="fullName" label="Full name" autoComplete="name" required />
@@ -120,7 +131,16 @@ export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) 
           optional={type === "wholesaler"}
         />
         {type === "wholesaler" && <BusinessFields {...shared} />}
-        <DocumentField type={type} error={errors.of("document")} onCheck={(error) => errors.put("document", error)} />
+        {ACCOUNT_TYPES.map((each) => (
+          // A fieldset that is disabled keeps its file and sends nothing.
+          <fieldset key={each} hidden={each !== type} disabled={each !== type}>
+            <DocumentField
+              type={each}
+              error={errors.of("document")}
+              onCheck={(error) => errors.put("document", error)}
+            />
+          </fieldset>
+        ))}
         {type === "wholesaler" && <MoreBusinessFields {...shared} />}
         <SubmitButton busyLabel="Creating account...">Create Account</SubmitButton>
       </Form>
@@ -128,7 +148,7 @@ export function SignUpForm({ type, google, campuses, answer }: SignUpFormProps) 
   );
 }
 
-/** What the browser can see is wrong; the server looks again, and into the file. */
+/** What the browser can check. The server checks it again, and the file's content as well. */
 function findErrors(form: FormData): SignUpErrors {
   const file = readDocumentField(form);
   const found = checkSignUp(readSignUpForm(form), file !== null);
@@ -169,7 +189,7 @@ function Line({ errors, values, name, label, hint, required, ...input }: LinePro
   );
 }
 
-/** What a business must say; its document follows. */
+/** What a wholesaler has to fill in; the document follows. */
 function BusinessFields(shared: Shared) {
   return (
     <>
@@ -181,16 +201,18 @@ function BusinessFields(shared: Shared) {
         label="Wholesaler access code"
         autoComplete="off"
         autoCapitalize="characters"
-        hint={`You get it from the ${brand.name} team; each works once.`}
+        hint={`You get this code from the ${brand.name} team. It works once.`}
         required
       />
     </>
   );
 }
 
+const ACCOUNT_TYPES: readonly AccountType[] = ["student", "wholesaler"];
+
 const MORE = WHOLESALER_TEXTS.filter((name) => name !== "businessName" && name !== "wholesalerCode");
 
-/** What a business may say, folded away until somebody wants to, or an error is in it. */
+/** The optional fields of a wholesaler, closed until somebody opens them or one has an error. */
 function MoreBusinessFields(shared: Shared) {
   const [open, setOpen] = useState(() => MORE.some((name) => shared.values[name]));
   const mustOpen = MORE.some((name) => shared.errors(name) !== undefined);
@@ -200,7 +222,7 @@ function MoreBusinessFields(shared: Shared) {
       <summary className="form-more__summary">
         <span>
           <span className="form-more__title">More about your business</span>
-          <span className="quiet small">Licence, tax ID, contacts – all optional</span>
+          <span className="quiet small">License, tax ID, contacts – all optional</span>
         </span>
         <Icon name="chevron-down" />
       </summary>
@@ -248,16 +270,15 @@ interface DocumentFieldProps {
   onCheck: (error: string | null) => void;
 }
 
-/** The student ID, which may wait, or the business's paper, which may not. */
+/** The student ID, which is optional, or the business document, which is required. */
 function DocumentField({ type, error, onCheck }: DocumentFieldProps) {
   const documentType = type === "student" ? "student_id" : "business_license";
   return (
     <Field
-      key={type}
       label={type === "student" ? "Student ID" : "Business verification document"}
       error={error}
       optional={type === "student"}
-      hint="Only our verification team sees it."
+      hint={`${type === "student" ? "It proves that you're a student. " : ""}Only our team can see it.`}
     >
       {(control) => (
         <FileField

@@ -1,17 +1,21 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import { ISSUE_TEXTS } from "#app/orders/rules.ts";
 
-/** Screens for members. A visitor is sent to the login screen, and on to the screen they asked for once they have logged in. */
+/**
+ * Screens for members with a complete profile. Others log in or complete it first, and then arrive on the screen that they asked for.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }) => {
-    if (context.get(viewerContext)) return;
+    const viewer = context.get(viewerContext);
+    if (viewer?.profileComplete) return;
+    if (viewer) throw redirect(withReturnPath("/complete-profile", screenPath(request)));
     const { flash } = context.get(servicesContext);
     const cookie = await flash.write({ kind: "info", text: await signedOutText(request), duration: 3000 });
-    throw redirect(`/auth?to=${encodeURIComponent(screenPath(request))}`, {
+    throw redirect(withReturnPath("/auth", screenPath(request)), {
       headers: { "Set-Cookie": cookie },
     });
   },

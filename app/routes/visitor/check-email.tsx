@@ -49,7 +49,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function CheckEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { email, warnings } = loaderData;
   return (
-    <AuthLayout title="Check Your Email">
+    <AuthLayout title={email === null ? "Send a new confirmation link" : "Check Your Email"}>
       {warnings.map((warning) => (
         <Callout key={warning} tone="orange" icon="circle-alert">
           {SIGN_UP_WARNINGS[warning]}
@@ -60,25 +60,23 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
           {actionData.message}
         </Callout>
       )}
-      <section className="verification">
-        <span className="verification__mark">
-          <Icon name="mail-check" />
-        </span>
-        <h2 className="verification__title">Verification Required</h2>
-        <p>
-          {email === null ? (
-            "We sent a confirmation link to your address."
-          ) : (
-            <>
-              We sent a confirmation link to <strong className="verification__email">{email}</strong>.
-            </>
-          )}{" "}
-          Open it to finish your account. It works for 24 hours.
-        </p>
-        <p className="quiet small">Nothing there? Look in the spam folder, or let us send it again.</p>
-      </section>
+      {email === null ? (
+        <p className="quiet">Enter the email you signed up with, and we'll send you a new link.</p>
+      ) : (
+        <section className="verification">
+          <span className="verification__mark">
+            <Icon name="mail-check" />
+          </span>
+          <h2 className="verification__title">Verification Required</h2>
+          <p>
+            We sent a confirmation link to <strong className="verification__email">{email}</strong>. Open it to finish
+            your sign-up. The link expires in 24 hours.
+          </p>
+          <p className="quiet small">Can't find it? Check your spam folder, or send it again.</p>
+        </section>
+      )}
       <ResendConfirmation email={email} said={actionData} />
-      <LinkButton to="/auth" size="large" wide>
+      <LinkButton to="/auth" variant="ghost" tone="gray" size="large" wide>
         Go to Login
       </LinkButton>
     </AuthLayout>

@@ -2,7 +2,9 @@ import { useEffect } from "react";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/sign-in.ts";
-import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
+import { welcomeIn } from "#app/accounts/arrival.server.ts";
+import { isPhone, knowsAccount } from "#app/accounts/devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
@@ -10,6 +12,7 @@ import { GoogleButton, OrDivider } from "#app/accounts/components/google-button.
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
 import { requestContext, servicesContext } from "#app/request/context.ts";
+import { Button } from "#app/ui/button.tsx";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -25,6 +28,7 @@ export function meta() {
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
     google: context.get(servicesContext).google !== null,
+    keep: isPhone(request.headers),
     to: safeReturnPath(new URL(request.url).searchParams.get("to")),
   };
 }
@@ -32,40 +36,45 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { address } = context.get(requestContext);
-  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  const sent = await request.formData();
+  const parsed = form.safeParse(Object.fromEntries(sent));
   if (!parsed.success) return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const, email: "" }, 400);
 
   const email = normaliseEmail(parsed.data.email);
-  const network = networkOf(address);
+  const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
+  const device = await services.devices.read(request);
+  // Nobody else on the network uses up what the owner's own device may do.
+  const from = knowsAccount(services, device, email) ? `device:${device.id}` : networkOf(address);
   const allowed =
-    (await services.limits.address(`sign-in:${network}`)) && (await services.limits.signIn(`${network}:${email}`));
-  const attempt = { email, password: parsed.data.password, address, device: await services.devices.read(request) };
+    (await services.limits.address(`sign-in:${from}`)) && (await services.limits.signIn(`${from}:${email}`));
+  const attempt = { email, password: parsed.data.password, address, device };
   try {
     const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
     if (!result.ok) {
-      // Who knows the password may follow the link here without typing it again.
+      // Whoever knows the password can open the confirmation link in this browser without typing it again.
       const headers =
         result.code === "not_confirmed"
-          ? { "Set-Cookie": await services.pendingEmail.write({ userId: result.userId, email, warnings: [] }) }
+          ? { "Set-Cookie": await services.pendingEmail.write({ userId: result.userId, email, warnings: [], to }) }
           : undefined;
       return data(
         { error: SIGN_IN_TEXTS[result.code], code: result.code, email },
-        { status: result.code === "busy" ? 429 : 401, headers },
+        { status: result.code === "busy" || result.code === "paused" ? 429 : 401, headers },
       );
     }
-    const headers = await signInHeaders(services, request, { ...result, email });
+    const headers = await signInHeaders(services, request, { ...result, email, kept: sent.has("keep") });
+    if (!result.profileComplete) return welcomeIn(services, result, headers, to);
     headers.append(
       "Set-Cookie",
       await services.flash.write({ kind: "success", text: SIGN_IN_TEXTS.success, duration: 2000 }),
     );
-    return redirect(safeReturnPath(new URL(request.url).searchParams.get("to")) ?? "/home", { headers });
+    return redirect(to ?? "/home", { headers });
   } catch (error) {
     services.log({ event: "sign_in_failed", level: "error", error: String(error) });
     return data({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email }, 500);
   }
 }
 
-/** No answer, or one that is not ours, is an answer too: what was typed stays (accounts spec §8). Redirects go on. */
+/** Where no answer of ours comes, the form stays as it is and says so. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null }));
 }
@@ -82,8 +91,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           error={actionData?.error ?? null}
           tone={actionData?.code === "not_confirmed" ? "orange" : "red"}
           email={actionData?.email ?? null}
+          keep={loaderData.keep}
         />
       </Form>
+      {actionData?.code === "paused" && <EmailLink email={actionData.email} />}
       {actionData?.code === "not_confirmed" && <ResendConfirmation email={actionData.email} offer={actionData} />}
       {loaderData.google && (
         <>
@@ -92,8 +103,20 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </>
       )}
       <p className="quiet">
-        Don't have an account? <TextLink to="/auth/signup">Sign Up</TextLink>
+        Don't have an account? <TextLink to={withReturnPath("/auth/signup", loaderData.to)}>Sign Up</TextLink>
       </p>
     </AuthLayout>
+  );
+}
+
+/** The way in for the owner of an account that somebody else on the network guesses at. */
+function EmailLink({ email }: { email: string | null }) {
+  return (
+    <Form method="post" action="/auth/forgot">
+      <input type="hidden" name="email" value={email ?? ""} />
+      <Button type="submit" variant="soft" size="large" wide>
+        Email Me a Link
+      </Button>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { data, redirect } from "react-router";
 import type { Route } from "./+types/sign-up.ts";
 import { listCampuses } from "#app/accounts/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
+import { safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
 import { SIGN_UP_TEXTS, SIGN_UP_WARNINGS, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
@@ -16,7 +17,7 @@ import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-/** Bytes: a file that is somewhat too large is still read, so that the other fields are not lost with it. */
+/** Bytes. A file that is a little too large is still read, so that the other fields are not lost with it. */
 const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
 /** How long a warning about the new account stays, ms. */
 const WARNING_MS = 8000;
@@ -27,13 +28,17 @@ export function meta() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const type = accountTypeIn(new URL(request.url).searchParams);
-  const google = services.google !== null;
+  const { searchParams } = new URL(request.url);
+  const shown = {
+    type: accountTypeIn(searchParams),
+    google: services.google !== null,
+    to: safeReturnPath(searchParams.get("to")),
+  };
   try {
-    return { type, google, campuses: await listCampuses(services.db) };
+    return { ...shown, campuses: await listCampuses(services.db) };
   } catch (error) {
     services.log({ event: "campuses_failed", level: "error", error: String(error) });
-    return { type, google, campuses: null };
+    return { ...shown, campuses: null };
   }
 }
 
@@ -55,12 +60,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       return result.code === "busy"
         ? answer(429, { values, error: SIGN_UP_TEXTS.busy })
         : answer(400, { values, errors: result.errors });
-    const [warning] = result.warnings;
+    const { userId, email, warnings } = result;
+    const [warning] = warnings;
     const headers = new Headers();
-    headers.append(
-      "Set-Cookie",
-      await services.pendingEmail.write({ userId: result.userId, email: result.email, warnings: result.warnings }),
-    );
+    const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
+    headers.append("Set-Cookie", await services.pendingEmail.write({ userId, email, warnings, to }));
     headers.append(
       "Set-Cookie",
       await services.flash.write(
@@ -84,21 +88,21 @@ function answer(
   return data({ values: kept, errors, error }, status);
 }
 
-/** No answer, or one that is not ours, is an answer too: what was typed stays. Redirects go on. */
+/** Where no answer of ours comes, the form stays as it is and says so. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ values: {}, errors: {}, error: SIGN_UP_TEXTS.failed }));
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, google, campuses } = loaderData;
+  const { type, google, to, campuses } = loaderData;
   useEffect(() => {
     if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
   }, [campuses]);
   return (
     <AuthLayout title="Create an Account">
-      <SignUpForm type={type} google={google} campuses={campuses ?? []} answer={actionData ?? null} />
+      <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={actionData ?? null} />
       <p className="quiet">
-        Already have an account? <TextLink to="/auth">Login</TextLink>
+        Already have an account? <TextLink to={withReturnPath("/auth", to)}>Login</TextLink>
       </p>
     </AuthLayout>
   );

@@ -1,0 +1,96 @@
+import { useEffect } from "react";
+import { Form, redirect, useSubmit } from "react-router";
+import type { Route } from "./+types/logout.ts";
+import { endSession } from "#app/accounts/sign-in.server.ts";
+import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { passOn } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+import { toast } from "#app/ui/toast.ts";
+
+const FAILED = "Failed to log out";
+/** How often a logout that failed is tried again, ms. */
+const AGAIN_MS = 5_000;
+
+export function meta() {
+  return [{ title: pageTitle("Log out") }];
+}
+
+/** The screen shows to somebody who is still logged in: because logging out failed, or because they opened the address. */
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(viewerContext) ? null : redirect("/auth");
+}
+
+/** A logout that fails for want of a connection must show this screen, so it asks the server for nothing. */
+export function clientLoader() {
+  return null;
+}
+
+/** Ends the session of this browser. Other devices stay logged in. Whatever fails, the browser forgets its session. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const headers = new Headers();
+  let failed = false;
+  try {
+    const session = await services.sessions.read(request);
+    if (session) {
+      await endSession(services, session.identity.id);
+      services.defer(services.notifier.endSessions(session.identity.userId, session.identity.id));
+    }
+  } catch (error) {
+    failed = true;
+    services.log({ event: "sign_out_failed", level: "error", error: String(error) });
+  }
+  headers.append("Set-Cookie", await services.sessions.end(request));
+  headers.append(
+    "Set-Cookie",
+    await services.flash.write(
+      failed ? { kind: "error", text: FAILED } : { kind: "success", text: "Logged out successfully" },
+    ),
+  );
+  return redirect("/auth", { headers });
+}
+
+/** Without an answer nobody is logged out, and the screen says so. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isRetry = (await request.clone().formData()).has("again");
+  return passOn(serverAction, () => {
+    if (!isRetry) toast.error(FAILED);
+    return { failed: true };
+  });
+}
+
+export default function Logout({ actionData }: Route.ComponentProps) {
+  const submit = useSubmit();
+  const failed = actionData !== undefined;
+  useEffect(() => {
+    if (!failed) return;
+    const timer = setInterval(() => void submit({ again: "yes" }, { method: "post", replace: true }), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [failed, submit]);
+  return (
+    <main className="screen" id="content">
+      <ErrorState
+        level={1}
+        icon={failed ? "wifi-off" : "log-out"}
+        title={failed ? FAILED : "Log out?"}
+        sentence={
+          failed
+            ? "You're still logged in on this device, because we couldn't reach the server. Keep this page open: we'll try again every few seconds."
+            : "You're still logged in on this device."
+        }
+        action={
+          <>
+            <Form method="post">
+              <Button type="submit">Log out</Button>
+            </Form>
+            <LinkButton to="/home" variant="soft" tone="gray">
+              Stay Logged In
+            </LinkButton>
+          </>
+        }
+      />
+    </main>
+  );
+}
