@@ -41,7 +41,7 @@ export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | 
 }
 
 /** Of a product `p`: neither deleted nor taken down. */
-export const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
+const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
 /** Of a product `p`: it can be bought now. Written as the indexes `products_for_sale…` have it. */
 export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL");

@@ -9,118 +9,179 @@ import {
   type ListedProduct,
   type ProductPage,
 } from "./browse.server.ts";
-import { LIVE, type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
+import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
 import { FEED_PAGE_SIZE } from "./rules.ts";
 import {
-  asPhrase,
-  excerptAround,
+  type Availability,
+  type KnownWords,
   readSearchCursor,
   type SearchCursor,
-  searchLength,
-  TRIGRAM_LENGTH,
+  STAGES,
+  stageQueries,
+  suggestionQuery,
+  wordsToMark,
   writeSearchCursor,
-} from "./search-text.ts";
+} from "./search-query.ts";
+import { excerptAround } from "./search-text.ts";
+import { spellingKeys, splitWords, stemsOf } from "./search-words.ts";
 
 const LIMIT = FEED_PAGE_SIZE + 1;
 
+export interface SearchPage extends ProductPage {
+  categories: Category[];
+  /** Words to mark in what was found. */
+  mark: string;
+  /** True where nothing matches what was typed, and these are matches of words that are spelled nearly so. */
+  respelled: boolean;
+}
+
 interface FoundRow extends SummaryRow {
-  row: number;
-  /** Only where the name does not match. */
+  place: number;
+  stage: number;
+  /** Only of a match outside the name and the category. */
   description: string | null;
 }
 
 /**
- * One page of the products whose name or description contains `text`, whatever the case (commerce spec §7): matches in names
- * first, then those in descriptions only, each newest first. A text of one or two characters is looked up as the start of a
- * name; an empty one finds everything.
+ * One page of the products that have every word of `text` in their name, category or description (see STAGES for their order). An
+ * empty text finds everything. `text` is tidy.
  *
- * One round trip. Each list is read newest first from the cursor on and ends with the page, so that a common word costs no
- * more than a rare one. `text` is tidy.
+ * Two round trips: one for the words, one for the products. Each stage is read from the cursor on and ends with the page, so that
+ * a common word costs no more than a rare one.
  */
-export async function searchProducts(
-  store: Store,
-  options: BrowseInput & { text: string },
-): Promise<ProductPage & { categories: Category[] }> {
-  if (options.text === "") return browseFeed(store, options);
+export async function searchProducts(store: Store, options: BrowseInput & { text: string }): Promise<SearchPage> {
+  if (options.text === "") return { ...(await browseFeed(store, options)), mark: "", respelled: false };
+  const words = splitWords(options.text);
+  const known = await knowWords(store.db, words);
   const cursor = readSearchCursor(options.after);
   const look = { viewerId: options.viewerId, now: store.now() };
-  const [categories, ...answers] = await runBatch(store.db, [categoryRows(), ...foundRows(options.text, look, cursor)]);
-  const found = answers.flatMap((answer) => rowsOf<FoundRow>(answer));
+  const [categories, answer] = await runBatch(store.db, [
+    categoryRows(),
+    ...(words.length > 0 ? [foundRows(stageQueries(words, known), look, cursor)] : []),
+  ]);
+  const mark = wordsToMark(words, known);
+  const found = rowsOf<FoundRow>(answer);
   const shown = found.slice(0, FEED_PAGE_SIZE);
   const last = shown.at(-1);
   return {
-    products: shown.map((hit) => toListed(hit, options.text)),
+    products: shown.map((hit) => toListed(hit, mark)),
     after: cursor && options.after,
-    next:
-      found.length > FEED_PAGE_SIZE && last
-        ? writeSearchCursor({ phase: last.description === null ? "name" : "description", row: last.row })
-        : null,
+    next: found.length > FEED_PAGE_SIZE && last ? writeSearchCursor(last) : null,
     categories: rowsOf<Category>(categories),
+    mark,
+    respelled: cursor === null && found[0] !== undefined && STAGES[found[0].stage]?.by === "spelling",
   };
 }
 
-function toListed({ row: _row, description, ...summary }: FoundRow, text: string): ListedProduct {
-  const excerpt = description === null ? null : excerptAround(description, text);
+function toListed({ place: _place, stage: _stage, description, ...summary }: FoundRow, mark: string): ListedProduct {
+  const excerpt = description === null ? null : excerptAround(description, mark);
   return excerpt === null ? toSummary(summary) : { ...toSummary(summary), excerpt };
 }
 
-/** The queries of a page, in the order their rows are shown. */
-function foundRows(text: string, look: Look, cursor: SearchCursor | null): SQL[] {
-  const length = searchLength(text);
-  const before = cursor?.row ?? Number.MAX_SAFE_INTEGER;
-  if (length < TRIGRAM_LENGTH) return [startRows(text, length, look, before)];
-  const phrase = asPhrase(text);
-  if (cursor?.phase === "description") return [descriptionRows(phrase, look, before, sql`${LIMIT}`)];
-  // Of descriptions only as many are read as names leave room for on the page: often none.
-  const names = sql`SELECT COUNT(*) FROM (SELECT 1 FROM ${namesWith(phrase, before)} LIMIT ${LIMIT})`;
-  return [
-    nameRows(phrase, look, before),
-    descriptionRows(phrase, look, Number.MAX_SAFE_INTEGER, sql`CAST(${LIMIT} AS INTEGER) - (${names})`),
-  ];
+/** Rows that are read of the list of words for one search; a search of many words reads fewer for each. */
+const STARTS_READ = 30;
+const INNER_READ = 48;
+const SPELLING_READ = 24;
+
+/** Keys that are looked up for one search: of as many of its words as this allows. */
+const KEYS_MAX = 52;
+
+interface KnownRow {
+  kind: "starts" | "inner" | "spelling";
+  word: string;
 }
 
-/** D1 binds numbers as REAL, and FTS5 begins at a row only where it is told an INTEGER. */
-function row(number: number): SQL {
-  return sql`CAST(${number} AS INTEGER)`;
-}
-
-function inDescription(phrase: string): string {
-  return `description : ${phrase}`;
-}
-
-/** Live products `p` with the phrase in their name, listed before row `before`. */
-function namesWith(phrase: string, before: number): SQL {
-  return sql`products_name_fts CROSS JOIN products p ON p.rowid = products_name_fts.rowid
-    WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid < ${row(before)} AND ${LIVE}`;
-}
-
-function nameRows(phrase: string, look: Look, before: number): SQL {
-  return summaries(
-    look,
-    sql`SELECT p.rowid FROM ${namesWith(phrase, before)} ORDER BY products_name_fts.rowid DESC LIMIT ${LIMIT}`,
-    sql`NULL`,
+/**
+ * What the list of words knows about each word of a search that has three letters or more. One round trip, or none where there is no
+ * such word.
+ */
+async function knowWords(db: Database, words: readonly string[]): Promise<Map<string, KnownWords>> {
+  const lookups = words.filter((word) => [...word].length > 2).map((word) => ({ word, stems: stemsOf(word) }));
+  if (lookups.length === 0) return new Map();
+  const stemCount = lookups.reduce((count, { stems }) => count + stems.length, 0);
+  const startsMax = Math.floor(STARTS_READ / stemCount);
+  const innerMax = Math.floor(INNER_READ / stemCount);
+  const spellingMax = Math.floor(SPELLING_READ / lookups.length);
+  let keysLeft = KEYS_MAX;
+  const answers = await runBatch(
+    db,
+    lookups.map(({ word, stems }) => {
+      const keys = spellingKeys(word).slice(0, keysLeft);
+      keysLeft -= keys.length;
+      const rows = stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]);
+      return inTurn(keys.length > 0 ? [...rows, similarWords(keys, spellingMax)] : rows);
+    }),
+  );
+  return new Map(
+    lookups.map(({ word, stems }, at) => {
+      const rows = rowsOf<KnownRow>(answers[at]);
+      const wordsOf = (kind: KnownRow["kind"]) => rows.flatMap((row) => (row.kind === kind ? [row.word] : []));
+      const starts = wordsOf("starts");
+      const isCut = stems.some((stem) => starts.filter((start) => start.startsWith(stem)).length >= startsMax);
+      return [word, { starts: isCut ? null : starts, inner: wordsOf("inner"), spelling: wordsOf("spelling") }];
+    }),
   );
 }
 
-/** At most `most` of the products that have the phrase in their description only. */
-function descriptionRows(phrase: string, look: Look, before: number, most: SQL): SQL {
-  const chosen = sql`SELECT p.rowid FROM products_fts CROSS JOIN products p ON p.rowid = products_fts.rowid
-    WHERE products_fts MATCH ${inDescription(phrase)} AND products_fts.rowid < ${row(before)} AND ${LIVE}
-      AND NOT EXISTS (SELECT 1 FROM products_name_fts WHERE products_name_fts MATCH ${phrase} AND products_name_fts.rowid = p.rowid)
-    ORDER BY products_fts.rowid DESC LIMIT ${most}`;
-  return summaries(look, chosen, sql`p.description`);
+/** After every text that begins with another. */
+const LAST = "\u{10FFFF}";
+
+function startingWords(stem: string, limit: number): SQL {
+  return sql`SELECT * FROM (SELECT 'starts' AS kind, word FROM search_words WHERE word >= ${stem} AND word < ${stem + LAST} LIMIT ${limit})`;
 }
 
-/** `length` is one or two: each has an index. */
-function startRows(text: string, length: number, look: Look, before: number): SQL {
-  const chosen = sql`SELECT p.rowid FROM products p INDEXED BY ${sql.raw(`products_name_start_${length}`)}
-    WHERE lower(substr(name, 1, ${sql.raw(String(length))})) = lower(${text}) AND p.rowid < ${row(before)} AND ${LIVE} ORDER BY p.rowid DESC LIMIT ${LIMIT}`;
-  return summaries(look, chosen, sql`NULL`);
+function wordsAround(stem: string, limit: number): SQL {
+  return sql`SELECT * FROM (SELECT DISTINCT 'inner' AS kind, word FROM search_word_keys WHERE kind = 'inner' AND key >= ${stem} AND key < ${stem + LAST} LIMIT ${limit})`;
 }
 
-function summaries(look: Look, chosen: SQL, description: SQL): SQL {
-  return sql`WITH chosen(row) AS (${chosen}) SELECT ${summaryColumns(look)}, p.rowid AS "row", ${description} AS description
-    FROM chosen CROSS JOIN products p ON p.rowid = chosen.row LEFT JOIN categories k ON k.id = p.category ORDER BY chosen.row DESC`;
+function similarWords(keys: readonly string[], limit: number): SQL {
+  const list = sql.join(
+    keys.map((key) => sql`${key}`),
+    sql`, `,
+  );
+  return sql`SELECT * FROM (SELECT 'spelling' AS kind, word FROM search_word_keys WHERE kind = 'spelling' AND key IN (${list}) LIMIT ${limit})`;
+}
+
+/** One query for a page: the stages in their order, each begun only where those before it leave room. */
+function foundRows(queries: readonly (string | null)[], look: Look, cursor: SearchCursor | null): SQL {
+  const first = cursor?.stage ?? 0;
+  const stages = queries.flatMap((query, stage) =>
+    query === null || stage < first ? [] : [stageRows(query, stage, stage === first ? cursor : null)],
+  );
+  return sql`WITH found(place, stage) AS (${inTurn(stages)} LIMIT ${LIMIT})
+    SELECT ${summaryColumns(look)}, found.place, found.stage, CASE WHEN found.stage IN (${sql.raw(TEXT_STAGES)}) THEN p.description END AS description
+    FROM found CROSS JOIN products p ON p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))} LEFT JOIN categories k ON k.id = p.category
+    ORDER BY found.stage, found.place DESC`;
+}
+
+const TEXT_STAGES = STAGES.flatMap(({ where }, stage) => (where === "text" ? [stage] : [])).join(", ");
+
+/** Rows of the index from here on are of listings that can be bought; the listing's own row number is what is left. */
+const AVAILABLE_FROM = 2 ** 40;
+
+const PLACES: Record<Availability, { from: number; to: number }> = {
+  available: { from: AVAILABLE_FROM, to: 2 * AVAILABLE_FROM },
+  gone: { from: 0, to: AVAILABLE_FROM },
+  all: { from: 0, to: 2 * AVAILABLE_FROM },
+};
+
+function stageRows(query: string, stage: number, cursor: SearchCursor | null): SQL {
+  const { from, to } = PLACES[STAGES[stage]?.availability ?? "all"];
+  return sql`SELECT * FROM (SELECT rowid AS place, ${sql.raw(String(stage))} AS stage FROM product_search
+    WHERE product_search MATCH ${query} AND rowid >= ${integer(from)} AND rowid < ${integer(cursor?.place ?? to)} ORDER BY rowid DESC LIMIT ${LIMIT})`;
+}
+
+/** D1 binds numbers as REAL, and FTS5 begins at a row only where it is told an INTEGER. */
+function integer(number: number): SQL {
+  return sql`CAST(${number} AS INTEGER)`;
+}
+
+/** D1 joins five queries at most. */
+const UNION_MAX = 5;
+
+function inTurn(queries: SQL[]): SQL {
+  if (queries.length <= UNION_MAX) return sql.join(queries, sql` UNION ALL `);
+  return sql`SELECT * FROM (${inTurn(queries.slice(0, UNION_MAX))}) UNION ALL SELECT * FROM (${inTurn(queries.slice(UNION_MAX))})`;
 }
 
 export interface Suggestions {
@@ -133,28 +194,29 @@ export interface Suggestions {
 const SUGGESTIONS_MAX = 8;
 const CATEGORY_SUGGESTIONS_MAX = 2;
 
-/** Newest matches that are looked at for names that only contain the text. */
+/** Newest matches that are looked at for different names. */
 const NEWEST_MATCHES = 30;
 
 /**
- * What a person who typed `text` may be looking for: categories and products whose names begin with it, then products whose names
- * contain it. One round trip that reads a few dozen rows. `text` is tidy.
+ * What a person who typed `text` may be looking for: categories that begin with it, and the newest products for sale in whose names
+ * each of its words begins a word; those whose names begin with it come first. One round trip. `text` is tidy.
  */
 export async function suggest(db: Database, text: string): Promise<Suggestions> {
-  if (text === "") return { names: [], categories: [] };
-  const statements = [categorySuggestions(text), startingNames(text)];
-  if (searchLength(text) >= TRIGRAM_LENGTH) {
-    statements.push(
-      sql`SELECT p.name FROM ${namesWith(asPhrase(text), Number.MAX_SAFE_INTEGER)} ORDER BY products_name_fts.rowid DESC LIMIT ${NEWEST_MATCHES}`,
-    );
-  }
-  const [found, ...answers] = await runBatch(db, statements);
+  const words = splitWords(text);
+  if (words.length === 0) return { names: [], categories: [] };
+  const [found, answer] = await runBatch(db, [categorySuggestions(text), suggestedNames(words)]);
   const categories = rowsOf<Category>(found);
   const names = new Map<string, string>();
-  for (const { name } of answers.flatMap((answer) => rowsOf<{ name: string }>(answer))) {
+  for (const { name } of rowsOf<{ name: string }>(answer)) {
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
-  return { names: [...names.values()].slice(0, SUGGESTIONS_MAX - categories.length), categories };
+  const beginsSo = (name: string) => Number(name.toLowerCase().startsWith(text.toLowerCase()));
+  return {
+    names: [...names.values()]
+      .toSorted((a, b) => beginsSo(b) - beginsSo(a))
+      .slice(0, SUGGESTIONS_MAX - categories.length),
+    categories,
+  };
 }
 
 function categorySuggestions(text: string): SQL {
@@ -162,11 +224,9 @@ function categorySuggestions(text: string): SQL {
     ORDER BY name_key LIMIT ${CATEGORY_SUGGESTIONS_MAX}`;
 }
 
-/** Steps through the index from one name to the next different one: a thousand products of one name cost one step. */
-function startingNames(text: string): SQL {
-  const nextName = (from: SQL) => sql`SELECT name FROM products p INDEXED BY products_names
-    WHERE ${from} AND lower(name) < lower(${text}) || char(1114111) AND ${LIVE} ORDER BY lower(name) LIMIT 1`;
-  return sql`WITH RECURSIVE starting(name) AS (SELECT (${nextName(sql`lower(name) >= lower(${text})`)})
-      UNION ALL SELECT (${nextName(sql`lower(name) > lower(starting.name)`)}) FROM starting WHERE starting.name IS NOT NULL LIMIT ${SUGGESTIONS_MAX + 1})
-    SELECT name FROM starting WHERE name IS NOT NULL`;
+function suggestedNames(words: string[]): SQL {
+  const { from, to } = PLACES.available;
+  return sql`WITH found(place) AS (SELECT rowid FROM product_search WHERE product_search MATCH ${suggestionQuery(words)}
+      AND rowid >= ${integer(from)} AND rowid < ${integer(to)} ORDER BY rowid DESC LIMIT ${NEWEST_MATCHES})
+    SELECT p.name FROM found CROSS JOIN products p ON p.rowid = found.place % ${sql.raw(String(AVAILABLE_FROM))} ORDER BY found.place DESC`;
 }

@@ -267,10 +267,6 @@ export const products = sqliteTable(
       .where(FOR_SALE),
     index("products_seller").on(t.sellerId, t.createdAt, t.id),
     index("products_seller_status").on(t.sellerId, t.status, t.createdAt, t.id),
-    // Search suggestions read one row for each name.
-    index("products_names")
-      .on(sql`lower(name)`)
-      .where(sql`deleted_at IS NULL AND suspended_at IS NULL`),
   ],
 );
 

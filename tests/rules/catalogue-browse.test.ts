@@ -11,15 +11,6 @@ import {
 } from "#app/catalogue/filters.ts";
 import { CAMPUSES, countLabel } from "#app/catalogue/labels.ts";
 import { CONDITIONS } from "#app/catalogue/rules.ts";
-import {
-  excerptAround,
-  readSearchCursor,
-  SEARCH_TEXT_MAX,
-  searchLength,
-  splitAtMatches,
-  tidySearchText,
-  writeSearchCursor,
-} from "#app/catalogue/search-text.ts";
 
 const filters: fc.Arbitrary<Filters> = fc
   .record({
@@ -49,45 +40,6 @@ test.each([
   ],
 ])("An address that says %s is read sensibly", (query, expected) => {
   expect(readFilters(new URLSearchParams(query))).toEqual(expected);
-});
-
-test("Any text becomes one that can be looked up: short, on one line, and no different when tidied again", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 1_000 }), (raw) => {
-      const text = tidySearchText(raw);
-      expect(searchLength(text)).toBeLessThanOrEqual(SEARCH_TEXT_MAX);
-      expect(text).not.toMatch(/[\u0000-\u001f]|^\s|\s$|\s\s/);
-      expect(tidySearchText(text)).toBe(text);
-    }),
-  );
-  expect(searchLength(tidySearchText("x".repeat(10_000)))).toBe(SEARCH_TEXT_MAX);
-});
-
-test("Marking loses nothing of a text, and marks what was looked for whatever its case", () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string({ minLength: 1 }), (text, wanted) => {
-      expect(splitAtMatches(text, wanted).join("")).toBe(text);
-    }),
-  );
-  expect(splitAtMatches("MacBook and notebook", "BOOK")).toEqual(["Mac", "Book", " and note", "book", ""]);
-  expect(splitAtMatches("C++ (2nd ed.) [new]", "(2nd ed.) [")).toEqual(["C++ ", "(2nd ed.) [", "new]"]);
-});
-
-test("An excerpt begins near the match and holds it", () => {
-  const description = "Bought last year for the first semester.\nComes with a charger and a bag.";
-  expect(excerptAround(description, "CHARGER")).toBe("…with a charger and a bag.");
-  expect(excerptAround(description, "bought")).toBe(
-    "Bought last year for the first semester. Comes with a charger and a bag.",
-  );
-  expect(excerptAround(description, "absent")).toBeNull();
-});
-
-test("Cursors of a search are read back, and others are not read at all", () => {
-  expect(readSearchCursor(writeSearchCursor({ phase: "description", row: 42 }))).toEqual({
-    phase: "description",
-    row: 42,
-  });
-  for (const text of [null, "", "42", "x42", "n-1", "n1.5", "n1 OR 1=1"]) expect(readSearchCursor(text)).toBeNull();
 });
 
 test("A count says so where it stopped counting", () => {

@@ -54,18 +54,6 @@ beforeAll(async () => {
        INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at)
        SELECT printf('f0000000-0000-4000-8000-%012x', i), 'Table', 'Of wood', CASE WHEN i < 1100 THEN 9000 ELSE 500 END, 'furniture', ?1, 1710000000000 + i, 0 FROM n`,
     ).bind(viewerId),
-    ...[
-      '50% off & "new"',
-      "It's a O'Neill bag",
-      "Bag (name : NEAR) OR -x*",
-      "Simu 📱📱📱 safi",
-      "🎧",
-      "C:\\temp\\_x",
-    ].map((name, index) =>
-      env.DB.prepare(
-        `INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at) VALUES (?1, ?2, 'Odd name', 10, 'other', ?3, ?4, 0)`,
-      ).bind(crypto.randomUUID(), name, viewerId, 1_720_000_000_000 + index),
-    ),
     env.DB.prepare(
       `INSERT INTO products (id, name, description, price, category, seller_id, created_at, updated_at) VALUES (?1, 'OSCILLOSCOPE Hantek', 'A scope', 9500, 'electronics', ?2, 1720000001000, 0)`,
     ).bind(crypto.randomUUID(), viewerId),
@@ -85,17 +73,17 @@ async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
   return { result, rows: meter.rowsRead - before.rowsRead, trips: meter.trips - before.trips };
 }
 
-/** Follows a list to its end, or for `most` pages; each page must cost one trip and at most `rows`. */
+/** Follows a list to its end, or for `most` pages; each page must cost at most `trips` and `rows`. */
 async function walk(
   load: (after: string | null) => Promise<ProductPage>,
-  { most = 50, rows = PAGE_ROWS } = {},
+  { most = 50, rows = PAGE_ROWS, trips = 1 } = {},
 ): Promise<string[]> {
   const ids: string[] = [];
   let after: string | null = null;
   for (let page = 0; page < most; page += 1) {
     const cursor: string | null = after;
     const { result, ...cost }: Measured<ProductPage> = await measured(() => load(cursor));
-    expect(cost.trips).toBe(1);
+    expect(cost.trips).toBeLessThanOrEqual(trips);
     expect(cost.rows, `page ${page}`).toBeLessThanOrEqual(rows);
     ids.push(...result.products.map(({ id }) => id));
     after = result.next;
@@ -184,6 +172,7 @@ test("The listings of a featured shop are marked in every list, and no longer on
 
 describe("Search", () => {
   const search = (text: string) => (after: string | null) => searchProducts(store, { viewerId, text, after });
+  const found = (text: string, most?: number) => walk(search(text), { most, trips: 2 });
 
   test("shows matches in names before matches in descriptions, newest first within each", async () => {
     const expected = await idsOf(
@@ -191,88 +180,61 @@ describe("Search", () => {
        ORDER BY lower(name) LIKE '%oscilloscope%' DESC, rowid DESC`,
     );
     expect(expected).toHaveLength(4);
-    expect(await walk(search("oscilloSCOPE"))).toEqual(expected);
+    expect(await found("oscilloSCOPE")).toEqual(expected);
     const { products } = await search("oscilloscope")(null);
     expect(products.map(({ excerpt }) => excerpt)).toEqual([undefined, ...Array(3).fill("…beside an Oscilloscope")]);
   });
 
-  test("finds exactly what a look through the whole table finds, page by page, across both phases", async () => {
-    const text = "kettle 7";
+  test("finds exactly what a look through the whole table finds, page by page, across its stages", async () => {
     const expected = await idsOf(
-      `SELECT id FROM products WHERE lower(name) LIKE '%' || ?1 || '%' OR lower(description) LIKE '%' || ?1 || '%' ORDER BY lower(name) LIKE '%' || ?1 || '%' DESC, rowid DESC`,
-      text,
+      `SELECT id FROM products WHERE name LIKE '%Kettle 7%' OR description LIKE '%kettle 7 %'
+       ORDER BY CASE WHEN name LIKE '%Kettle 7' THEN 0 WHEN name LIKE '%Kettle 7%' THEN 1 ELSE 2 END, rowid DESC`,
     );
-    expect(expected.length).toBe(280);
-    expect(await walk(search(text), { most: 200 })).toEqual(expected);
+    expect(expected).toHaveLength(280);
+    expect(await found("7 kettle", 200)).toEqual(expected);
   });
 
   test.each([
     ["a word in half of all names", "kettle"],
-    ["a phrase in every description and no name", "semester, still"],
+    ["words of every description and no name", "semester, still"],
     ["a word that no product has", "refrigerator"],
+    ["two common words that no product has both of", "kettle calculator"],
+    ["a common word and a misspelled one", "kettle oscilloscpoe"],
     ["a rare word", "oscilloscope"],
     ["one character", "r"],
     ["two characters", "ca"],
     ["two characters that no name begins with", "zz"],
+    ["a part of common words", "ttl"],
   ])("reads no more than a page of rows for %s", async (_what, text) => {
-    await walk(search(text), { most: 3 });
+    await found(text, 3);
   });
 
-  test("takes two characters for the start of a name", async () => {
-    const ids = await walk(search("Os"));
-    expect(ids).toEqual(await idsOf(`SELECT id FROM products WHERE name LIKE 'os%' ORDER BY rowid DESC`));
-    expect(ids).toHaveLength(1);
-    expect(await walk(search("🎧"))).toHaveLength(1);
-  });
-
-  test.each([
-    "50% off",
-    '& "new"',
-    '"',
-    "O'Neill",
-    "' OR 1=1 --",
-    "(name : NEAR) OR",
-    "NEAR(table wood)",
-    "name:Table",
-    "Tab*",
-    "-x*",
-    "^Table",
-    "{name}",
-    "📱📱📱",
-    "C:\\temp\\_x",
-    "t_b",
-    "%%%",
-    "\u0000",
-  ])("takes %j for plain text", async (text) => {
-    const found = await walk(search(text), { most: 1 });
-    const expected = await idsOf(
-      [...text].length < 3
-        ? "SELECT id FROM products WHERE instr(lower(name), lower(?1)) = 1 ORDER BY rowid DESC LIMIT 24"
-        : "SELECT id FROM products WHERE instr(lower(name), lower(?1)) > 0 OR instr(lower(description), lower(?1)) > 0 ORDER BY instr(lower(name), lower(?1)) > 0 DESC, rowid DESC LIMIT 24",
-      text,
-    );
-    expect(found).toEqual(expected);
-  });
-
-  test("leaves out what was deleted, taken down or renamed", async () => {
-    const id = crypto.randomUUID();
+  test("leaves out what was deleted, suspended or renamed, and shows last what is sold", async () => {
+    const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
     const change = (sql: string) => env.DB.prepare(`${sql} WHERE id = ?1`).bind(id).run();
-    await env.DB.prepare(
-      `INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at) VALUES (?1, 'Ukulele', 'Four strings', 10, ?2, 1, 1)`,
-    )
-      .bind(id, viewerId)
-      .run();
-    expect(await walk(search("ukulele"))).toEqual([id]);
+    for (const one of [other, id])
+      await env.DB.prepare(
+        `INSERT INTO products (id, name, description, price, seller_id, created_at, updated_at) VALUES (?1, 'Ukulele', 'Four strings', 10, ?2, 1, 1)`,
+      )
+        .bind(one, viewerId)
+        .run();
+    expect(await found("ukulele")).toEqual([id, other]);
+    await change("UPDATE products SET status = 'sold'");
+    expect(await found("ukulele")).toEqual([other, id]);
     await change("UPDATE products SET suspended_at = 1");
-    expect(await walk(search("ukulele"))).toEqual([]);
-    await change("UPDATE products SET suspended_at = NULL, name = 'Banjo'");
-    expect(await walk(search("ukulele"))).toEqual([]);
-    expect(await walk(search("banjo"))).toEqual([id]);
+    expect(await found("ukulele")).toEqual([other]);
+    await change("UPDATE products SET suspended_at = NULL, status = 'active', name = 'Banjo'");
+    expect(await found("ukulele")).toEqual([other]);
+    expect(await found("banjo")).toEqual([id]);
+    await change("UPDATE products SET deleted_at = 1");
+    expect(await found("banjo")).toEqual([]);
+    await change("UPDATE products SET deleted_at = NULL");
+    expect(await found("banjo")).toEqual([id]);
     await change("DELETE FROM products");
-    expect(await walk(search("banjo"))).toEqual([]);
+    expect(await found("banjo")).toEqual([]);
   });
 
-  test("suggests names and categories that begin with the text, then names that contain it, and reads little", async () => {
+  test("suggests categories that begin with the text, and newest first the names in which a word does", async () => {
     const { result, rows, trips } = await measured(() => suggest(db, "hant"));
     expect(result).toEqual({ names: ["OSCILLOSCOPE Hantek"], categories: [] });
     expect(trips).toBe(1);
@@ -282,7 +244,7 @@ describe("Search", () => {
     expect(tables.result).toEqual({ names: ["Table"], categories: [{ id: "textbooks", name: "Textbooks" }] });
     expect(tables.rows).toBeLessThanOrEqual(PAGE_ROWS);
 
-    const kettles = await measured(() => suggest(db, "ramtons"));
+    const kettles = await measured(() => suggest(db, "kettle ramt"));
     expect(kettles.result.names).toHaveLength(8);
     expect(kettles.rows).toBeLessThanOrEqual(PAGE_ROWS);
   });

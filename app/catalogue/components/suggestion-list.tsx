@@ -80,7 +80,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
 
   return (
     <>
-      <LiveRegion text={open ? `${options.length} suggestions` : ""} />
+      <LiveRegion text={open ? (options.length === 1 ? "1 suggestion" : `${options.length} suggestions`) : ""} />
       {open && (
         <div className="suggestions">
           <div id={id} role="listbox" aria-label="Suggestions">

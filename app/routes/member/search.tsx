@@ -57,18 +57,27 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       }
     >
       {(page) => (
-        <CatalogueFrame text={text} title={title} categories={page.categories}>
+        <CatalogueFrame
+          text={text}
+          title={
+            <>
+              {title}
+              {page.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}
+            </>
+          }
+          categories={page.categories}
+        >
           <ProductFeed
             label="Results"
             first={page}
             path={path}
-            mark={text}
+            mark={page.mark}
             cardParts={cardParts}
             empty={
               <EmptyState
                 icon="search-x"
                 title="No products found"
-                sentence="Check the spelling, try fewer words, or look through everything."
+                sentence="Check the spelling, try fewer words, or browse all products."
                 action={<LinkButton to="/studentmarketplace">All Products</LinkButton>}
               />
             }

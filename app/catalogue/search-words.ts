@@ -1,0 +1,120 @@
+/** The words of what people type, and the other ways to write each of them. */
+
+/** More words than anybody types: of a pasted text the first ones are looked for. */
+const WORDS_MAX = 8;
+
+/** The index does not look inside longer words. */
+const WORD_LENGTH_MAX = 24;
+
+/** Words that say how somebody searches, not for what. They count only where there is nothing else. */
+const FILLERS = new Set(
+  "a an and at buy cheap for from in is my of on or sale the to under below with kwa na wa ya za".split(" "),
+);
+
+/** Cuts a tidy text into lower-case words: what stands between spaces and punctuation. */
+export function splitWords(text: string): string[] {
+  const plain = text
+    .normalize("NFC")
+    .toLowerCase()
+    // Punctuation that makes another word. The index says the same.
+    .replaceAll("c++", "cpp")
+    .replaceAll("c#", "csharp")
+    // T-shirt, e-book.
+    .replaceAll(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L})/gu, "$1")
+    .replaceAll(/['’]s?(?![\p{L}\p{N}])/gu, " ")
+    // Sizes: 4 × 6, 4*6, 4 x 6.
+    .replaceAll(/(?<=\d)['’"”]?\s*[x×*]\s*(?=\d)/gu, "x")
+    // Listings do not say which prices they are under.
+    .replaceAll(/\b(under|below)\s+(kes|ksh|kshs)?\s*\d+\b/g, " ");
+  const words = [...new Set(plain.split(/[^\p{L}\p{M}\p{N}\p{So}\p{Co}]+/u).filter(Boolean))];
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX);
+}
+
+/** A word with its singular and plural forms: in English, and in Swahili, where ki- becomes vi-. The word itself comes first. */
+export function formsOf(word: string): string[] {
+  const singular = singularsOf(word);
+  return [...new Set([...singular, ...singular.flatMap(pluralsOf)])];
+}
+
+/** What a word and its other forms begin with; a singular of two letters would begin too much. */
+export function stemsOf(word: string): string[] {
+  const stems = singularsOf(word).filter((form) => form === word || form.length > 2);
+  return stems.filter((stem) => !stems.some((other) => other !== stem && stem.startsWith(other)));
+}
+
+/** The word itself, and what it may be the plural of. */
+function singularsOf(word: string): string[] {
+  const forms = [word];
+  if (/^vi\p{L}{3,}$/u.test(word)) forms.push(`ki${word.slice(2)}`);
+  if (/^\p{L}{2,}ies$/u.test(word)) forms.push(`${word.slice(0, -3)}y`);
+  else if (/^\p{L}{2,}ves$/u.test(word))
+    forms.push(`${word.slice(0, -3)}f`, `${word.slice(0, -3)}fe`, word.slice(0, -1));
+  else if (/^\p{L}+(s|x|z|ch|sh)es$/u.test(word)) forms.push(word.slice(0, -2), word.slice(0, -1));
+  else if (/^(\p{L}{2}|\p{L}{2,}[^\P{L}siu])s$/u.test(word)) forms.push(word.slice(0, -1));
+  return forms;
+}
+
+function pluralsOf(word: string): string[] {
+  if (!/^\p{L}{2,}$/u.test(word) || word.endsWith("s")) return [];
+  const plurals = [`${word}s`];
+  if (/[^aeiou]y$/.test(word)) plurals.push(`${word.slice(0, -1)}ies`);
+  else if (/fe?$/.test(word)) plurals.push(word.replace(/fe?$/, "ves"));
+  else if (/(x|z|ch|sh)$/.test(word)) plurals.push(`${word}es`);
+  if (/^ki\p{L}{3,}$/u.test(word)) plurals.push(`vi${word.slice(2)}`);
+  return plurals;
+}
+
+/** Words that somebody may have written as one. Where they are `open`, the last may go on: "fx 991" is also "fx 991es". */
+export interface WrittenApart {
+  words: string;
+  open: boolean;
+}
+
+/** What else a word may be: "power bank" for "powerbank", "fx 991" for "fx991", "4 6" for "4x6". */
+export function writtenApart(word: string): WrittenApart[] {
+  const letters = [...word];
+  if (letters.length > WORD_LENGTH_MAX) return [];
+  const cutAt = (at: number) => `${letters.slice(0, at).join("")} ${letters.slice(at).join("")}`;
+  const runs = word.match(/\p{N}+|\P{N}+/gu) ?? [];
+  if (runs.length > 1) {
+    const cuts = runs.slice(1).map((_, at) => cutAt([...runs.slice(0, at + 1).join("")].length));
+    const sizes = /^\d+(x\d+)+$/.test(word) ? [word.replaceAll("x", " ")] : [];
+    return [...cuts, runs.join(" "), ...sizes].map((words) => ({ words, open: true }));
+  }
+  if (letters.length < 5) return [];
+  // After one letter, as in "t shirt", or where both parts are words.
+  const places = letters.map((_, at) => at).filter((at) => at === 1 || (at > 2 && at < letters.length - 2));
+  return places.map((at) => ({ words: cutAt(at), open: false }));
+}
+
+/** Letters of the words that are looked up by their spelling. Other words have no keys. */
+const SPELLING_LENGTHS = { min: 4, max: 12 };
+
+/**
+ * What a word shares with every word that is one mistake away: itself, and itself without each of its letters in turn. The same of
+ * its singular or plural.
+ */
+export function spellingKeys(word: string): string[] {
+  return formsOf(word).slice(0, 2).flatMap(keysOf);
+}
+
+function keysOf(word: string): string[] {
+  const letters = [...word];
+  if (letters.length < SPELLING_LENGTHS.min || letters.length > SPELLING_LENGTHS.max || /\p{N}/u.test(word)) return [];
+  return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(""))])];
+}
+
+/** True where one letter more, fewer or other, or two neighbours that changed places, makes one word of the other. */
+export function isOneMistakeAway(one: string, other: string): boolean {
+  const [short, long] = [[...one], [...other]].toSorted((a, b) => a.length - b.length) as [string[], string[]];
+  const same = short.findIndex((letter, at) => letter !== long[at]);
+  const from = same === -1 ? short.length : same;
+  const rest = (letters: string[], start: number) => letters.slice(start).join("");
+  if (long.length - short.length === 1) return rest(short, from) === rest(long, from + 1);
+  if (long.length !== short.length || from === short.length) return false;
+  if (rest(short, from + 1) === rest(long, from + 1)) return true;
+  return (
+    short[from] === long[from + 1] && short[from + 1] === long[from] && rest(short, from + 2) === rest(long, from + 2)
+  );
+}

@@ -1,0 +1,216 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { searchProducts, suggest } from "#app/catalogue/search.server.ts";
+import { openDatabase, type Store } from "#app/db/client.ts";
+import { type Meter, meterDatabase } from "#app/db/meter.ts";
+import { tidySearchText } from "#app/catalogue/search-text.ts";
+import { ELECTRONICS, GADGETS } from "#scripts/seed/listings/tech.ts";
+import { FURNITURE, KITCHEN, OTHER } from "#scripts/seed/listings/living.ts";
+import { BEAUTY, FASHION, SERVICES, SPORTS } from "#scripts/seed/listings/people.ts";
+import { STATIONERY, STUDY_MATERIALS, TEXTBOOKS } from "#scripts/seed/listings/study.ts";
+import { makeUser } from "#tests/support/fixtures.ts";
+import { MORE_LISTINGS, REAL_SEARCHES } from "#tests/support/searches.ts";
+
+const LISTINGS = {
+  textbooks: TEXTBOOKS,
+  electronics: ELECTRONICS,
+  stationery: STATIONERY,
+  "study-materials": STUDY_MATERIALS,
+  fashion: FASHION,
+  gadgets: GADGETS,
+  furniture: FURNITURE,
+  kitchen: KITCHEN,
+  sports: SPORTS,
+  beauty: BEAUTY,
+  services: SERVICES,
+  other: OTHER,
+};
+
+/** What one page of search results may cost, at any size of catalogue. */
+const ROWS_MAX = 400;
+const TRIPS_MAX = 2;
+
+const meter: Meter = { trips: 0, rowsRead: 0 };
+const store: Store = { db: openDatabase(meterDatabase(env.DB, meter)), now: Date.now };
+let viewerId: string;
+let listings: { id: string; name: string; description: string }[];
+
+beforeAll(async () => {
+  viewerId = await makeUser();
+  const all = [
+    ...Object.entries(LISTINGS).flatMap(([category, list]) =>
+      list.map(({ name, about, status }) => ({ name, category, description: about, status })),
+    ),
+    ...MORE_LISTINGS,
+  ];
+  const insert = env.DB.prepare(
+    `INSERT INTO products (id, name, description, category, status, price, seller_id, created_at, updated_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, 100, ?6, ?7, ?7)`,
+  );
+  await env.DB.batch(
+    all.map(({ name, category, description = "", status = "active" }, at) =>
+      insert.bind(crypto.randomUUID(), name, description, category, status, viewerId, at),
+    ),
+  );
+  listings = (await env.DB.prepare("SELECT id, name, description FROM products").all<(typeof listings)[0]>()).results;
+});
+
+/** The names that a search finds, in order, to the end of its list; each page within its budget. */
+async function namesFound(query: string): Promise<string[]> {
+  const names: string[] = [];
+  let after: string | null = null;
+  do {
+    const before = { ...meter };
+    const page = await searchProducts(store, { viewerId, text: query, after });
+    expect(meter.trips - before.trips, "round trips").toBeLessThanOrEqual(TRIPS_MAX);
+    expect(meter.rowsRead - before.rowsRead, "rows read").toBeLessThanOrEqual(ROWS_MAX);
+    names.push(...page.products.map(({ name }) => name));
+    after = page.next;
+  } while (after !== null && names.length < 400);
+  return names;
+}
+
+test.each(REAL_SEARCHES)("A student searches for $query", async ({ query, finds = [], not = [], only = false }) => {
+  const found = await namesFound(query);
+  expect(new Set(found).size, "each listing once").toBe(found.length);
+  const wanted = finds.flat();
+  expect(
+    wanted.filter((name) => !found.includes(name)),
+    "missing",
+  ).toEqual([]);
+  expect(
+    not.filter((name) => found.includes(name)),
+    "found by mistake",
+  ).toEqual([]);
+  if (only) expect(found.toSorted()).toEqual(wanted.toSorted());
+  const places = finds.map((group) => group.map((name) => found.indexOf(name)));
+  for (const [at, group] of places.entries())
+    expect(Math.max(...group), `group ${at + 1} before group ${at + 2}`).toBeLessThan(
+      Math.min(...(places[at + 1] ?? [Infinity])),
+    );
+});
+
+test("A listing is found by its whole name", async () => {
+  for (const { id, name } of listings) {
+    const { products } = await searchProducts(store, { viewerId, text: name, after: null });
+    const ids = products.map((product) => product.id);
+    expect(ids, `searched for ${name}`).toContain(id);
+  }
+});
+
+test("A listing is found by any part of a word of its name or its description", async () => {
+  const parts = fc
+    .tuple(
+      fc.nat({ max: listings.length - 1 }),
+      fc.boolean(),
+      fc.nat({ max: 1_000 }),
+      fc.nat({ max: 1_000 }),
+      fc.nat({ max: 1_000 }),
+    )
+    .map(([at, inName, word, from, length]) => {
+      const { id, name, description } = listings[at] ?? { id: "", name: "", description: "" };
+      const words = (inName || !description ? name : description).match(/\p{L}{4,24}/gu) ?? ["none"];
+      const letters = [...(words[word % words.length] ?? "")];
+      const start = from % (letters.length - 3);
+      return { id, text: letters.slice(start, start + 4 + (length % (letters.length - start - 3))).join("") };
+    });
+  await fc.assert(
+    fc.asyncProperty(parts, async ({ id, text }) => {
+      let after: string | null = null;
+      const ids: string[] = [];
+      do {
+        const page = await searchProducts(store, { viewerId, text, after });
+        ids.push(...page.products.map((product) => product.id));
+        after = page.next;
+      } while (after !== null);
+      expect(ids, `${text}`).toContain(id);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("No text breaks a search or its suggestions, or makes them cost more", async () => {
+  const pieces = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.constantFrom(
+      '"',
+      "'",
+      "*",
+      "AND",
+      "OR",
+      "NOT",
+      "NEAR(",
+      ")",
+      "{name}",
+      ":",
+      "^",
+      "-",
+      "+",
+      "c++",
+      "'s",
+      " ",
+      "\\",
+      "%",
+      "_",
+    ),
+    fc.constantFrom(
+      "phones",
+      "knives",
+      "vibes",
+      "840g3",
+      "4x6",
+      "batteries",
+      "ki",
+      "vi",
+      "x1y2z3",
+      "é",
+      "📱",
+      "\u0301",
+      "𐐀",
+    ),
+  );
+  const texts = fc
+    .array(pieces, { maxLength: 12 })
+    .chain((list) => fc.constantFrom("", " ").map((between) => tidySearchText(list.join(between))));
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const before = { ...meter };
+      const page = await searchProducts(store, { viewerId, text, after: null });
+      expect(meter.trips - before.trips).toBeLessThanOrEqual(TRIPS_MAX);
+      expect(meter.rowsRead - before.rowsRead).toBeLessThanOrEqual(ROWS_MAX);
+      if (page.next) await searchProducts(store, { viewerId, text, after: page.next });
+      await suggest(store.db, text);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("The dearest page stays within its budget: many categories, four words that many others hold, everything wished for and featured", async () => {
+  const stems = ["kalimbaninga", "marimbaninga", "vuvuzelaning", "balafoninga"];
+  const family = (stem: string) =>
+    Array.from(
+      { length: 60 },
+      (_, at) =>
+        `${stem}${at % 2 === 0 ? "" : "s"}${"abcdefgh"[at % 8]}${"ijklmnop"[at >> 3]} x${"abcdefgh"[at % 8]}${"ijklmnop"[at >> 3]}${stem}`,
+    );
+  const words = stems.flatMap(family).join(" ");
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at) VALUES (?1, 'All', 9e15, 0, 0)",
+    ).bind(viewerId),
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 119)
+       INSERT INTO categories (id, name, name_key, status, created_at) SELECT 'c' || i, 'Zither ' || i, 'zither ' || i, 'approved', 0 FROM n`,
+    ),
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 59)
+       INSERT INTO products (id, name, description, category, price, seller_id, created_at, updated_at)
+       SELECT 'k' || i, 'Instruments', ?1, 'c' || i, 1, ?2, 0, 0 FROM n`,
+    ).bind(words, viewerId),
+    env.DB.prepare(
+      "INSERT INTO wishlist_items (id, user_id, product_id, created_at) SELECT 'w' || id, ?1, id, 0 FROM products WHERE name = 'Instruments'",
+    ).bind(viewerId),
+  ]);
+  expect(new Set(await namesFound(stems.join(" ")))).toEqual(new Set(["Instruments"]));
+});
