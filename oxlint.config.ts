@@ -48,6 +48,7 @@ const IMPURE: Ban = {
     "**",
     "!./{rules,*-rules}.ts",
     "!#app/*/{rules,*-rules}.ts",
+    "!./phone.ts",
     "!#app/db/states/*.ts",
     "!./gateway.ts",
     "!#app/payments/gateway.ts",
@@ -83,7 +84,7 @@ function businessImports(name: string): Override[] {
   return [
     imports([`app/${name}/**`], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...others),
     imports([`app/${name}/**/*.server.{ts,tsx}`], OUTSIDE, ROUTES, ...others),
-    imports([`app/${name}/rules.ts`], GATEWAY, ...others, IMPURE),
+    imports([`app/${name}/{rules,*-rules}.ts`], GATEWAY, ...others, IMPURE),
   ];
 }
 

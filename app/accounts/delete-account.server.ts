@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expectOneChange, expectThat, PreconditionFailed, rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { ORDER, PAYMENT, type OrderStatus, type ClosedReason } from "#app/db/states/order.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
+import { REFUND } from "#app/db/states/refund.ts";
+import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
 
@@ -11,16 +18,16 @@ export type DeletionResult =
 /** Money of this user that has not arrived yet: each is a reason to wait. */
 function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
   // M-Pesa may still report an attempt as paid that looks over, for as long as it is asked about.
-  const open = sql`(a.state IN ('created', 'pushed', 'unknown', 'held') OR (a.state <> 'succeeded' AND a.next_query_at IS NOT NULL))`;
+  const open = sql`(${stateIs("a.state", ATTEMPT.isUnderWay)} OR (${stateIs("a.state", ATTEMPT.isUnpaid)} AND a.next_query_at IS NOT NULL))`;
   return {
     payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE ${open} AND a.user_id = ${userId})
       OR EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.seller_id = ${userId} AND ${open})`,
     purchase_undelivered: sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
-      WHERE o.user_id = ${userId} AND o.payment_status = 'completed' AND i.status <> 'delivered')`,
+      WHERE o.user_id = ${userId} AND ${stateIs("o.payment_status", PAYMENT.isPaid)} AND ${stateIs("i.status", ITEM.isUndelivered)})`,
     sale_undelivered: sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
-      WHERE i.seller_id = ${userId} AND i.status <> 'delivered' AND o.payment_status = 'completed')`,
-    payout_open: sql`EXISTS (SELECT 1 FROM payouts WHERE seller_id = ${userId} AND state <> 'paid')`,
-    refund_open: sql`EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE r.state = 'due' AND a.user_id = ${userId})`,
+      WHERE i.seller_id = ${userId} AND ${stateIs("i.status", ITEM.isUndelivered)} AND ${stateIs("o.payment_status", PAYMENT.isPaid)})`,
+    payout_open: sql`EXISTS (SELECT 1 FROM payouts WHERE seller_id = ${userId} AND ${stateIs("state", PAYOUT.isOpen)})`,
+    refund_open: sql`EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE ${stateIs("r.state", REFUND.isDue)} AND a.user_id = ${userId})`,
   };
 }
 
@@ -77,15 +84,15 @@ export async function deleteAccount(
 
 /** Listings become tombstones; the shop closes; what was not paid for will not be. */
 function closeTrade(userId: string, now: number): Statement[] {
-  const unpaidOrders = sql`SELECT id FROM orders WHERE payment_status <> 'completed' AND order_status <> 'expired'
-    AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND status = 'pending_payment'))`;
+  const unpaidOrders = sql`SELECT id FROM orders WHERE ${stateIs("payment_status", PAYMENT.isUnpaid)} AND ${stateIs("order_status", ORDER.isOpen)}
+    AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND ${stateIs("status", ITEM.awaitsPayment)}))`;
   return [
-    sql`UPDATE orders SET order_status = 'expired', closed_reason = 'account_deleted', updated_at = ${now} WHERE id IN (${unpaidOrders})`,
-    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment'
-      AND order_id IN (SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ${now})`,
+    sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${"account_deleted" satisfies ClosedReason}, updated_at = ${now} WHERE id IN (${unpaidOrders})`,
+    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE ${stateIs("status", ITEM.awaitsPayment)}
+      AND order_id IN (SELECT id FROM orders WHERE ${stateIs("order_status", ORDER.isClosed)} AND updated_at = ${now})`,
     sql`UPDATE products SET deleted_at = ${now}, description = '', location = 'Unknown', updated_at = ${now} WHERE seller_id = ${userId} AND deleted_at IS NULL`,
     sql`UPDATE products SET description = '' WHERE seller_id = ${userId} AND description <> ''`,
-    sql`UPDATE subscriptions SET status = 'ended', updated_at = ${now} WHERE user_id = ${userId} AND status <> 'ended'`,
+    sql`UPDATE subscriptions SET status = ${"ended" satisfies PlanStatus}, updated_at = ${now} WHERE user_id = ${userId} AND ${stateIs("status", PLAN.isOpen)}`,
     sql`DELETE FROM shop_follows WHERE user_id = ${userId} OR shop_id = ${userId}`,
     sql`DELETE FROM shop_reviews WHERE shop_id = ${userId}`,
     sql`DELETE FROM shops WHERE id = ${userId}`,

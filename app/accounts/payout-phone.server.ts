@@ -3,6 +3,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 
 /** money_coming: the change needs the password; changed_often: the limit of a day is reached. */
@@ -76,8 +79,8 @@ function countChange(store: Store, userId: string, how: "freely" | "with passwor
 
 /** Whether a seller has sold something whose money has not reached them, as part of a query: 1 or 0. */
 export function moneyComing(sellerId: string): SQL {
-  return sql`(EXISTS (SELECT 1 FROM order_items i WHERE i.seller_id = ${sellerId} AND i.status IN ('processing', 'shipped') AND i.subtotal > 0)
-    OR EXISTS (SELECT 1 FROM payouts y WHERE y.seller_id = ${sellerId} AND y.state <> 'paid'))`;
+  return sql`(EXISTS (SELECT 1 FROM order_items i WHERE i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isOpen)} AND i.subtotal > 0)
+    OR EXISTS (SELECT 1 FROM payouts y WHERE y.seller_id = ${sellerId} AND ${stateIs("y.state", PAYOUT.isOpen)}))`;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Cursor } from "#app/catalogue/rules.ts";
 import { writeCursor } from "#app/catalogue/rules.ts";
 import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { REFUND } from "#app/db/states/refund.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import type { DeskAnswer } from "./desk-answer.ts";
@@ -57,7 +59,7 @@ export interface DeskCounts {
 export function deskCounts(): SQL {
   return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
     (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') + (SELECT COUNT(*) FROM message_reports WHERE status = 'open') AS issues,
-    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) + (SELECT COUNT(*) FROM refunds WHERE state = 'due') AS money`;
+    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) + (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS money`;
 }
 
 export function readDeskCounts(answer: D1Result | undefined): DeskCounts {

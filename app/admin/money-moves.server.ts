@@ -2,12 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import type { PayoutReason } from "#app/db/states/payout.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import { bookTransaction } from "#app/payments/ledger.server.ts";
 import { resumeParked } from "#app/payments/payouts.server.ts";
-import { type AttemptState, nextPayoutState, payoutLegs, type PayoutState } from "#app/payments/rules.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
+import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
+import { REFUND, type RefundState } from "#app/db/states/refund.ts";
+import { payoutLegs } from "#app/payments/ledger-rules.ts";
+import { nextPayoutState } from "#app/payments/payout-rules.ts";
 import type { PaymentServices } from "#app/payments/services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { act, type Admin } from "./desk.server.ts";
@@ -59,7 +63,7 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
   const now = store.now();
   return act(store, admin, { action: "payout_parked", subject: `payout:${payoutId}`, detail: reason }, [
     sql`UPDATE payouts SET state = ${next}, reason_code = ${"parked_by_admin" satisfies PayoutReason}, reason = ${reason}, next_action_at = NULL, updated_at = ${now}
-      WHERE id = ${payoutId} AND state = 'due' AND send_count = ${payout.sendCount}`,
+      WHERE id = ${payoutId} AND ${stateIs("state", PAYOUT.isDue)} AND send_count = ${payout.sendCount}`,
     expectOneChange(),
   ]);
 }
@@ -78,7 +82,7 @@ export async function recordPayout(
     sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
       FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
   );
-  if (!payout || !BY_HAND.includes(payout.state)) return { ok: false, code: "stale" };
+  if (!payout || !PAYOUT.isRecordable(payout.state)) return { ok: false, code: "stale" };
   if (payout.used === 1) return { ok: false, code: "used" };
   const now = store.now();
   const { amount, orderItemId } = payout;
@@ -107,9 +111,6 @@ interface PayoutByHand {
   name: string | null;
   used: number;
 }
-
-/** States in which no payout is on its way that M-Pesa will answer for by itself. */
-const BY_HAND: PayoutState[] = ["parked", "unknown"];
 
 // ----------------------------------------------------------------- payments
 
@@ -181,7 +182,9 @@ export async function dismissPayment(
   reason: string,
 ): Promise<boolean> {
   const doubts = await openDoubts(services, attemptId);
-  const held = expectThat(sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND state = 'held')`);
+  const held = expectThat(
+    sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND ${stateIs("state", ATTEMPT.isHeld)})`,
+  );
   if (
     !(await act(services, admin, { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason }, [
       held,
@@ -251,7 +254,7 @@ export async function recordRefund(
   };
   const done = await act(store, admin, { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt }, [
     expectThat(sql`NOT ${standsElsewhere(receipt)}`),
-    sql`UPDATE refunds SET state = 'done', receipt = ${receipt}, done_by = ${admin.id}, done_at = ${now} WHERE id = ${refundId} AND state = 'due'`,
+    sql`UPDATE refunds SET state = ${"done" satisfies RefundState}, receipt = ${receipt}, done_by = ${admin.id}, done_at = ${now} WHERE id = ${refundId} AND ${stateIs("state", REFUND.isDue)}`,
     expectOneChange(),
     ...bookTransaction({
       transactionId: `refund:${refundId}`,

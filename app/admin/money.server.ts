@@ -4,10 +4,12 @@ import { readCursor } from "#app/catalogue/rules.ts";
 import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import type { PayoutReason } from "#app/db/states/payout.ts";
-import type { RefundReason } from "#app/db/states/refund.ts";
 import { type Books, booksBalance, readBooks } from "#app/payments/ledger.server.ts";
-import type { AttemptState, PayoutState } from "#app/payments/rules.ts";
+import type { PayoutState } from "#app/db/states/payout.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
+import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
+import { REFUND, type RefundReason } from "#app/db/states/refund.ts";
 import { deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
 import { type MoneySearch, readMoneySearch, withoutPhones } from "./rules.ts";
 
@@ -145,8 +147,8 @@ export async function openMoneyDesk(db: Database, { list, filter, search, after 
   const [rows, counts, money] = await runBatch(db, [
     sql`${query.select} ${pageClause(where, query.at, query.id, "newest", readCursor(after))}`,
     deskCounts(),
-    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE state = 'due') AS refunds,
-      (SELECT COUNT(*) FROM payouts WHERE state = 'parked') AS parked`,
+    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS refunds,
+      (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked`,
   ]);
   const waiting = rowOf<MoneyCounts>(money) ?? { discrepancies: 0, refunds: 0, parked: 0 };
   return { ...PAGES[list](rows), counts: { ...readDeskCounts(counts), ...waiting } };
@@ -240,7 +242,7 @@ const QUERIES: Record<MoneyList, Query> = {
     select: sql`SELECT a.id, a.state, a.order_id AS orderId, a.phone, a.amount, a.receipt, a.checkout_request_id AS checkoutRequestId, a.result_code AS resultCode,
       a.result_desc AS resultDesc, a.query_count AS queryCount, a.confirmed_at IS NOT NULL AS confirmed, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.created_at AS createdAt, a.settled_at AS settledAt
       FROM payment_attempts a`,
-    open: sql`a.state IN ('created', 'pushed', 'unknown', 'held')`,
+    open: stateIs("a.state", ATTEMPT.isUnderWay),
     matches: (search) => attemptsMatching(search, sql`a.`),
     at: sql`a.created_at`,
     id: sql`a.id`,
@@ -258,7 +260,7 @@ const QUERIES: Record<MoneyList, Query> = {
     select: sql`SELECT y.id, y.state, i.order_id AS orderId, y.order_item_id AS orderItemId, i.product_name AS productName, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
       y.phone, y.amount, y.transaction_id AS transactionId, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, y.send_count AS sendCount,
       y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y JOIN order_items i ON i.id = y.order_item_id`,
-    open: sql`y.state <> 'paid'`,
+    open: stateIs("y.state", PAYOUT.isOpen),
     matches: (search) => payoutsMatching(search, sql`y.`),
     at: sql`y.created_at`,
     id: sql`y.id`,
@@ -266,7 +268,7 @@ const QUERIES: Record<MoneyList, Query> = {
   refunds: {
     select: sql`SELECT f.id, f.state, f.order_id AS orderId, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
       (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
-    open: sql`f.state = 'due'`,
+    open: stateIs("f.state", REFUND.isDue),
     matches: (search) => anyOf(attemptsMatching(search, sql`a.`), search.receipt && sql`f.receipt = ${search.receipt}`),
     at: sql`f.created_at`,
     id: sql`f.id`,

@@ -1,5 +1,5 @@
 /** Admin desks: pure rules (commerce spec §5, §8, §9). */
-import type { LedgerLeg } from "#app/payments/rules.ts";
+import type { LedgerLeg } from "#app/payments/ledger-rules.ts";
 
 /** Commerce spec §9: no I, O, 0 and 1, which are read for one another. 32 characters: five bits of a random byte choose one. */
 export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";

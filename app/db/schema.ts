@@ -12,11 +12,15 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { stateIs } from "./state-is.ts";
+import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { FAILURE_REASONS } from "./states/failure-reason.ts";
-import { CLOSED_REASONS, PAYMENT_FAILURES, PAYMENT_REVIEWS } from "./states/order.ts";
-import { PAYOUT_REASONS } from "./states/payout.ts";
-import { REFUND_REASONS } from "./states/refund.ts";
+import { ITEM, ITEM_STATUSES } from "./states/item.ts";
+import { CLOSED_REASONS, ORDER_STATUSES, PAYMENT_FAILURES, PAYMENT_REVIEWS, PAYMENT_STATUSES } from "./states/order.ts";
+import { PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
+import { PLAN, PLAN_STATUSES } from "./states/plan.ts";
+import { REFUND_REASONS, REFUND_STATES } from "./states/refund.ts";
 
 function id() {
   return text().primaryKey();
@@ -349,9 +353,7 @@ export const subscriptions = sqliteTable(
     plan: text({ enum: ["weekly_featured", "biweekly_featured", "monthly_premium"] }).notNull(),
     /** KES. */
     amount: integer().notNull(),
-    status: text({ enum: ["pending_payment", "active", "ended"] })
-      .notNull()
-      .default("pending_payment"),
+    status: text({ enum: PLAN_STATUSES }).notNull().default("pending_payment"),
     startsAt: time(),
     endsAt: time(),
     createdAt: time().notNull(),
@@ -361,9 +363,7 @@ export const subscriptions = sqliteTable(
     index("subscriptions_user").on(t.userId, t.createdAt),
     index("subscriptions_ending").on(t.status, t.endsAt),
     // One at a time waits for its payment, however often Subscribe is pressed.
-    uniqueIndex("subscriptions_waiting")
-      .on(t.userId, t.plan)
-      .where(sql`status = 'pending_payment'`),
+    uniqueIndex("subscriptions_waiting").on(t.userId, t.plan).where(stateIs("status", PLAN.awaitsPayment)),
   ],
 );
 
@@ -415,12 +415,8 @@ export const orders = sqliteTable(
     userId: userId().notNull(),
     /** KES, computed from the products' prices in the database when the order was placed. */
     amount: integer().notNull(),
-    paymentStatus: text({ enum: ["pending", "processing", "completed", "failed"] })
-      .notNull()
-      .default("pending"),
-    orderStatus: text({ enum: ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"] })
-      .notNull()
-      .default("pending_payment"),
+    paymentStatus: text({ enum: PAYMENT_STATUSES }).notNull().default("pending"),
+    orderStatus: text({ enum: ORDER_STATUSES }).notNull().default("pending_payment"),
     phoneNumber: text(),
     checkoutRequestId: text(),
     mpesaReceipt: text(),
@@ -456,7 +452,7 @@ export const orders = sqliteTable(
 );
 
 /** An open item's rank in its seller's list: ready to ship, needs contact, waiting for the buyer, on its way. */
-export const deskRank = sql`CASE WHEN status = 'shipped' THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END`;
+export const deskRank = sql`CASE WHEN ${stateIs("status", ITEM.isShipped)} THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END`;
 
 export const orderItems = sqliteTable(
   "order_items",
@@ -476,9 +472,7 @@ export const orderItems = sqliteTable(
     /** KES. */
     pricePerUnit: integer().notNull(),
     subtotal: integer().notNull(),
-    status: text({ enum: ["pending_payment", "processing", "shipped", "delivered", "expired"] })
-      .notNull()
-      .default("pending_payment"),
+    status: text({ enum: ITEM_STATUSES }).notNull().default("pending_payment"),
     buyerContacted: flag(),
     buyerAgreed: flag(),
     shippedAt: time(),
@@ -489,9 +483,7 @@ export const orderItems = sqliteTable(
   (t) => [
     uniqueIndex("order_items_order_product").on(t.orderId, t.productId),
     index("order_items_seller").on(t.sellerId, t.status, t.createdAt),
-    index("order_items_desk")
-      .on(t.sellerId, deskRank, t.createdAt, t.id)
-      .where(sql`status IN ('processing', 'shipped')`),
+    index("order_items_desk").on(t.sellerId, deskRank, t.createdAt, t.id).where(stateIs("status", ITEM.isOpen)),
     index("order_items_product").on(t.productId),
   ],
 );
@@ -533,7 +525,7 @@ export const issueReports = sqliteTable(
 
 // ---------------------------------------------------------------- payments
 
-/** One request to a customer to pay. Written before Safaricom is called. States: `payments/rules.ts`. */
+/** One request to a customer to pay. Written before Safaricom is called. States: `payments/attempt-rules.ts`. */
 export const paymentAttempts = sqliteTable(
   "payment_attempts",
   {
@@ -545,9 +537,7 @@ export const paymentAttempts = sqliteTable(
     phone: text().notNull(),
     /** KES. */
     amount: integer().notNull(),
-    state: text({ enum: ["created", "pushed", "unknown", "succeeded", "failed", "refused", "expired", "held"] })
-      .notNull()
-      .default("created"),
+    state: text({ enum: ATTEMPT_STATES }).notNull().default("created"),
     /** Unguessable. It is part of the callback's path. */
     callbackToken: text().notNull(),
     merchantRequestId: text(),
@@ -571,12 +561,8 @@ export const paymentAttempts = sqliteTable(
     uniqueIndex("payment_attempts_checkout_request").on(t.checkoutRequestId),
     uniqueIndex("payment_attempts_receipt").on(t.receipt),
     // One live attempt an order, whatever two tabs do at once.
-    uniqueIndex("payment_attempts_live_order")
-      .on(t.orderId)
-      .where(sql`state IN ('created', 'pushed', 'unknown')`),
-    uniqueIndex("payment_attempts_live_subscription")
-      .on(t.subscriptionId)
-      .where(sql`state IN ('created', 'pushed', 'unknown')`),
+    uniqueIndex("payment_attempts_live_order").on(t.orderId).where(stateIs("state", ATTEMPT.isLive)),
+    uniqueIndex("payment_attempts_live_subscription").on(t.subscriptionId).where(stateIs("state", ATTEMPT.isLive)),
     index("payment_attempts_order").on(t.orderId, t.createdAt),
     index("payment_attempts_subscription").on(t.subscriptionId, t.createdAt),
     index("payment_attempts_phone").on(t.phone, t.createdAt),
@@ -585,7 +571,7 @@ export const paymentAttempts = sqliteTable(
   ],
 );
 
-/** What a seller is paid for one delivered item: one row, and one conversation id for good. States: `payments/rules.ts`. */
+/** What a seller is paid for one delivered item: one row, and one conversation id for good. States: `payments/payout-rules.ts`. */
 export const payouts = sqliteTable(
   "payouts",
   {
@@ -597,9 +583,7 @@ export const payouts = sqliteTable(
     phone: text(),
     /** KES. */
     amount: integer().notNull(),
-    state: text({ enum: ["due", "sending", "sent", "unknown", "paid", "parked"] })
-      .notNull()
-      .default("due"),
+    state: text({ enum: PAYOUT_STATES }).notNull().default("due"),
     /** Ours, sent as OriginatorConversationID. */
     conversationId: text().notNull(),
     callbackToken: text().notNull(),
@@ -665,9 +649,7 @@ export const refunds = sqliteTable(
     orderId: text().references(() => orders.id),
     amount: integer().notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
-    state: text({ enum: ["due", "done"] })
-      .notNull()
-      .default("due"),
+    state: text({ enum: REFUND_STATES }).notNull().default("due"),
     receipt: text(),
     doneBy: userId(),
     createdAt: time().notNull(),

@@ -5,6 +5,8 @@ import { PreconditionFailed, rowOf, runBatch, type Statement, UniqueViolation } 
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import type { ProductImage } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
 import { countUnread, findMessageByKey, type MessageView, unreadIn } from "./messages.server.ts";
 import { AGREEMENT_TEXT, MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, NOBODY, type Subject, threadOf } from "./rules.ts";
@@ -222,7 +224,7 @@ async function write(
   const now = services.now();
   const id = crypto.randomUUID();
   // Decided in the batch itself: of two messages at once that agree, one does.
-  const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND status = 'processing')`;
+  const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)})`;
   const kind = draft.agrees ? sql`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END` : sql`'text'`;
   const base = {
     id,

@@ -1,7 +1,9 @@
 /** Nobody pays for what cannot come: what was ordered may be sold, taken down, or being bought by somebody else by now. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import { UNDER_WAY } from "./replaced-orders.server.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { PAYMENT } from "#app/db/states/order.ts";
 
 /** Finds something in an order that was sold, deleted or taken down since. */
 export function unavailableItem(orderId: string): SQL {
@@ -13,7 +15,7 @@ export function unavailableItem(orderId: string): SQL {
 export function beingBought(orderId: string): SQL {
   return sql`(SELECT i.product_name FROM order_items i JOIN products p ON p.id = i.product_id JOIN order_items other ON other.product_id = i.product_id
     WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND other.order_id <> i.order_id
-      AND EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.id = other.order_id AND o.payment_status <> 'completed' AND a.state IN ${UNDER_WAY})
+      AND EXISTS (SELECT 1 FROM orders o JOIN payment_attempts a ON a.order_id = o.id WHERE o.id = other.order_id AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)} AND ${stateIs("a.state", ATTEMPT.isUnderWay)})
     LIMIT 1)`;
 }
 
@@ -21,7 +23,7 @@ export function beingBought(orderId: string): SQL {
 export function soldAway(orderId: string | SQL): SQL {
   return sql`(SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id JOIN order_items other ON other.product_id = i.product_id
     JOIN orders o ON o.id = other.order_id
-    WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND p.status = 'sold' AND other.order_id <> i.order_id AND o.payment_status = 'completed')`;
+    WHERE i.order_id = ${orderId} AND p.condition <> 'new' AND p.status = 'sold' AND other.order_id <> i.order_id AND ${stateIs("o.payment_status", PAYMENT.isPaid)})`;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { orders } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { delivers } from "./orders.server.ts";
 import { type DeliveryChoice, refuseDelivery } from "./rules.ts";
 
@@ -34,14 +36,15 @@ export async function saveDelivery(
       deliveryOption: input.choice.option,
       deliveryAddress: delivered ? input.choice.address.trim() : null,
       deliveryInstructions: (delivered && input.choice.instructions.trim()) || null,
-      phoneNumber: sql`CASE WHEN ${orders.paymentStatus} = 'processing' THEN ${orders.phoneNumber} ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
+      phoneNumber: sql`CASE WHEN ${stateIs("payment_status", PAYMENT.isUnderWay)} THEN ${orders.phoneNumber} ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
       updatedAt: store.now(),
     })
     .where(
       and(
         eq(orders.id, input.orderId),
         eq(orders.userId, input.userId),
-        sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired'`,
+        stateIs("payment_status", PAYMENT.isUnpaid),
+        stateIs("order_status", ORDER.isOpen),
         delivered ? allDeliver(input.orderId) : undefined,
       ),
     )

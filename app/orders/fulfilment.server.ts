@@ -5,7 +5,8 @@ import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts"
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orderItems, orders, profiles } from "#app/db/schema.ts";
-import { ITEM_TRANSITIONS, type ItemStatus, shippingStep } from "./rules.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import { ITEM_TRANSITIONS, shippingStep } from "./rules.ts";
 
 export type FulfilmentResult =
   | { ok: true }

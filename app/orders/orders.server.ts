@@ -1,11 +1,13 @@
 import { and, desc, eq, getTableColumns, lt, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
-import type { Refund } from "./rules.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { REFUND } from "#app/db/states/refund.ts";
+import type { Refund } from "./order-payment-rules.ts";
 
 /** What came in for the order and goes back, or went. */
 const refund =
-  sql`(SELECT json_object('amount', SUM(r.amount), 'receipt', CASE WHEN SUM(r.state = 'due') = 0 THEN GROUP_CONCAT(r.receipt, ', ') END, 'sentAt', MAX(r.done_at))
+  sql`(SELECT json_object('amount', SUM(r.amount), 'receipt', CASE WHEN SUM(${stateIs("r.state", REFUND.isDue)}) = 0 THEN GROUP_CONCAT(r.receipt, ', ') END, 'sentAt', MAX(r.done_at))
   FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith(
     (text: string): Refund | null => JSON.parse(text) as Refund,
   );

@@ -4,6 +4,8 @@ import type { Store } from "#app/db/client.ts";
 import { type Allowance, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { cartItems, orders } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY } from "#app/basket/cart.server.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {
@@ -80,7 +82,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
   const source = "cart" in input.from ? "cart" : "buy_now";
   return [
     sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, source, created_at, updated_at)
-      SELECT ${orderId}, ${input.userId}, total, 'pending', 'pending_payment', ${input.idempotencyKey}, ${source}, ${now}, ${now}
+      SELECT ${orderId}, ${input.userId}, total, ${"pending" satisfies PaymentStatus}, ${"pending_payment" satisfies OrderStatus}, ${input.idempotencyKey}, ${source}, ${now}, ${now}
       FROM (
         SELECT CAST(SUM(p.price * l.quantity) AS INTEGER) AS total,
           SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity <= ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused
@@ -93,7 +95,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     sql`INSERT INTO order_items
         (id, order_id, product_id, seller_id, product_name, product_image, quantity, price_per_unit, subtotal, status, created_at, updated_at)
       SELECT ${newUuid}, ${orderId}, p.id, p.seller_id, p.name, json_extract(p.images, '$[0]'), l.quantity, p.price, p.price * l.quantity,
-        'pending_payment', ${now}, ${now}
+        ${"pending_payment" satisfies ItemStatus}, ${now}, ${now}
       FROM ${lines(input)} l JOIN products p ON p.id = l.product_id`,
     ...replaceEarlierOrders({ id: orderId, userId: input.userId }, now),
   ];

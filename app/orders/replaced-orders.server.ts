@@ -5,14 +5,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
-import { MONEY_BACK_REASONS } from "#app/db/states/order.ts";
-
-/** States of a payment attempt, as an SQL list, in which an order may still be paid or is looked into by a person. */
-export const UNDER_WAY = sql.raw("('created', 'pushed', 'unknown', 'held')");
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { ORDER, PAYMENT, CLOSED, type OrderStatus, type ClosedReason } from "#app/db/states/order.ts";
 
 /** Finds an attempt that is under way for the order of this alias. */
 function underWay(alias: "o"): SQL {
-  return sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${sql.raw(alias)}.id AND a.state IN ${UNDER_WAY})`;
+  return sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${sql.raw(alias)}.id AND ${stateIs("a.state", ATTEMPT.isUnderWay)})`;
 }
 
 /** An unpaid order that is being paid for, and what the buyer wants to order again of it. */
@@ -28,9 +28,9 @@ export interface PaymentUnderWay {
 export async function findPaymentUnderWay(store: Store, userId: string, lines: SQL): Promise<PaymentUnderWay | null> {
   const rows = await store.db.all<{ orderId: string; name: string; held: number }>(
     sql`SELECT o.id AS orderId, i.product_name AS name,
-        EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND a.state = 'held') AS held
+        EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND ${stateIs("a.state", ATTEMPT.isHeld)}) AS held
       FROM orders o JOIN order_items i ON i.order_id = o.id
-      WHERE o.user_id = ${userId} AND o.payment_status <> 'completed' AND ${underWay("o")} AND i.product_id IN (SELECT product_id FROM ${lines})
+      WHERE o.user_id = ${userId} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)} AND ${underWay("o")} AND i.product_id IN (SELECT product_id FROM ${lines})
       ORDER BY o.created_at DESC, o.id, i.product_name`,
   );
   const [first] = rows;
@@ -44,13 +44,17 @@ export async function findPaymentUnderWay(store: Store, userId: string, lines: S
 
 /** For the batch that places `order`, once its items are in: closes the buyer's unpaid orders of the same products; aborts it while one of them is being paid for. */
 export function replaceEarlierOrders(order: { id: string; userId: string }, now: number): Statement[] {
-  const shared = sql`o.user_id = ${order.userId} AND o.id <> ${order.id} AND o.payment_status <> 'completed'
+  const shared = sql`o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
     AND EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
   return [
     expectThat(sql`NOT EXISTS (SELECT 1 FROM orders o WHERE ${shared} AND ${underWay("o")})`),
-    closeFor(order, sql`SELECT o.id FROM orders o WHERE ${shared} AND o.order_status = 'pending_payment'`, now),
+    closeFor(
+      order,
+      sql`SELECT o.id FROM orders o WHERE ${shared} AND ${stateIs("o.order_status", ORDER.awaitsPayment)}`,
+      now,
+    ),
     // What those had replaced is now replaced by this one: all of them are kin.
-    sql`UPDATE orders SET replaced_by = ${order.id} WHERE user_id = ${order.userId} AND payment_status <> 'completed'
+    sql`UPDATE orders SET replaced_by = ${order.id} WHERE user_id = ${order.userId} AND ${stateIs("payment_status", PAYMENT.isUnpaid)}
       AND replaced_by IN (SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.replaced_by = ${order.id})`,
     closeItems(order, now),
   ];
@@ -59,20 +63,20 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
 /** For the batch in which `order` is paid: closes its kin and every other unpaid order of the same products, but those being paid for. */
 export function closeKinOfPaid(order: { id: string; userId: string }, now: number): Statement[] {
   const shared = sql`EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
-  const which = sql`SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.id <> ${order.id} AND o.payment_status <> 'completed'
-    AND NOT ${underWay("o")} AND ((o.order_status = 'pending_payment' AND ${shared}) OR ${isKin("o", order.id)})`;
+  const which = sql`SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
+    AND NOT ${underWay("o")} AND ((${stateIs("o.order_status", ORDER.awaitsPayment)} AND ${shared}) OR ${isKin("o", order.id)})`;
   return [closeFor(order, which, now), closeItems(order, now)];
 }
 
 function closeFor(order: { id: string }, which: SQL, now: number): Statement {
   // Where money goes back, that stays the reason.
-  return sql`UPDATE orders SET order_status = 'expired', replaced_by = ${order.id}, updated_at = ${now},
-      closed_reason = CASE WHEN closed_reason IN ${MONEY_BACK_REASONS} THEN closed_reason ELSE 'replaced' END
+  return sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, replaced_by = ${order.id}, updated_at = ${now},
+      closed_reason = CASE WHEN ${stateIs("closed_reason", CLOSED.withRefund)} THEN closed_reason ELSE ${"replaced" satisfies ClosedReason} END
     WHERE id IN (${which})`;
 }
 
 function closeItems(order: { id: string; userId: string }, now: number): Statement {
-  return sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment'
+  return sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE ${stateIs("status", ITEM.awaitsPayment)}
     AND order_id IN (SELECT id FROM orders WHERE user_id = ${order.userId} AND replaced_by = ${order.id})`;
 }
 
@@ -89,5 +93,5 @@ function isKin(alias: "o" | "k", orderId: string | SQL): SQL {
  */
 export function paidKin(order: { id: string | SQL; userId: string | SQL }): SQL {
   // The plus keeps the search to the buyer's own orders: without statistics the index of all paid ones looks better.
-  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND +k.payment_status = 'completed' AND ${isKin("k", order.id)} LIMIT 1)`;
+  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND ${stateIs("+k.payment_status", PAYMENT.isPaid)} AND ${isKin("k", order.id)} LIMIT 1)`;
 }

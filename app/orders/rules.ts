@@ -1,9 +1,6 @@
 /** Orders and their items: pure rules (commerce spec §3, §4, §9). */
-import type { ClosedReason, PaymentReview } from "#app/db/states/order.ts";
-
-export type ItemStatus = "pending_payment" | "processing" | "shipped" | "delivered" | "expired";
-
-export type OrderStatus = "pending_payment" | "pending" | "processing" | "shipped" | "delivered" | "expired";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import type { ClosedReason } from "#app/db/states/order.ts";
 
 /** What a seller may do with an item; delivered is terminal (commerce spec §4). */
 export const ITEM_TRANSITIONS: Record<ItemStatus, ItemStatus[]> = {
@@ -84,36 +81,6 @@ export function trackingBackTarget(
 ): { to: string; label: string } {
   if (cameFromShop || sellerIds.includes(viewerId)) return { to: "/myshop", label: "My Shop" };
   return { to: "/profile?tab=orders", label: "My Orders" };
-}
-
-/** What came in for an order and could not be kept. */
-export interface Refund {
-  /** KES. */
-  amount: number;
-  /** M-Pesa's; null until all of it has been sent back. */
-  receipt: string | null;
-  /** Ms since 1970. */
-  sentAt: number | null;
-}
-
-/** How an order stands with its payment, in a few words for a list. */
-export function paymentNote(order: PaidOrder): string {
-  if (order.paymentStatus === "completed") return order.amount === 0 ? "Free" : "Paid";
-  if (order.paymentStatus === "processing")
-    return order.paymentReview ? "We are checking your payment" : "Waiting for M-Pesa";
-  if (order.orderStatus !== "expired") return order.paymentStatus === "failed" ? "Payment failed" : "Not paid yet";
-  if (order.refund) return order.refund.receipt ? "Your money was sent back" : "Your money is coming back";
-  return order.closedReason === "replaced" ? "Ordered again since" : "Not paid in time";
-}
-
-interface PaidOrder {
-  /** KES. */
-  amount: number;
-  orderStatus: OrderStatus;
-  paymentStatus: "pending" | "processing" | "completed" | "failed";
-  paymentReview: PaymentReview | null;
-  closedReason: ClosedReason | null;
-  refund: Refund | null;
 }
 
 /** How long an order may wait for its payment, ms; after that the job of every minute closes it. */

@@ -4,10 +4,12 @@ import type { Database } from "#app/db/client.ts";
 import { type Allowance, countOne, isWithin } from "#app/db/rate-counters.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { paymentAttempts, paymentCallbacks, payouts } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { AmountCents, PushReport } from "./gateway.ts";
-import { eatDay } from "./rules.ts";
+import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
@@ -45,7 +47,7 @@ export async function isKnownToken(db: Database, token: string): Promise<boolean
  */
 export async function keepStranger(services: PaymentServices, input: IncomingCallback): Promise<void> {
   const now = services.now();
-  const kept: Allowance = { key: strangersKey(eatDay(now)), max: STRANGERS_KEPT, windowMs: 2 * LEFTOVER_LIFE_MS };
+  const kept: Allowance = { key: strangersKey(dayName(now)), max: STRANGERS_KEPT, windowMs: 2 * LEFTOVER_LIFE_MS };
   services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
   await runBatch(services.db, [
     countOne(kept, now),
@@ -172,7 +174,7 @@ async function recordUnprovenSuccess(
       // Where the answer to the push was lost, the callback's id is the only one there is to ask with.
       sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}),
           receipt = COALESCE(receipt, ${receipt}), result_code = '0', updated_at = ${now}
-        WHERE id = ${attempt.id} AND state <> 'succeeded'`,
+        WHERE id = ${attempt.id} AND ${stateIs("state", ATTEMPT.isUnpaid)}`,
       ...raiseDiscrepancy("payment_in_doubt", attempt.id, "a callback reported success without amount or receipt", now),
     ]);
   } catch (error) {

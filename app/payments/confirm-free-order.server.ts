@@ -3,6 +3,8 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { unavailableItem } from "#app/orders/availability.server.ts";
 import { closedText, GONE_TEXT } from "#app/orders/rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
@@ -29,8 +31,8 @@ export async function confirmFreeOrder(
     .where(and(eq(orders.id, input.orderId), eq(orders.userId, input.buyer.id)));
   if (!order) return { ok: false, code: "not_found" };
   if (order.amount !== 0) return { ok: false, code: "not_free" };
-  if (order.paymentStatus === "completed") return { ok: true };
-  if (order.orderStatus === "expired") return { ok: false, code: "closed", error: closedText(order) };
+  if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true };
+  if (ORDER.isClosed(order.orderStatus)) return { ok: false, code: "closed", error: closedText(order) };
   const gone = await services.db.get(sql`SELECT 1 WHERE EXISTS ${unavailableItem(order.id)}`);
   if (gone) return { ok: false, code: "closed", error: GONE_TEXT };
 
@@ -55,7 +57,10 @@ export async function confirmFreeOrder(
         .where(
           and(
             eq(orders.id, order.id),
-            sql`${orders.amount} = 0 AND ${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`,
+            eq(orders.amount, 0),
+            stateIs("payment_status", PAYMENT.isUnpaid),
+            stateIs("order_status", ORDER.isOpen),
+            sql`NOT EXISTS ${unavailableItem(order.id)}`,
           ),
         ),
       expectOneChange(),

@@ -1,8 +1,12 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
+import { REFUND } from "#app/db/states/refund.ts";
 import { strangersKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
-import { eatDay, eatDayBounds } from "./rules.ts";
+import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
 import type { PaymentServices } from "./services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -23,7 +27,7 @@ export interface DailySummary {
 /** Writes the summary of the day that ended last, once; false where it is there already. Old callbacks of strangers go with it. */
 export async function writeDailySummary(services: PaymentServices): Promise<boolean> {
   const now = services.now();
-  const day = eatDay(now - DAY_MS);
+  const day = dayName(now - DAY_MS);
   const [written] = await services.db.all(sql`SELECT day FROM daily_summaries WHERE day = ${day}`);
   if (written) return false;
   const summary = await summarise(services, day);
@@ -37,23 +41,23 @@ export async function writeDailySummary(services: PaymentServices): Promise<bool
 }
 
 async function summarise({ db }: PaymentServices, day: string): Promise<DailySummary> {
-  const { from, until } = eatDayBounds(day);
+  const { from, until } = dayBounds(day);
   const within = (column: string) => sql`${sql.raw(column)} >= ${from} AND ${sql.raw(column)} < ${until}`;
   const counts = sql`SELECT
     (SELECT COUNT(*) FROM orders WHERE ${within("created_at")}) AS placed,
     (SELECT COUNT(*) FROM payment_attempts WHERE ${within("created_at")}) AS made,
-    (SELECT COUNT(*) FROM payment_attempts WHERE state = 'succeeded' AND ${within("settled_at")}) AS succeeded,
-    (SELECT COUNT(*) FROM payment_attempts WHERE state IN ('failed', 'refused') AND ${within("settled_at")}) AS failed,
-    (SELECT COUNT(*) FROM payment_attempts WHERE state = 'expired' AND ${within("settled_at")}) AS expired,
-    (SELECT COUNT(*) FROM payment_attempts WHERE state = 'held') AS held,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isPaid)} AND ${within("settled_at")}) AS succeeded,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isFailed)} AND ${within("settled_at")}) AS failed,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isExpired)} AND ${within("settled_at")}) AS expired,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isHeld)}) AS held,
     (SELECT COUNT(*) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paid,
     (SELECT COALESCE(-SUM(amount), 0) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paidAmount,
     (SELECT COUNT(*) FROM payouts WHERE ${within("created_at")}) AS payoutsCreated,
-    (SELECT COUNT(*) FROM payouts WHERE state = 'paid' AND ${within("settled_at")}) AS payoutsPaid,
-    (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state = 'paid' AND ${within("settled_at")}) AS payoutsPaidAmount,
-    (SELECT COUNT(*) FROM payouts WHERE state = 'parked') AS parked,
-    (SELECT COUNT(*) FROM refunds WHERE state = 'due') AS refunds,
-    (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE state = 'due') AS refundsAmount,
+    (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isPaid)} AND ${within("settled_at")}) AS payoutsPaid,
+    (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${stateIs("state", PAYOUT.isPaid)} AND ${within("settled_at")}) AS payoutsPaidAmount,
+    (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked,
+    (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS refunds,
+    (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS refundsAmount,
     (SELECT COUNT(*) FROM payment_callbacks WHERE outcome IS NOT ${UNKNOWN_TOKEN} AND ${within("received_at")}) AS received,
     (SELECT COALESCE(SUM(count), 0) FROM rate_counters WHERE key = ${strangersKey(day)}) AS strangers,
     (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies`;

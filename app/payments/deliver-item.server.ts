@@ -3,10 +3,13 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orderItems, payouts } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import type { OrderStatus } from "#app/db/states/order.ts";
 import { findFulfilment, type FulfilmentResult } from "#app/orders/fulfilment.server.ts";
 import { ITEM_TRANSITIONS } from "#app/orders/rules.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { releaseLegs } from "./rules.ts";
+import { releaseLegs } from "./ledger-rules.ts";
 import { newCallbackToken, type PaymentServices } from "./services.ts";
 
 /**
@@ -36,8 +39,8 @@ export async function deliverItem(
         .set({ status: "delivered", deliveredAt: now, updatedAt: now })
         .where(and(eq(orderItems.id, item.id), eq(orderItems.status, "shipped"))),
       expectOneChange(),
-      sql`UPDATE orders SET order_status = 'delivered', updated_at = ${now} WHERE id = ${item.orderId}
-        AND NOT EXISTS (SELECT 1 FROM order_items WHERE order_id = ${item.orderId} AND status <> 'delivered')`,
+      sql`UPDATE orders SET order_status = ${"delivered" satisfies OrderStatus}, updated_at = ${now} WHERE id = ${item.orderId}
+        AND NOT EXISTS (SELECT 1 FROM order_items WHERE order_id = ${item.orderId} AND ${stateIs("status", ITEM.isUndelivered)})`,
       ...(payoutId ? payoutStatements(services, payoutId, item, input.sellerId) : []),
       queueEffect("mail", `item_delivered:${item.id}`, mail, now),
     ]);

@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
-import type { LedgerLeg } from "./rules.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { PAYMENT } from "#app/db/states/order.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
+import { REFUND } from "#app/db/states/refund.ts";
+import type { LedgerLeg } from "./ledger-rules.ts";
 
 interface Booking {
   /** Names its cause ("charge:{attempt id}"), so that the same cause can never be booked twice. */
@@ -55,14 +60,14 @@ export async function readBooks(db: Database): Promise<Books> {
       "SELECT COUNT(*) AS n FROM (SELECT 1 FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0)",
     ),
     db.$client.prepare(`SELECT
-      (SELECT COALESCE(SUM(amount), 0) FROM payment_attempts WHERE state = 'succeeded') AS paidIn,
-      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE state = 'done') AS refunded,
-      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE state = 'due') AS refundsDue,
-      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state = 'paid') AS paidOut,
-      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE state <> 'paid') AS payoutsOpen,
+      (SELECT COALESCE(SUM(amount), 0) FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")}) AS paidIn,
+      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${REFUND.isDone.sql("state")}) AS refunded,
+      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${REFUND.isDue.sql("state")}) AS refundsDue,
+      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${PAYOUT.isPaid.sql("state")}) AS paidOut,
+      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${PAYOUT.isOpen.sql("state")}) AS payoutsOpen,
       (SELECT COALESCE(SUM(i.subtotal), 0) FROM order_items i JOIN orders o ON o.id = i.order_id
-        WHERE o.payment_status = 'completed' AND i.status <> 'delivered') AS undelivered,
-      (SELECT COALESCE(SUM(a.amount), 0) FROM payment_attempts a WHERE a.state = 'succeeded' AND a.subscription_id IS NOT NULL
+        WHERE ${PAYMENT.isPaid.sql("o.payment_status")} AND ${ITEM.isUndelivered.sql("i.status")}) AS undelivered,
+      (SELECT COALESCE(SUM(a.amount), 0) FROM payment_attempts a WHERE ${ATTEMPT.isPaid.sql("a.state")} AND a.subscription_id IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id)) AS plansPaid`),
   ]);
   const balances: Record<string, number> = {};

@@ -4,19 +4,25 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { orders, type paymentAttempts, refunds } from "#app/db/schema.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import {
+  CLOSED_REASONS,
   type ClosedReason,
-  MONEY_BACK_REASONS,
+  type OrderStatus,
+  PAYMENT,
   type PaymentFailure,
   type PaymentReview,
+  type PaymentStatus,
 } from "#app/db/states/order.ts";
-import type { RefundReason } from "#app/db/states/refund.ts";
 import { markSold, soldAway, undeliverable } from "#app/orders/availability.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { FAILURE_TEXTS } from "./payment-texts.ts";
-import { chargeLegs, refundDueLegs } from "./rules.ts";
+import { chargeLegs, refundDueLegs } from "./ledger-rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
@@ -53,7 +59,7 @@ export async function firstOrderPayment(
       .where(
         and(
           eq(orders.id, order.id),
-          sql`${orders.paymentStatus} <> 'completed' AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)} AND ${undeliverable(order.id)} IS NULL`,
+          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)} AND ${undeliverable(order.id)} IS NULL`,
         ),
       ),
     expectOneChange(),
@@ -77,7 +83,7 @@ export function paidOrderEffects(
 ): Statement[] {
   const now = services.now();
   return [
-    sql`UPDATE order_items SET status = 'processing', updated_at = ${now} WHERE order_id = ${order.id} AND status IN ('pending_payment', 'expired')`,
+    sql`UPDATE order_items SET status = ${"processing" satisfies ItemStatus}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isUnpaid)}`,
     clearOrderedCart(order.id),
     markSold(order.id, now),
     ...closeKinOfPaid(order, now),
@@ -141,7 +147,7 @@ export interface OwedRefund {
 
 /** Why an order whose money goes back is closed; null where the order itself is paid. */
 export function closedReasonOf(reason: RefundReason): ClosedReason | null {
-  return MONEY_BACK_REASONS.find((closed) => closed === reason) ?? null;
+  return CLOSED_REASONS.find((closed) => closed === reason) ?? null;
 }
 
 /** Owes the money back, books it and tells the buyer, for the batch that settles the attempt. */
@@ -186,9 +192,9 @@ export function refundOrderPayment(
 /** Closes an order whose money goes back, unless it was paid meanwhile. */
 function closeUnpaid(order: Order, reason: ClosedReason, paidInstead: string | null, now: number): Statement[] {
   return [
-    sql`UPDATE orders SET payment_status = 'failed', payment_review = NULL, payment_failure = NULL, order_status = 'expired', closed_reason = ${reason}, replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
-      WHERE id = ${order.id} AND payment_status <> 'completed'`,
-    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE order_id = ${order.id} AND status = 'pending_payment'`,
+    sql`UPDATE orders SET payment_status = ${"failed" satisfies PaymentStatus}, payment_review = NULL, payment_failure = NULL, order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${reason}, replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
+      WHERE id = ${order.id} AND ${stateIs("payment_status", PAYMENT.isUnpaid)}`,
+    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.awaitsPayment)}`,
   ];
 }
 
@@ -209,13 +215,13 @@ export function unsettledOrder(
   return [
     // An earlier payment that is held keeps the buyer from paying again, whatever became of this one.
     sql`UPDATE orders SET (payment_status, payment_review, payment_failure) = (
-        SELECT CASE WHEN held THEN 'processing' ELSE ${status} END, CASE WHEN held THEN ${"mismatch" satisfies PaymentReview} END,
+        SELECT CASE WHEN held THEN ${"processing" satisfies PaymentStatus} ELSE ${status} END, CASE WHEN held THEN ${"mismatch" satisfies PaymentReview} END,
           CASE WHEN held THEN NULL ELSE ${failure} END
-        FROM (SELECT EXISTS (SELECT 1 FROM payment_attempts h WHERE h.order_id = ${attempt.orderId} AND h.state = 'held') AS held)
+        FROM (SELECT EXISTS (SELECT 1 FROM payment_attempts h WHERE h.order_id = ${attempt.orderId} AND ${stateIs("h.state", ATTEMPT.isHeld)}) AS held)
       ), checkout_request_id = ${checkoutRequestId}, updated_at = ${now}
-      WHERE id = ${attempt.orderId} AND payment_status <> 'completed' AND NOT EXISTS (
+      WHERE id = ${attempt.orderId} AND ${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS (
         SELECT 1 FROM payment_attempts other WHERE other.order_id = ${attempt.orderId} AND other.id <> ${attempt.id}
-          AND (other.state IN ('created', 'pushed', 'unknown') OR (other.created_at > ${attempt.createdAt} AND other.state <> 'refused')))`,
+          AND (${stateIs("other.state", ATTEMPT.isLive)} OR (other.created_at > ${attempt.createdAt} AND ${stateIs("other.state", ATTEMPT.reachedPhone)})))`,
     ...(buyer && order.paymentStatus !== "completed"
       ? unsettledMail(attempt, order, buyer, { next, failure, now })
       : []),

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
-import type { PayoutReason } from "#app/db/states/payout.ts";
 import { orderItems, orders, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
+import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
 import { advancePayout, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
 import { paymentProblemText, payoutReasonText } from "./payment-texts.ts";
-import { canSellerRetry } from "./rules.ts";
+import { canSellerRetry } from "./payout-rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 interface PaymentStatusView {
@@ -131,8 +131,8 @@ function notReady(payout: Pick<PayoutView, "reasonCode" | "reason">): PayoutCall
 }
 
 /** The phone a payout went to, or will go to; null where the seller has none. */
-function payoutPhone(payout: { state: string; phone: string | null }, profilePhone: string | null): string | null {
-  if (payout.state !== "due" && payout.state !== "parked") return payout.phone;
+function payoutPhone(payout: { state: PayoutState; phone: string | null }, profilePhone: string | null): string | null {
+  if (!PAYOUT.isUnsent(payout.state)) return payout.phone;
   const reading = readPhone(profilePhone ?? "");
   return reading.ok ? reading.phone : null;
 }

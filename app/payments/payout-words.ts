@@ -1,7 +1,7 @@
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { PayoutView } from "./payment-api.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
-import type { PayoutState } from "./rules.ts";
+import type { PayoutState } from "#app/db/states/payout.ts";
 
 interface Words {
   tone: "orange" | "blue" | "green" | "red";
@@ -32,11 +32,6 @@ export function payoutSentence({
   if (state === "due" && reasonCode === "number_changed" && numberHeldUntil !== null)
     return `To keep your money safe after the change of number, we send this payout at ${formatDateTime(numberHeldUntil)} or soon after.`;
   return PAYOUT_WORDS[state].sentence;
-}
-
-/** States in which a payout may change at any moment. */
-export function isPayoutUnderWay(state: PayoutState): boolean {
-  return state !== "paid" && state !== "parked";
 }
 
 interface LogLine {

@@ -5,22 +5,24 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import type { Database } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import type { PayoutReason } from "#app/db/states/payout.ts";
 import { credentials, orderItems, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
+import { payoutLegs } from "./ledger-rules.ts";
 import {
   nextPayoutState,
   PAYOUT_HOLD_MS,
   PAYOUT_RESULT_WAIT_MS,
   PAYOUT_SEND_WAIT_MS,
   type PayoutEvent,
-  payoutLegs,
   payoutLookupDelay,
   refusePayoutAmount,
-} from "./rules.ts";
+} from "./payout-rules.ts";
 import type { PaymentServices } from "./services.ts";
 
 type Payout = typeof payouts.$inferSelect;
@@ -101,7 +103,7 @@ async function readGate(services: PaymentServices, payout: Payout) {
       heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${HOLD_LEASE})`,
       numberHeldUntil: profiles.payoutsHeldUntil,
       // The payment that paid the order. A payment that goes back to the buyer does not count.
-      confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND a.state = 'succeeded'
+      confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND ${stateIs("a.state", ATTEMPT.isPaid)}
         AND a.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id))`,
     })
     .from(orderItems)
@@ -486,7 +488,7 @@ export function resumeParked(payout: Pick<Payout, "id" | "conversationId" | "res
     sql`UPDATE payouts SET state = ${nextPayoutState("parked", "retried")}, reason_code = NULL, reason = NULL, next_action_at = ${now}, lookup_count = 0, updated_at = ${now},
         conversation_id = ${failed ? crypto.randomUUID() : payout.conversationId}, provider_conversation_id = ${failed ? null : sql`provider_conversation_id`},
         result_code = NULL, result_desc = ${failed ? null : sql`result_desc`}
-      WHERE id = ${payout.id} AND state = 'parked' AND conversation_id = ${payout.conversationId}`,
+      WHERE id = ${payout.id} AND ${stateIs("state", PAYOUT.isParked)} AND conversation_id = ${payout.conversationId}`,
     expectOneChange(),
   ];
 }

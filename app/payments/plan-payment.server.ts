@@ -4,7 +4,10 @@ import type { Store } from "#app/db/client.ts";
 import { type OwnPlans, ownPlans, readOwnPlans } from "#app/shops/subscriptions.server.ts";
 import type { PlanId } from "#app/shops/plan-rules.ts";
 import type { FailureReason } from "#app/db/states/failure-reason.ts";
-import { type AttemptState, type PaymentState, paymentStateOf } from "./rules.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
+import { PLAN } from "#app/db/states/plan.ts";
+import { type PaymentState, paymentStateOf } from "./attempt-rules.ts";
 
 /** The payment of a plan as its page shows it. */
 export interface PlanPayment extends PaymentState {
@@ -33,13 +36,13 @@ export async function findPlans(
   plan: PlanId | null,
   subscriptionId: string | null,
 ): Promise<{ own: OwnPlans; payment: PlanPayment | null }> {
-  const which = subscriptionId === null ? sql`s.status = 'pending_payment'` : sql`s.id = ${subscriptionId}`;
+  const which = subscriptionId === null ? stateIs("s.status", PLAN.awaitsPayment) : sql`s.id = ${subscriptionId}`;
   const [own, payments] = await runBatch(store.db, [
     ownPlans(userId, store.now()),
     sql`SELECT s.id AS subscriptionId, a.amount, s.ends_at AS endsAt, a.state, a.failure_reason AS failureReason, a.phone AS phoneNumber, a.receipt AS mpesaReceipt
       FROM subscriptions s JOIN payment_attempts a ON a.subscription_id = s.id
       WHERE s.user_id = ${userId} AND s.plan = ${plan} AND ${which}
-      ORDER BY a.state = 'succeeded' DESC, a.created_at DESC LIMIT 1`,
+      ORDER BY ${stateIs("a.state", ATTEMPT.isPaid)} DESC, a.created_at DESC LIMIT 1`,
   ]);
   const row = rowOf<Row>(payments);
   if (!row) return { own: readOwnPlans(own), payment: null };

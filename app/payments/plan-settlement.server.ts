@@ -1,12 +1,12 @@
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import type { RefundReason } from "#app/db/states/refund.ts";
+import type { RefundReason, RefundState } from "#app/db/states/refund.ts";
 import { sql } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { planLegs, refundDueLegs } from "./rules.ts";
+import { planLegs, refundDueLegs } from "./ledger-rules.ts";
 
 /** A subscription whose payment is being settled, and what it builds on. */
 export interface PlanBeingPaid {
@@ -62,7 +62,7 @@ export function refundPlanPayment(
   };
   return [
     sql`INSERT INTO refunds (id, attempt_id, amount, reason, state, created_at)
-      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, ${reason}, 'due', ${now})`,
+      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, ${reason}, ${"due" satisfies RefundState}, ${now})`,
     ...bookTransaction({
       transactionId: `refund_due:${attempt.id}`,
       legs: refundDueLegs(attempt.amount),

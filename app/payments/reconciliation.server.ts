@@ -3,19 +3,16 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#
 import type { Database } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
-import { UNDER_WAY } from "#app/orders/replaced-orders.server.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
-import {
-  ATTEMPT_WINDOW_MS,
-  CONFIRMATION_PATIENCE_MS,
-  confirmationPause,
-  LIVE_ATTEMPT_STATES,
-  nextQueryAt,
-} from "./rules.ts";
+import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, nextQueryAt } from "./attempt-rules.ts";
 import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
@@ -61,12 +58,7 @@ async function readDue({ db, now }: PaymentServices) {
     db
       .select({ id: paymentAttempts.id })
       .from(paymentAttempts)
-      .where(
-        and(
-          inArray(paymentAttempts.state, [...LIVE_ATTEMPT_STATES]),
-          lte(paymentAttempts.createdAt, at - ATTEMPT_WINDOW_MS),
-        ),
-      )
+      .where(and(stateIs("state", ATTEMPT.isLive), lte(paymentAttempts.createdAt, at - ATTEMPT_WINDOW_MS)))
       .orderBy(asc(paymentAttempts.createdAt))
       .limit(LIMITS.expiries),
     db
@@ -218,10 +210,10 @@ const CLOSED_AT_ONCE = 100;
 
 function isUnpaid(now: number) {
   return and(
-    inArray(orders.paymentStatus, ["pending", "failed"]),
-    eq(orders.orderStatus, "pending_payment"),
+    stateIs("payment_status", PAYMENT.isPayable),
+    stateIs("order_status", ORDER.awaitsPayment),
     lte(orders.createdAt, now - UNPAID_ORDER_LIFE_MS),
-    sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${orders.id} AND a.state IN ${UNDER_WAY})`,
+    sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${orders.id} AND ${stateIs("a.state", ATTEMPT.isUnderWay)})`,
   );
 }
 
@@ -234,8 +226,8 @@ async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
       .update(orders)
       .set({ orderStatus: "expired", closedReason: "expired_unpaid", updatedAt: now })
       .where(inArray(orders.id, unpaidOrders(db, now))),
-    sql`UPDATE order_items SET status = 'expired', updated_at = ${now} WHERE status = 'pending_payment' AND order_id IN (
-      SELECT id FROM orders WHERE order_status = 'expired' AND updated_at = ${now})`,
+    sql`UPDATE order_items SET status = ${"expired" satisfies ItemStatus}, updated_at = ${now} WHERE ${stateIs("status", ITEM.awaitsPayment)} AND order_id IN (
+      SELECT id FROM orders WHERE ${stateIs("order_status", ORDER.isClosed)} AND updated_at = ${now})`,
   ]);
   return closed?.meta.changes ?? 0;
 }
@@ -256,7 +248,7 @@ export async function findUnconfirmedAttempt(services: PaymentServices, orderId:
     .where(
       and(
         eq(paymentAttempts.orderId, orderId),
-        eq(paymentAttempts.state, "succeeded"),
+        stateIs("state", ATTEMPT.isPaid),
         sql`confirmed_at IS NULL`,
         lte(paymentAttempts.nextQueryAt, services.now()),
       ),

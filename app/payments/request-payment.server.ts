@@ -2,6 +2,10 @@ import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { ORDER, PAYMENT } from "#app/db/states/order.ts";
+import { PLAN } from "#app/db/states/plan.ts";
 import { beingBought, unavailableItem } from "#app/orders/availability.server.ts";
 import { paidKin } from "#app/orders/replaced-orders.server.ts";
 import { closedText, GONE_TEXT, PAID_KIN_TEXT } from "#app/orders/rules.ts";
@@ -16,18 +20,16 @@ import {
   REVIEW_TEXTS,
   RUNG_TOO_OFTEN_TEXT,
 } from "./payment-texts.ts";
+import { ATTEMPT_WINDOW_MS, nextQueryAt } from "./attempt-rules.ts";
 import {
-  ATTEMPT_WINDOW_MS,
   accountReference,
-  LIVE_ATTEMPT_STATES,
-  nextQueryAt,
   planReference,
   PROMPT_WINDOW_MS,
   promptAllowances,
   refuseAmount,
   requestAllowance,
   SAME_AMOUNT_PAUSE_MS,
-} from "./rules.ts";
+} from "./prompt-rules.ts";
 import { newCallbackToken, type PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
@@ -60,7 +62,7 @@ export async function requestOrderPayment(
     .from(orders)
     .where(and(eq(orders.id, input.orderId), eq(orders.userId, input.userId)));
   if (!order) return { ok: false, code: "not_found" };
-  if (order.paymentStatus === "completed") return { ok: true, kind: "already_paid" };
+  if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true, kind: "already_paid" };
   const obstacle = await findOrderObstacle(services, order);
   if (obstacle) return obstacle;
   const asked = await requestPayment(services, {
@@ -86,7 +88,9 @@ export async function requestOrderPayment(
         .where(
           and(
             eq(orders.id, order.id),
-            sql`${orders.paymentStatus} <> 'completed' AND ${orders.orderStatus} <> 'expired' AND NOT EXISTS ${unavailableItem(order.id)}`,
+            stateIs("payment_status", PAYMENT.isUnpaid),
+            stateIs("order_status", ORDER.isOpen),
+            sql`NOT EXISTS ${unavailableItem(order.id)}`,
             sql`NOT EXISTS ${beingBought(order.id)} AND NOT EXISTS ${paidKin(order)}`,
           ),
         ),
@@ -104,7 +108,7 @@ async function findOrderObstacle({ db }: PaymentServices, order: typeof orders.$
   );
   const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
   if (row?.paid === 1) return closed(PAID_KIN_TEXT);
-  if (order.orderStatus === "expired") return closed(closedText(order));
+  if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
   if (row?.gone === 1) return closed(GONE_TEXT);
   if (!row?.elsewhere) return null;
   return {
@@ -135,7 +139,7 @@ export async function requestPlanPayment(
     description: "Chuoni plan",
     inProgress,
     markPaying: (now) =>
-      sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND status = 'pending_payment'`,
+      sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND ${stateIs("status", PLAN.awaitsPayment)}`,
   });
   // Paid this very moment, by another request.
   return asked === "changed" ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null } : asked;
@@ -212,10 +216,10 @@ async function findObstacle(
     .orderBy(desc(paymentAttempts.createdAt))
     .limit(20);
 
-  if (recent.some((attempt) => attempt.subjectId === id && attempt.state === "held")) {
+  if (recent.some((attempt) => attempt.subjectId === id && ATTEMPT.isHeld(attempt.state))) {
     return { ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch, retryAfterMs: null };
   }
-  const live = recent.filter((attempt) => LIVE_ATTEMPT_STATES.some((state) => state === attempt.state));
+  const live = recent.filter((attempt) => ATTEMPT.isLive(attempt.state));
   for (const attempt of live) {
     if (attempt.createdAt + ATTEMPT_WINDOW_MS > now) {
       return attempt.subjectId === id
@@ -227,7 +231,7 @@ async function findObstacle(
   }
   const twin = recent.find(
     (attempt) =>
-      attempt.state === "succeeded" &&
+      ATTEMPT.isPaid(attempt.state) &&
       attempt.phone === phone &&
       attempt.amount === amount &&
       (attempt.settledAt ?? 0) > now - SAME_AMOUNT_PAUSE_MS,
@@ -246,7 +250,7 @@ async function findObstacle(
  * for this account before is known to be the buyer's, and only the account's own requests count.
  */
 async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
-  const known = sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND a.state = 'succeeded')`;
+  const known = sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND ${stateIs("a.state", ATTEMPT.isPaid)})`;
   const byAccount = requestAllowance(userId);
   const [asked, ...rung] = await runBatch(db, [
     countOne(byAccount, now()),

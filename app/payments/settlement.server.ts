@@ -15,7 +15,7 @@ import type { PaymentFailure } from "#app/db/states/order.ts";
 import { firstOrderPayment, type OwedRefund, refundOrderPayment, unsettledOrder } from "./order-settlement.server.ts";
 import { announceMove } from "./payment-notices.server.ts";
 import { refundReasonText } from "./payment-texts.ts";
-import { nextAttemptState } from "./rules.ts";
+import { nextAttemptState } from "./attempt-rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 

@@ -1,3 +1,6 @@
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { PAYMENT } from "#app/db/states/order.ts";
 import { sql } from "drizzle-orm";
 import { type DiscrepancyKind, raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { PaymentServices } from "./services.ts";
@@ -18,14 +21,14 @@ export async function reportStuckSales(services: PaymentServices): Promise<void>
   const stuck = await services.db.all<{ id: string; suspended: number }>(
     sql`SELECT i.id, EXISTS (SELECT 1 FROM credentials c WHERE c.id IN (i.seller_id, o.user_id) AND c.suspended_at IS NOT NULL) AS suspended
       FROM order_items i JOIN orders o ON o.id = i.order_id
-      WHERE i.status IN ('processing', 'shipped') AND i.subtotal > 0 AND o.payment_status = 'completed'
+      WHERE ${stateIs("i.status", ITEM.isOpen)} AND i.subtotal > 0 AND ${stateIs("o.payment_status", PAYMENT.isPaid)}
         AND (suspended OR COALESCE(o.payment_date, o.updated_at) < ${now - DELIVERY_PATIENCE_MS})
         AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.kind = ${KIND} AND d.subject = i.id)
       LIMIT ${AT_ONCE}`,
   );
   await runRaising(services, [
-    sql`UPDATE discrepancies SET resolved_at = ${now}, resolution = 'delivered' WHERE kind = ${KIND} AND resolved_at IS NULL
-      AND subject IN (SELECT id FROM order_items WHERE status = 'delivered')`,
+    sql`UPDATE discrepancies SET resolved_at = ${now}, resolution = ${"delivered"} WHERE kind = ${KIND} AND resolved_at IS NULL
+      AND subject IN (SELECT id FROM order_items WHERE ${stateIs("status", ITEM.isDelivered)})`,
     ...stuck.flatMap(({ id, suspended }) =>
       raiseDiscrepancy(
         KIND,

@@ -11,6 +11,8 @@ import {
 } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
 
@@ -41,9 +43,9 @@ export async function openSubscription(store: Store, userId: string, plan: PlanI
   const now = store.now();
   const [, found] = await runBatch(store.db, [
     sql`INSERT INTO subscriptions (id, user_id, plan, amount, status, created_at, updated_at)
-      VALUES (${crypto.randomUUID()}, ${userId}, ${plan}, ${PLANS[plan].price}, 'pending_payment', ${now}, ${now})
-      ON CONFLICT (user_id, plan) WHERE status = 'pending_payment' DO UPDATE SET amount = excluded.amount, updated_at = excluded.updated_at`,
-    sql`SELECT id FROM subscriptions WHERE user_id = ${userId} AND plan = ${plan} AND status = 'pending_payment'`,
+      VALUES (${crypto.randomUUID()}, ${userId}, ${plan}, ${PLANS[plan].price}, ${"pending_payment" satisfies PlanStatus}, ${now}, ${now})
+      ON CONFLICT (user_id, plan) WHERE ${stateIs("status", PLAN.awaitsPayment)} DO UPDATE SET amount = excluded.amount, updated_at = excluded.updated_at`,
+    sql`SELECT id FROM subscriptions WHERE user_id = ${userId} AND plan = ${plan} AND ${stateIs("status", PLAN.awaitsPayment)}`,
   ]);
   const row = rowOf<{ id: string }>(found);
   if (!row) throw new Error("a subscription was opened and is not there");
@@ -72,8 +74,8 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
   return {
     endsAt,
     statements: [
-      sql`UPDATE subscriptions SET status = 'active', starts_at = ${startsAt}, ends_at = ${endsAt}, updated_at = ${now}
-        WHERE id = ${paid.id} AND status = 'pending_payment'`,
+      sql`UPDATE subscriptions SET status = ${"active" satisfies PlanStatus}, starts_at = ${startsAt}, ends_at = ${endsAt}, updated_at = ${now}
+        WHERE id = ${paid.id} AND ${stateIs("status", PLAN.awaitsPayment)}`,
       expectOneChange(),
       expectThat(sql`(SELECT featured_until FROM shops WHERE id = ${userId}) IS ${paid.featuredUntil}`),
       // Whoever has no shop yet gets one to be featured, under a name that they may change.
@@ -124,25 +126,25 @@ export async function advancePlans(store: Store): Promise<{ ended: number; remin
 }
 
 /** Nobody is reminded twice, nor of a plan that goes on in another. */
-const NEEDS_REMINDER = sql.raw(`NOT EXISTS (SELECT 1 FROM outbox o WHERE o.dedupe_key = 'plan_ending:' || s.id)
-  AND NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = s.user_id AND n.status = 'active' AND n.starts_at >= s.ends_at)`);
+const NEEDS_REMINDER = sql`NOT EXISTS (SELECT 1 FROM outbox o WHERE o.dedupe_key = 'plan_ending:' || s.id)
+  AND NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = s.user_id AND ${stateIs("n.status", PLAN.isActive)} AND n.starts_at >= s.ends_at)`;
 
 function endingPlans(when: ReturnType<typeof sql>): Statement {
   return sql`SELECT s.id, s.user_id AS userId, s.plan, s.ends_at AS endsAt, c.email, COALESCE(p.full_name, '') AS name
     FROM subscriptions s JOIN credentials c ON c.id = s.user_id LEFT JOIN profiles p ON p.id = s.user_id
-    WHERE s.status = 'active' AND ${when} ORDER BY s.ends_at LIMIT ${AT_ONCE}`;
+    WHERE ${stateIs("s.status", PLAN.isActive)} AND ${when} ORDER BY s.ends_at LIMIT ${AT_ONCE}`;
 }
 
 async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
   try {
     await runBatch(db, [
-      sql`UPDATE subscriptions SET status = 'ended', updated_at = ${now} WHERE id = ${plan.id} AND status = 'active'`,
+      sql`UPDATE subscriptions SET status = ${"ended" satisfies PlanStatus}, updated_at = ${now} WHERE id = ${plan.id} AND ${stateIs("status", PLAN.isActive)}`,
       expectOneChange(),
       // One that was made longer meanwhile goes on; being featured ends by its time alone.
       sql`UPDATE profiles SET is_pro = 0, updated_at = ${now} WHERE id = ${plan.userId} AND is_pro = 1 AND pro_until <= ${now}`,
       sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
         SELECT ${crypto.randomUUID()}, 'mail', ${`plan_ended:${plan.id}`}, ${JSON.stringify(mailOf("plan_ended", plan))}, 0, ${now}, ${now}
-        WHERE NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = ${plan.userId} AND n.status = 'active' AND n.ends_at > ${now})
+        WHERE NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = ${plan.userId} AND ${stateIs("n.status", PLAN.isActive)} AND n.ends_at > ${now})
         ON CONFLICT (dedupe_key) DO NOTHING`,
     ]);
   } catch (error) {

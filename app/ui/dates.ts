@@ -1,5 +1,6 @@
-/** Dates as Kenya reads them. Kenya keeps UTC+3 all year; written out by hand, because engines disagree on Intl's "en-KE". */
-const EAST_AFRICA_MS = 3 * 60 * 60_000;
+/** Dates as people in Kenya read them, in East Africa Time. Written by hand, because browsers disagree on Intl's "en-KE". */
+import { dayOf, inEastAfrica } from "#app/platform/east-africa-time.ts";
+
 const MONTHS = [
   "January",
   "February",
@@ -23,7 +24,7 @@ interface Parts {
 }
 
 function partsOf(ms: number): Parts {
-  const there = new Date(ms + EAST_AFRICA_MS);
+  const there = inEastAfrica(ms);
   return {
     day: there.getUTCDate(),
     month: MONTHS[there.getUTCMonth()] ?? "",
@@ -48,11 +49,9 @@ export function formatTime(ms: number): string {
   return partsOf(ms).time;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** "Today", "Yesterday" or "21 Nov 2026", seen from `now` (both ms since 1970). */
 export function formatDay(ms: number, now: number): string {
-  const daysAgo = Math.floor((now + EAST_AFRICA_MS) / DAY_MS) - Math.floor((ms + EAST_AFRICA_MS) / DAY_MS);
+  const daysAgo = dayOf(now) - dayOf(ms);
   if (daysAgo === 0) return "Today";
   return daysAgo === 1 ? "Yesterday" : formatDate(ms);
 }
@@ -65,5 +64,5 @@ export function formatMonth(ms: number): string {
 
 /** "14:05:09", for logs on the screen. */
 export function formatClock(ms: number): string {
-  return new Date(ms + EAST_AFRICA_MS).toISOString().slice(11, 19);
+  return inEastAfrica(ms).toISOString().slice(11, 19);
 }

@@ -1,6 +1,7 @@
+import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
-import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/rules.ts";
+import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
@@ -405,7 +406,7 @@ const DAY_LETTERS = `0123456789${LETTERS}`;
 /** As M-Pesa writes them: a letter for the year (T is 2025), one for the month, a digit or letter for the day, and seven more. */
 function receipt(label: string, at: number): string {
   const chance = chanceOf(`receipt ${label}`);
-  const date = new Date(at + 3 * HOUR);
+  const date = inEastAfrica(at);
   const year = LETTERS.charAt((date.getUTCFullYear() - 2006) % 26);
   const rest = Array.from({ length: 7 }, () => chance.pick([...LETTERS_AND_DIGITS])).join("");
   return `${year}${LETTERS.charAt(date.getUTCMonth())}${DAY_LETTERS.charAt(date.getUTCDate())}${rest}`;
@@ -413,6 +414,6 @@ function receipt(label: string, at: number): string {
 
 /** DDMMYYYYHHmmss in East Africa Time. */
 function dayFirst(at: number): string {
-  const [year, month, day, time] = new Date(at + 3 * HOUR).toISOString().split(/[-T.]/);
+  const [year, month, day, time] = inEastAfrica(at).toISOString().split(/[-T.]/);
   return `${day}${month}${year}${time?.replaceAll(":", "")}`;
 }

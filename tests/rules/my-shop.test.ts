@@ -4,8 +4,6 @@ import {
   CHART_DAYS,
   chartDays,
   chartTop,
-  dayOf,
-  dayStart,
   readDeskGroup,
   readDeskPlace,
   readOrderNumber,
@@ -21,12 +19,6 @@ import {
   writeHours,
 } from "#app/shops/hours-rules.ts";
 import { readShop, readShopForm, shopValues } from "#app/shops/shop-form.ts";
-
-test("a day begins at midnight in Nairobi", () => {
-  const midnight = Date.UTC(2026, 10, 20, 21);
-  expect(dayOf(midnight)).toBe(dayOf(midnight - 1) + 1);
-  expect(dayStart(dayOf(midnight))).toBe(midnight);
-});
 
 test("the chart shows thirty days up to today, sold or not, and every bar fits under its top", () => {
   fc.assert(

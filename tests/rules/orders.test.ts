@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ItemStatus } from "#app/db/states/item.ts";
 import {
   daysElapsed,
   ITEM_TRANSITIONS,
   itemStatusLabel,
-  type ItemStatus,
   mostCommonStatus,
   orderListStatus,
   PROGRESS_STEPS,

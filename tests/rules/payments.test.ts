@@ -1,26 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FAILURE_TEXTS } from "#app/payments/payment-texts.ts";
+import type { AttemptState } from "#app/db/states/attempt.ts";
+import type { PayoutState } from "#app/db/states/payout.ts";
 import {
   ATTEMPT_TRANSITIONS,
   type AttemptEvent,
-  type AttemptState,
-  accountReference,
-  chargeLegs,
   nextAttemptState,
-  nextPayoutState,
   nextQueryAt,
+  QUERY_SCHEDULE_MS,
+} from "#app/payments/attempt-rules.ts";
+import { chargeLegs, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
+import {
+  nextPayoutState,
   PAYOUT_TRANSITIONS,
   type PayoutEvent,
-  type PayoutState,
-  payoutLegs,
   payoutLookupDelay,
-  QUERY_SCHEDULE_MS,
-  refundDueLegs,
-  refuseAmount,
   refusePayoutAmount,
-  releaseLegs,
-} from "#app/payments/rules.ts";
+} from "#app/payments/payout-rules.ts";
+import { accountReference, refuseAmount } from "#app/payments/prompt-rules.ts";
 
 describe("amounts", () => {
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%j is refused as an amount", (amount) => {

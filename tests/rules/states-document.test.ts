@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { issueReports, orders, products, refunds, subscriptions, verificationDocuments } from "#app/db/schema.ts";
 import { ITEM_TRANSITIONS } from "#app/orders/rules.ts";
-import { ATTEMPT_TRANSITIONS, PAYOUT_TRANSITIONS } from "#app/payments/rules.ts";
+import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
+import { PAYOUT_TRANSITIONS } from "#app/payments/payout-rules.ts";
 
 const text = readFileSync(join(import.meta.dirname, "../../docs/states.md"), "utf8");
 

@@ -8,7 +8,7 @@ import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import {
   booksOff,

@@ -6,7 +6,7 @@ import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts"
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import { queryAttempt, reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import {
   booksOff,
   type Deal,

@@ -9,7 +9,7 @@ import type { DailySummary } from "#app/payments/daily-summary.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/discrepancies.server.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
-import { eatDay, eatDayBounds } from "#app/payments/rules.ts";
+import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { runPaymentsJob } from "#workers/jobs/payments.ts";
@@ -52,7 +52,7 @@ test("strangers with made-up tokens are counted, and only the first of a day are
   expect(kept).toHaveLength(50);
   expect(kept.every(({ body, appliedAt }) => body.length === 2_000 && appliedAt !== null)).toBe(true);
   const counted = await env.DB.prepare("SELECT count FROM rate_counters WHERE key = ?")
-    .bind(`stranger_callbacks:${eatDay(Date.now())}`)
+    .bind(`stranger_callbacks:${dayName(Date.now())}`)
     .first<{ count: number }>();
   expect(counted?.count).toBe(60);
 });
@@ -69,7 +69,7 @@ test("a body that is too large is read no further, and noted", async () => {
 test("the summary of a day is written once it is over, once, with what the day came to", async () => {
   await settledDeal();
   await settledDeal();
-  const today = eatDay(Date.now());
+  const today = dayName(Date.now());
   await Promise.all([runPaymentsJob(servicesAt(DAY)), runPaymentsJob(servicesAt(DAY))]);
   await runPaymentsJob(servicesAt(DAY + 11 * 60_000));
 
@@ -78,12 +78,6 @@ test("the summary of a day is written once it is over, once, with what the day c
   const summary = JSON.parse(rows[0]?.summary ?? "") as DailySummary;
   expect(summary).toMatchObject({ orders: { paid: 2, paidAmount: 1_280 }, books: { balanced: true } });
   expect(summary.callbacks.strangers).toBe(60);
-});
-
-test("a day in East Africa begins at nine in the evening UTC", () => {
-  expect(eatDay(Date.UTC(2026, 10, 21, 20, 59))).toBe("2026-11-21");
-  expect(eatDay(Date.UTC(2026, 10, 21, 21, 0))).toBe("2026-11-22");
-  expect(eatDayBounds("2026-11-22")).toEqual({ from: Date.UTC(2026, 10, 21, 21), until: Date.UTC(2026, 10, 22, 21) });
 });
 
 test("books that are off are put before a person", async () => {

@@ -20,7 +20,7 @@ import { applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts"
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import {
   booksOff,

@@ -13,7 +13,7 @@ import {
 import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import { ATTEMPT_WINDOW_MS } from "#app/payments/rules.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";

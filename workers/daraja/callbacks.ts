@@ -2,9 +2,9 @@
  * Readers of what Safaricom posts to us. By name only, never by position; key order, item count and types all vary (Daraja
  * facts, fact 10). Phone numbers are never read: they may be masked, and nothing depends on them (Daraja facts §3.4).
  */
+import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import type { AmountCents, PayoutOutcome, PayoutReport, PushReport } from "#app/payments/gateway.ts";
 import { pushOutcome } from "./classify.ts";
-import { readCompactTime } from "./eat-time.ts";
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
 import { scrubCode, scrubMessage } from "./privacy.ts";
 import { payoutResult, transactionStatus, type ResultMeaning } from "./result-codes.ts";
@@ -34,7 +34,7 @@ export function readPushCallback(text: string): PushReport | null {
     message: scrubMessage(prose),
     amountCents: readCents(items.get("Amount")),
     receipt: readText(items.get("MpesaReceiptNumber"), 64),
-    paidAt: readCompactTime(items.get("TransactionDate")),
+    paidAt: readCompactTime(readText(items.get("TransactionDate"), 14) ?? ""),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Safaricom's Daraja as a payment gateway: the requests of `PaymentGateway` in its wire protocol (Daraja facts §2 to §7). */
+import { compactTime } from "#app/platform/east-africa-time.ts";
 import type {
   FailureReason,
   PaymentGateway,
@@ -24,7 +25,6 @@ import {
   type ProviderAnswer,
 } from "./classify.ts";
 import { requireDarajaConfig, type DarajaConfig } from "./config.ts";
-import { eatTimestamp } from "./eat-time.ts";
 import { scrubCode, scrubRequestId } from "./privacy.ts";
 import { badToken, findPayoutFault, findPushFault, plainWords } from "./request-checks.ts";
 import type { HeldToken, MintToken, TokenFailure, TokenHolder } from "./token-holder.ts";
@@ -211,7 +211,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
 
   /** The password and the very timestamp it was made with (Daraja facts §3.1). */
   function signed(): { BusinessShortCode: number; Password: string; Timestamp: string } {
-    const timestamp = eatTimestamp(deps.now());
+    const timestamp = compactTime(deps.now());
     return {
       BusinessShortCode: Number(config.shortcode),
       Password: base64(config.shortcode + config.passkey + timestamp),

@@ -1,5 +1,6 @@
 /** Bodies that Safaricom posts later: payment callbacks, payout results, answers to look-ups. Pure. */
-import { dottedTimeOf, stampOf } from "./kenya-time.ts";
+import { compactTime } from "#app/platform/east-africa-time.ts";
+import { dottedTimeOf } from "./kenya-time.ts";
 import { paymentProse, payoutProse } from "./result-codes.ts";
 import type { Settings } from "./settings.ts";
 
@@ -40,7 +41,7 @@ interface MetadataItem {
 }
 
 function metadataOf(news: PaymentNews, quirks: CallbackQuirks): MetadataItem[] {
-  const date = stampOf(quirks.earlyDate ? news.paidAt - EARLY_DATE_MS : news.paidAt);
+  const date = compactTime(quirks.earlyDate ? news.paidAt - EARLY_DATE_MS : news.paidAt);
   const phone = quirks.maskPhone ? `${news.phone.slice(0, 4)} ***** ${news.phone.slice(-3)}` : Number(news.phone);
   const items: MetadataItem[] = [{ Name: "Amount", Value: news.amount }];
   if (!quirks.omitReceipt) items.push({ Name: "MpesaReceiptNumber", Value: news.receipt ?? "" });
@@ -204,13 +205,13 @@ export interface FoundTransaction {
 }
 
 function statusParameters(found: FoundTransaction): Parameter[] {
-  const finalised = found.finalisedAt === null ? {} : { Value: Number(stampOf(found.finalisedAt)) };
+  const finalised = found.finalisedAt === null ? {} : { Value: Number(compactTime(found.finalisedAt)) };
   const receipt = found.receipt === null ? {} : { Value: found.receipt };
   return [
     { Key: "DebitPartyName", Value: found.debitParty },
     { Key: "DebitPartyName", Value: found.creditParty },
     { Key: "OriginatorConversationID", Value: found.originatorConversationId },
-    { Key: "InitiatedTime", Value: Number(stampOf(found.initiatedAt)) },
+    { Key: "InitiatedTime", Value: Number(compactTime(found.initiatedAt)) },
     { Key: "DebitAccountType", Value: found.account },
     { Key: "DebitPartyCharges", Value: `${found.charge.name}|KES|${cents(found.charge.amount)}` },
     { Key: "TransactionReason" },
@@ -249,7 +250,7 @@ export function balanceResult(ids: LookUpIds, code: string, funds: Funds, at: nu
   ];
   const parameters = [
     { Key: "AccountBalance", Value: lines.join("&") },
-    { Key: "BOCompletedTime", Value: Number(stampOf(at)) },
+    { Key: "BOCompletedTime", Value: Number(compactTime(at)) },
   ];
   return resultBody({ ...ids, code, parameters: code === "0" ? parameters : [], reference: referenceItem(0) });
 }
@@ -268,7 +269,7 @@ export function reversalResult(ids: LookUpIds, code: string, reversed: ReversedP
     ? [
         { Key: "Amount", Value: reversed.amount },
         { Key: "OriginalTransactionID", Value: reversed.receipt },
-        { Key: "TransCompletedTime", Value: Number(stampOf(at)) },
+        { Key: "TransCompletedTime", Value: Number(compactTime(at)) },
         { Key: "Charge", Value: 0 },
         { Key: "DebitPartyPublicName", Value: reversed.debitParty },
         { Key: "CreditPartyPublicName", Value: reversed.creditParty },

@@ -1,5 +1,6 @@
 /** Ids in the shapes Safaricom gives them today (Daraja facts §3.2, §5.3). Readers must treat them as opaque text. */
-import { dayFirstStampOf, stampOf } from "./kenya-time.ts";
+import { compactTime } from "#app/platform/east-africa-time.ts";
+import { dayFirstStampOf } from "./kenya-time.ts";
 
 /** A whole number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
@@ -36,7 +37,7 @@ export function requestId(counter: number, random: Random): string {
 
 /** `AG_` + YYYYMMDD (EAT) + `_` + 20 hexadecimal digits. `at` in ms. */
 export function conversationId(at: number, random: Random): string {
-  return `AG_${stampOf(at).slice(0, 8)}_${pick(HEX, 20, random)}`;
+  return `AG_${compactTime(at).slice(0, 8)}_${pick(HEX, 20, random)}`;
 }
 
 /**
@@ -44,7 +45,7 @@ export function conversationId(at: number, random: Random): string {
  * as in "RKI9Q95ERN" of 18 November 2023 (Daraja facts §3.4). `at` in ms.
  */
 export function receiptNumber(at: number, random: Random): string {
-  const stamp = stampOf(at);
+  const stamp = compactTime(at);
   const year = LETTERS[(Number(stamp.slice(0, 4)) - FIRST_RECEIPT_YEAR) % LETTERS.length];
   const month = LETTERS[Number(stamp.slice(4, 6)) - 1];
   const day = DAYS[Number(stamp.slice(6, 8))];

@@ -1,5 +1,5 @@
-/** East Africa Time is UTC+3 all year round (Daraja facts §3.1). */
-const OFFSET_MS = 3 * 60 * 60 * 1000;
+/** The forms in which M-Pesa writes a time, always in East Africa Time. `ms` since 1970. */
+import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 
 interface KenyaTime {
   year: string;
@@ -11,7 +11,7 @@ interface KenyaTime {
 }
 
 function kenyaTime(ms: number): KenyaTime {
-  const iso = new Date(ms + OFFSET_MS).toISOString();
+  const iso = inEastAfrica(ms).toISOString();
   return {
     year: iso.slice(0, 4),
     month: iso.slice(5, 7),
@@ -22,19 +22,13 @@ function kenyaTime(ms: number): KenyaTime {
   };
 }
 
-/** `YYYYMMDDHHmmss` in East Africa Time, as TransactionDate carries it (Daraja facts §3.4). */
-export function stampOf(ms: number): string {
-  const t = kenyaTime(ms);
-  return t.year + t.month + t.day + t.hour + t.minute + t.second;
-}
-
-/** `DDMMYYYYHHmmss` in East Africa Time, as a CheckoutRequestID carries it (Daraja facts §3.2). */
+/** `DDMMYYYYHHmmss`, as in a CheckoutRequestID. */
 export function dayFirstStampOf(ms: number): string {
   const t = kenyaTime(ms);
   return t.day + t.month + t.year + t.hour + t.minute + t.second;
 }
 
-/** `DD.MM.YYYY HH:mm:ss` in East Africa Time, as payout results carry it (Daraja facts §5.4). */
+/** `DD.MM.YYYY HH:mm:ss`, as in the result of a payout. */
 export function dottedTimeOf(ms: number): string {
   const t = kenyaTime(ms);
   return `${t.day}.${t.month}.${t.year} ${t.hour}:${t.minute}:${t.second}`;
@@ -51,17 +45,8 @@ export function messageTimeOf(ms: number): { date: string; time: string } {
   };
 }
 
-/** "14:05" in East Africa Time. */
+/** "14:05". */
 export function clockOf(ms: number): string {
   const t = kenyaTime(ms);
   return `${t.hour}:${t.minute}`;
-}
-
-/** Whether the text is a `YYYYMMDDHHmmss` that names a real moment. Its zone goes unchecked, as on the wire (Daraja facts §3.1). */
-export function isStamp(text: string): boolean {
-  const parts = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
-  if (!parts) return false;
-  const [, year, month, day, hour, minute, second] = parts.map(Number);
-  const ms = Date.UTC(year!, month! - 1, day!, hour!, minute!, second!);
-  return stampOf(ms - OFFSET_MS) === text;
 }

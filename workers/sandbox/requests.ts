@@ -1,5 +1,5 @@
 /** Reads and checks what callers send, as Daraja would: field by field, the first bad one named in the refusal. Pure. */
-import { isStamp } from "./kenya-time.ts";
+import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import type { Merchant } from "./merchant.ts";
 import { invalid, REFUSALS, type Refusal } from "./wire-answer.ts";
 
@@ -95,7 +95,7 @@ export function readPush(fields: Fields, merchant: Merchant, strict: boolean): R
     firstFailure([
       ["BusinessShortCode", SHORTCODE.test(shortcode)],
       ["Password", /^[A-Za-z0-9+/]+=*$/.test(textOf(fields, "Password"))],
-      ["Timestamp", isStamp(textOf(fields, "Timestamp"))],
+      ["Timestamp", readCompactTime(textOf(fields, "Timestamp")) !== null],
       ["TransactionType", TRANSACTION_TYPES.includes(type)],
       ["Amount", amount !== null && amount <= MAX_AMOUNT],
       ["PartyA", PHONE.test(textOf(fields, "PartyA"))],
@@ -130,7 +130,7 @@ export function readQuery(fields: Fields, merchant: Merchant): Reading<string> {
     firstFailure([
       ["BusinessShortCode", SHORTCODE.test(textOf(fields, "BusinessShortCode"))],
       ["Password", textOf(fields, "Password") !== ""],
-      ["Timestamp", isStamp(textOf(fields, "Timestamp"))],
+      ["Timestamp", readCompactTime(textOf(fields, "Timestamp")) !== null],
       ["CheckoutRequestID", id !== "" && id.length <= MAX_ID],
     ]) ?? credentialsRefusal(fields, merchant);
   return refusal ? { ok: false, refusal } : { ok: true, value: id };

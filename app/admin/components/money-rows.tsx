@@ -6,7 +6,8 @@ import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } fr
 import { isForeignSource } from "#app/payments/callback-sources.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
 import { payoutReasonText, refundReasonText } from "#app/payments/payment-texts.ts";
-import type { AttemptState } from "#app/payments/rules.ts";
+import type { AttemptState } from "#app/db/states/attempt.ts";
+import { PAYOUT } from "#app/db/states/payout.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -204,7 +205,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | n
       {row.state === "parked" && (
         <DeskForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />
       )}
-      {(row.state === "parked" || row.state === "unknown") && (
+      {PAYOUT.isRecordable(row.state) && (
         <ReceiptForm
           opener="It was sent by hand"
           subject={row.id}

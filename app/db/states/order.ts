@@ -1,4 +1,29 @@
 import { FAILURE_REASONS } from "./failure-reason.ts";
+import { predicates } from "./predicates.ts";
+
+/** `orders.order_status`. */
+export const ORDER_STATUSES = ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const ORDER = predicates(ORDER_STATUSES, {
+  awaitsPayment: ["pending_payment"],
+  isOpen: ["pending_payment", "pending", "processing", "shipped", "delivered"],
+  /** Closed unpaid. Money that comes in late may still open it again. */
+  isClosed: ["expired"],
+});
+
+/** `orders.payment_status`. */
+export const PAYMENT_STATUSES = ["pending", "processing", "completed", "failed"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const PAYMENT = predicates(PAYMENT_STATUSES, {
+  isPaid: ["completed"],
+  isUnpaid: ["pending", "processing", "failed"],
+  /** A prompt is on its way, or our team looks into a payment. */
+  isUnderWay: ["processing"],
+  /** The buyer may ask for a prompt. */
+  isPayable: ["pending", "failed"],
+});
 
 /** Why an order was closed without being paid for. */
 export const CLOSED_REASONS = [
@@ -19,14 +44,6 @@ export const CLOSED_REASONS = [
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
-/** The reasons that say that money came in and goes back. */
-export const MONEY_BACK_REASONS = [
-  "paid_in_another_order",
-  "sold_to_someone_else",
-  "account_closed",
-  "listing_removed",
-] as const satisfies ClosedReason[];
-
 /** Why our team looks into a payment before the order counts as paid. */
 export const PAYMENT_REVIEWS = [
   /** The amount differs from the order's, or the receipt was seen on another payment. */
@@ -43,3 +60,8 @@ export const PAYMENT_FAILURES = [
   "dismissed",
 ] as const;
 export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
+
+/** Which closed orders had money come in that goes back to the buyer. */
+export const CLOSED = predicates(CLOSED_REASONS, {
+  withRefund: ["paid_in_another_order", "sold_to_someone_else", "account_closed", "listing_removed"],
+});

@@ -1,4 +1,24 @@
 import { FAILURE_REASONS } from "./failure-reason.ts";
+import { predicates } from "./predicates.ts";
+
+/** `payouts.state`. */
+export const PAYOUT_STATES = ["due", "sending", "sent", "unknown", "paid", "parked"] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+export const PAYOUT = predicates(PAYOUT_STATES, {
+  isDue: ["due"],
+  isPaid: ["paid"],
+  /** The seller still waits for the money. */
+  isOpen: ["due", "sending", "sent", "unknown", "parked"],
+  /** Nothing happens until somebody mends the cause. */
+  isParked: ["parked"],
+  /** It may change at any moment without anybody's help. */
+  isUnderWay: ["due", "sending", "sent", "unknown"],
+  /** It has not left: it will go to the phone that the seller's profile has then. */
+  isUnsent: ["due", "parked"],
+  /** M-Pesa will not answer for it by itself, so an admin may record that it was sent by hand. */
+  isRecordable: ["unknown", "parked"],
+});
 
 /** Why a payout waits or is parked. */
 export const PAYOUT_REASONS = [

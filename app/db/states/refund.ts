@@ -1,3 +1,14 @@
+import { predicates } from "./predicates.ts";
+
+/** `refunds.state`. */
+export const REFUND_STATES = ["due", "done"] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const REFUND = predicates(REFUND_STATES, {
+  isDue: ["due"],
+  isDone: ["done"],
+});
+
 /** Why money that came in goes back to its payer. */
 export const REFUND_REASONS = [
   "order_already_paid",

@@ -3,7 +3,8 @@ import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
-import { type Confirmation, confirmationOf, isUnderWay } from "#app/payments/standing-rules.ts";
+import { isUnderWay } from "#app/orders/order-payment-rules.ts";
+import { type Confirmation, confirmationOf } from "#app/payments/order-payment-texts.ts";
 import { brand } from "#app/ui/brand.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -18,7 +19,7 @@ const POLL_MS = 5000;
 /** What was ordered and how it was paid, like a receipt (commerce spec §2, order confirmation). */
 export function ConfirmationView({ order, items }: BuyerOrder) {
   const said = confirmationOf(order);
-  const underWay = isUnderWay(said.standing);
+  const underWay = isUnderWay(said.status);
   usePolling(POLL_MS, underWay);
   return (
     <div className="page page--reading stack stack--loose confirmation">

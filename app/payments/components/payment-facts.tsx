@@ -1,8 +1,8 @@
 import "./payments.css";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import type { Refund } from "#app/orders/rules.ts";
-import { PAYMENT_BADGES, standingOf } from "#app/payments/standing-rules.ts";
+import { orderPaymentStatus, type Refund } from "#app/orders/order-payment-rules.ts";
+import { PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -26,7 +26,7 @@ type Payment = Pick<
 
 /** How an order was paid: method, status, receipt, date, phone (commerce spec §2, order confirmation). */
 export function PaymentFacts({ payment }: { payment: Payment }) {
-  const badge = PAYMENT_BADGES[standingOf(payment)];
+  const badge = PAYMENT_BADGES[orderPaymentStatus(payment)];
   const free = payment.amount === 0;
   return (
     <SummaryRows

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { PaymentReview } from "#app/db/states/order.ts";
 import { paymentProblemText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
-import type { PaymentState } from "#app/payments/rules.ts";
+import type { PaymentState } from "#app/payments/attempt-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatKes } from "#app/ui/money.ts";

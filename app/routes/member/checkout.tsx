@@ -17,7 +17,7 @@ import { type CheckoutResult, CheckoutView } from "#app/payments/components/chec
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { closedOrder } from "#app/payments/standing-rules.ts";
+import { closedOrder } from "#app/payments/order-payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";

@@ -9,7 +9,7 @@ import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, type PayoutCallResult, startPayout } from "#app/payments/payment-api.server.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
-import { canSellerRetry } from "#app/payments/rules.ts";
+import { canSellerRetry } from "#app/payments/payout-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";

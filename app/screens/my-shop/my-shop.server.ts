@@ -1,11 +1,13 @@
+import { dayOf } from "#app/platform/east-africa-time.ts";
 import { sql } from "drizzle-orm";
 import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/rules.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import {
   CHART_DAYS,
   chartDays,
-  dayOf,
   type DeskGroup,
   ORDER_SEARCH_ERROR,
   readDeskPlace,
@@ -63,7 +65,7 @@ function headQueries(sellerId: string, today: number): Statement[] {
   return [
     sql`SELECT p.is_seller AS isSeller, p.is_pro AS isPro, s.shop_name AS shopName, s.description, s.banner_url AS bannerUrl, s.featured_until AS featuredUntil,
         l.listings, l.activeListings, d.sales, d.revenue,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND status = 'processing' LIMIT ${counted})) AS pendingOrders
+        (SELECT COUNT(*) FROM (SELECT 1 FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isToShip)} LIMIT ${counted})) AS pendingOrders
       FROM profiles p LEFT JOIN shops s ON s.id = p.id,
         (SELECT COUNT(*) AS listings, COALESCE(SUM(status = 'active'), 0) AS activeListings FROM (
           SELECT status FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL LIMIT ${counted})) l,
@@ -167,7 +169,7 @@ function pageOf(asked: DeskQuestion, [found = [], done = []]: SoldItem[][]): Pic
 }
 
 function countsOf(sellerId: string): Statement {
-  return sql`SELECT COALESCE(SUM(status = 'processing' AND NOT buyer_contacted), 0) AS "new", COALESCE(SUM(status = 'processing' AND buyer_contacted), 0) AS processing,
-      COALESCE(SUM(status = 'shipped'), 0) AS shipped
-    FROM (SELECT status, buyer_contacted FROM order_items WHERE seller_id = ${sellerId} AND status IN ('processing', 'shipped') LIMIT ${EXACT_COUNT_MAX + 1})`;
+  return sql`SELECT COALESCE(SUM(${stateIs("status", ITEM.isToShip)} AND NOT buyer_contacted), 0) AS "new", COALESCE(SUM(${stateIs("status", ITEM.isToShip)} AND buyer_contacted), 0) AS processing,
+      COALESCE(SUM(${stateIs("status", ITEM.isShipped)}), 0) AS shipped
+    FROM (SELECT status, buyer_contacted FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isOpen)} LIMIT ${EXACT_COUNT_MAX + 1})`;
 }

@@ -1,4 +1,5 @@
-import { chartTop, dayStart, type SalesDay } from "./sales-rules.ts";
+import { dayStart } from "#app/platform/east-africa-time.ts";
+import { chartTop, type SalesDay } from "./sales-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 

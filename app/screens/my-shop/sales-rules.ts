@@ -1,9 +1,5 @@
 /** A shop's figures and the groups of its orders: pure rules (commerce spec §2, My Shop). */
 
-const DAY_MS = 24 * 60 * 60_000;
-/** Kenya keeps UTC+3 all year. */
-const EAST_AFRICA_MS = 3 * 60 * 60_000;
-
 /** What was sold on one day. */
 export interface SalesDay {
   /** Days since 1970 in East Africa Time. */
@@ -15,16 +11,6 @@ export interface SalesDay {
 
 /** How many days the sales chart shows. */
 export const CHART_DAYS = 30;
-
-/** The East African day that `ms` falls on, in days since 1970. */
-export function dayOf(ms: number): number {
-  return Math.floor((ms + EAST_AFRICA_MS) / DAY_MS);
-}
-
-/** When a day begins, ms since 1970. */
-export function dayStart(day: number): number {
-  return day * DAY_MS - EAST_AFRICA_MS;
-}
 
 /** The last `CHART_DAYS` days up to `today`, oldest first; days without a sale stand at 0. */
 export function chartDays(sold: readonly SalesDay[], today: number): SalesDay[] {

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "#app/catalogue/rules.ts";
 import { deskRank, type ProductImage } from "#app/db/schema.ts";
-import { daysElapsed, type ItemStatus, shippingStep, type ShippingStep } from "#app/orders/rules.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { daysElapsed, shippingStep, type ShippingStep } from "#app/orders/rules.ts";
 import type { DeskGroup, DeskPlace } from "./sales-rules.ts";
 
 /** An order item as its seller's list shows it. */
@@ -60,7 +62,7 @@ export function openItems(
     : sql``;
   return sql`WITH open(row, rank) AS (SELECT p.rowid, r.value FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN order_items p ON p.rowid IN (
         SELECT q.rowid FROM order_items q INDEXED BY order_items_desk
-        WHERE q.seller_id = ${sellerId} AND ${deskRank} = r.value AND status IN ('processing', 'shipped') ${after}
+        WHERE q.seller_id = ${sellerId} AND ${deskRank} = r.value AND ${stateIs("status", ITEM.isOpen)} ${after}
         ORDER BY q.created_at, q.id LIMIT ${limit})
       ORDER BY r.value, p.created_at, p.id LIMIT ${limit})
     ${SELECT_OPEN} ORDER BY open.rank, i.created_at, i.id`;
@@ -77,7 +79,7 @@ const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 0, need_contac
 /** What a seller has delivered, newest first, after `cursor`. To be sent in a batch. */
 export function deliveredItems(sellerId: string, cursor: Cursor | null, limit: number): SQL {
   const older = cursor ? sql`AND (i.created_at, i.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
-  return sql`${SELECT} WHERE i.seller_id = ${sellerId} AND i.status = 'delivered' ${older} ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`;
+  return sql`${SELECT} WHERE i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isDelivered)} ${older} ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`;
 }
 
 /** A seller's paid items that begin with `number` (see `readOrderNumber`), or whose order does. To be sent in a batch. */
@@ -86,7 +88,7 @@ export function itemsOfNumber(sellerId: string, number: string, limit: number): 
   return sql`${SELECT} WHERE i.id IN (
       SELECT id FROM order_items WHERE id >= ${number} AND id < ${end}
       UNION SELECT id FROM order_items WHERE order_id >= ${number} AND order_id < ${end})
-    AND i.seller_id = ${sellerId} AND i.status IN ('processing', 'shipped', 'delivered')
+    AND i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isSold)}
     ORDER BY i.created_at DESC LIMIT ${limit}`;
 }
 

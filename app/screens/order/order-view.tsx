@@ -8,7 +8,8 @@ import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { mostCommonStatus, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
-import { type ClosedOrder, closedOrder, standingOf } from "#app/payments/standing-rules.ts";
+import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
+import { type ClosedOrder, closedOrder } from "#app/payments/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -127,15 +128,15 @@ function ContactSeller({ itemId }: { itemId: string }) {
 
 function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
   if (order.paymentStatus === "completed") return null;
-  const standing = standingOf(order);
-  if (standing === "checked") {
+  const status = orderPaymentStatus(order);
+  if (status === "under_review") {
     return (
       <Callout tone="orange" icon="shield-check" title="We are checking your payment">
         {paymentProblemText(order)}
       </Callout>
     );
   }
-  const waiting = standing === "waiting";
+  const waiting = status === "waiting";
   return (
     <Callout tone="orange" title={waiting ? "Waiting for your payment" : "This order is not paid yet"}>
       <span className="row row--apart">

@@ -1,3 +1,4 @@
+import { PAYOUT } from "#app/db/states/payout.ts";
 import "#app/messaging/components/messaging.css";
 import { type FormEvent, useRef, useState } from "react";
 import { Form, useFetcher } from "react-router";
@@ -7,7 +8,6 @@ import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
-import { isPayoutUnderWay } from "#app/payments/payout-words.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -56,7 +56,7 @@ export function SellerItemView({
   testing,
   result,
 }: SellerItemViewProps) {
-  usePolling(POLL_MS, payout !== null && isPayoutUnderWay(payout.state));
+  usePolling(POLL_MS, payout !== null && PAYOUT.isUnderWay(payout.state));
   usePayoutToasts(payout);
   const buyer = item.buyerName || "the buyer";
   const step = item.status === "processing" ? shippingStep(item) : null;

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import {
   type Activity,
   type KnownPhone,
@@ -294,8 +295,8 @@ function StatusBar({ now }: { now: number }) {
 
 /** The handset. */
 export function PhonePage({ view, liveUrl }: { view: PhoneView; liveUrl: string }) {
-  const day = new Date(view.now).toLocaleDateString("en-GB", {
-    timeZone: "Africa/Nairobi",
+  const day = inEastAfrica(view.now).toLocaleDateString("en-GB", {
+    timeZone: "UTC",
     weekday: "long",
     day: "numeric",
     month: "long",

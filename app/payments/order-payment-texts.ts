@@ -1,78 +1,34 @@
-/** Where an order stands with its payment, in words for its buyer: pure rules (commerce spec §2, order confirmation and checkout). */
-import type { OrderStatus, Refund } from "#app/orders/rules.ts";
+/** What the buyer reads of an order and its payment: its badge, its confirmation page, and why it was closed. */
+import { type OrderPaymentStatus, orderPaymentStatus, type Refund } from "#app/orders/order-payment-rules.ts";
+import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import type { ClosedReason } from "#app/db/states/order.ts";
+import type { PaymentState } from "./attempt-rules.ts";
 import { comingBackText, paymentProblemText, sentBackText } from "./payment-texts.ts";
-import type { PaymentState } from "./rules.ts";
 
-export type Standing =
-  | "paid"
-  /** M-Pesa has been asked and has not answered yet. */
-  | "waiting"
-  /** A payment came in that does not fit; a person looks into it. */
-  | "checked"
-  /** Nobody has been asked to pay yet. */
-  | "unpaid"
-  | "failed"
-  /** Closed: its money goes back. */
-  | "refunding"
-  /** Closed: its money was sent back. */
-  | "refunded"
-  /** Closed: a later order of the same things took its place. */
-  | "replaced"
-  /** Closed: nobody paid it in time. */
-  | "expired";
-
-export interface OrderState {
+export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
   id: string;
   orderStatus: OrderStatus;
-  paymentStatus: PaymentState["paymentStatus"];
-  paymentReview: PaymentState["paymentReview"];
-  paymentFailure: PaymentState["paymentFailure"];
   closedReason: ClosedReason | null;
   /** The id of the order that took its place. */
   replacedBy: string | null;
   /** KES. */
   amount: number;
-  /** What came in for it and goes back. */
   refund: Refund | null;
 }
 
-/** A payment, and money that is still under way, count even where the order was closed meanwhile: it is opened again when it is paid. */
-export function standingOf(order: Omit<OrderState, "id" | "amount">): Standing {
-  if (order.paymentStatus === "completed") return "paid";
-  if (order.paymentStatus === "processing") return order.paymentReview ? "checked" : "waiting";
-  if (order.orderStatus !== "expired") return order.paymentStatus === "failed" ? "failed" : "unpaid";
-  switch (order.closedReason) {
-    case "paid_in_another_order":
-    case "sold_to_someone_else":
-    case "account_closed":
-    case "listing_removed":
-      return order.refund?.receipt ? "refunded" : "refunding";
-    case "replaced":
-      return "replaced";
-    default:
-      return "expired";
-  }
-}
-
-/** Standings that may change while somebody looks on, without anything they do. */
-export function isUnderWay(standing: Standing): boolean {
-  return standing === "waiting" || standing === "checked";
-}
-
-/** The badge of each standing; those of an open order are the spec's. */
-export const PAYMENT_BADGES: Record<Standing, { tone: Tone; label: string }> = {
+/** The badge of each status. */
+export const PAYMENT_BADGES: Record<OrderPaymentStatus, { tone: Tone; label: string }> = {
   paid: { tone: "green", label: "Paid" },
   waiting: { tone: "orange", label: "Pending" },
-  checked: { tone: "orange", label: "Pending" },
+  under_review: { tone: "orange", label: "Pending" },
   unpaid: { tone: "orange", label: "Pending" },
   failed: { tone: "red", label: "Failed" },
   refunding: { tone: "blue", label: "Refund" },
   refunded: { tone: "green", label: "Refunded" },
   replaced: { tone: "gray", label: "Not paid" },
   expired: { tone: "gray", label: "Not paid" },
+  account_deleted: { tone: "gray", label: "Not paid" },
 };
 
 interface NextStep {
@@ -90,10 +46,10 @@ export interface ClosedOrder {
 
 /** What the buyer of an order reads that cannot be paid any more, and where they go from there; null of any other. */
 export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | null {
-  const standing = standingOf(order);
+  const status = orderPaymentStatus(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
   const onward = successor || { to: "/studentmarketplace", label: "Continue Shopping" };
-  if (standing === "refunding")
+  if (status === "refunding")
     return {
       icon: "refresh-cw",
       tone: "blue",
@@ -101,7 +57,7 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
       sentence: comingBackText(order.closedReason),
       next: onward,
     };
-  if (standing === "refunded")
+  if (status === "refunded")
     return {
       icon: "circle-check",
       tone: "green",
@@ -109,7 +65,7 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
       sentence: sentBackText(order.closedReason, order.refund),
       next: onward,
     };
-  if (standing === "replaced" && successor) {
+  if (status === "replaced" && successor) {
     return {
       icon: "clock",
       tone: "gray",
@@ -118,7 +74,16 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
       next: successor,
     };
   }
-  if (standing !== "expired") return null;
+  if (status === "account_deleted") {
+    return {
+      icon: "x",
+      tone: "gray",
+      title: "This order is closed",
+      sentence: "It could not go on because an account was deleted. You have not been charged.",
+      next: onward,
+    };
+  }
+  if (status !== "expired") return null;
   return {
     icon: "clock",
     tone: "gray",
@@ -129,7 +94,7 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
 }
 
 export interface Confirmation {
-  standing: Standing;
+  status: OrderPaymentStatus;
   icon: IconName;
   /** The colour of the mark above the title. */
   mark: "done" | "waiting" | "failed" | "closed";
@@ -152,13 +117,13 @@ const PAID_LEADS: Partial<Record<OrderStatus, string>> = {
 
 const PENDING_NOTE = "Your payment is still being processed. We will update the status once confirmed.";
 
-/** What the confirmation page says of an order, and the one thing to do next (commerce spec §2). */
+/** What the confirmation page says of an order, and the one thing to do next. */
 export function confirmationOf(order: OrderState): Confirmation {
-  const standing = standingOf(order);
+  const status = orderPaymentStatus(order);
   const closed = closedOrder(order);
   if (closed) {
     return {
-      standing,
+      status,
       icon: closed.icon,
       mark: "closed",
       title: closed.title,
@@ -170,9 +135,9 @@ export function confirmationOf(order: OrderState): Confirmation {
   }
   const track = { to: `/orders/${order.id}`, label: "Track Order" };
   const checkout = `/checkout/${order.id}`;
-  if (standing === "paid") {
+  if (status === "paid") {
     return {
-      standing,
+      status,
       icon: "check",
       mark: "done",
       title: "Order Confirmed!",
@@ -182,8 +147,8 @@ export function confirmationOf(order: OrderState): Confirmation {
       next: track,
     };
   }
-  const open = { standing, icon: "clock", mark: "waiting", title: "Order Received", paper: "Not paid yet" } as const;
-  if (standing === "checked") {
+  const open = { status, icon: "clock", mark: "waiting", title: "Order Received", paper: "Not paid yet" } as const;
+  if (status === "under_review") {
     return {
       ...open,
       icon: "shield-check",
@@ -193,7 +158,7 @@ export function confirmationOf(order: OrderState): Confirmation {
       next: track,
     };
   }
-  if (standing === "waiting") {
+  if (status === "waiting") {
     return {
       ...open,
       lead: "It is confirmed as soon as your payment is through.",
@@ -201,7 +166,7 @@ export function confirmationOf(order: OrderState): Confirmation {
       next: track,
     };
   }
-  if (standing === "unpaid" && order.amount === 0) {
+  if (status === "unpaid" && order.amount === 0) {
     return {
       ...open,
       lead: "There is nothing to pay: say how it reaches you, and it is confirmed.",
@@ -209,7 +174,7 @@ export function confirmationOf(order: OrderState): Confirmation {
       next: { to: checkout, label: "Confirm Order" },
     };
   }
-  if (standing === "unpaid") {
+  if (status === "unpaid") {
     return {
       ...open,
       lead: "It is kept for you, and confirmed as soon as you have paid.",

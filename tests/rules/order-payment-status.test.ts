@@ -1,17 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type OrderStatus, paymentNote, type Refund } from "#app/orders/rules.ts";
+import type { OrderStatus } from "#app/db/states/order.ts";
+import {
+  isUnderWay,
+  orderPaymentStatus,
+  type OrderPaymentStatus,
+  paymentNote,
+  type Refund,
+} from "#app/orders/order-payment-rules.ts";
 import { type ClosedReason, CLOSED_REASONS } from "#app/db/states/order.ts";
 import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
-import type { PaymentState } from "#app/payments/rules.ts";
-import {
-  closedOrder,
-  confirmationOf,
-  isUnderWay,
-  type OrderState,
-  PAYMENT_BADGES,
-  type Standing,
-  standingOf,
-} from "#app/payments/standing-rules.ts";
+import type { PaymentState } from "#app/payments/attempt-rules.ts";
+import { closedOrder, confirmationOf, type OrderState, PAYMENT_BADGES } from "#app/payments/order-payment-texts.ts";
 
 const ID = "0a1b2c3d-0000-4000-8000-000000000000";
 const LATER = "9a1b2c3d-0000-4000-8000-000000000000";
@@ -59,7 +58,7 @@ function closings(orderStatus: OrderStatus): Pick<OrderState, "closedReason" | "
   }));
 }
 
-describe("the standing of an order", () => {
+describe("an order and its payment", () => {
   // Columns as PAYMENT_STATUSES; a processing payment without a reason.
   const open = "unpaid waiting paid failed";
   const table: Record<OrderStatus, string> = {
@@ -74,22 +73,22 @@ describe("the standing of an order", () => {
     row
       .split(" ")
       .map(
-        (standing, n) =>
+        (status, n) =>
           [
             orderStatus as OrderStatus,
             PAYMENT_STATUSES[n] as PaymentState["paymentStatus"],
-            standing as Standing,
+            status as OrderPaymentStatus,
           ] as const,
       ),
   );
-  test.each(cases)("%s, payment %s: %s", (orderStatus, paymentStatus, standing) => {
+  test.each(cases)("%s, payment %s: %s", (orderStatus, paymentStatus, status) => {
     expect(
-      standingOf(
+      orderPaymentStatus(
         state({ orderStatus, paymentStatus, paymentFailure: paymentStatus === "failed" ? "cancelled" : null }),
       ),
-    ).toBe(standing);
+    ).toBe(status);
     const later = { ...state({ orderStatus, paymentStatus }), closedReason: "replaced", replacedBy: LATER } as const;
-    expect(standingOf(later)).toBe(standing === "expired" ? "replaced" : standing);
+    expect(orderPaymentStatus(later)).toBe(status === "expired" ? "replaced" : status);
   });
 
   test.each([null, LATER])(
@@ -97,7 +96,7 @@ describe("the standing of an order", () => {
     (replacedBy) => {
       for (const closedReason of MONEY_BACK) {
         const order = state({ orderStatus: "expired", paymentStatus: "failed", closedReason, replacedBy, refund: DUE });
-        expect(standingOf(order)).toBe("refunding");
+        expect(orderPaymentStatus(order)).toBe("refunding");
         expect(closedOrder(order)).toMatchObject({
           title: "Your money is coming back",
           sentence: comingBackText(closedReason),
@@ -118,7 +117,7 @@ describe("the standing of an order", () => {
           replacedBy,
           refund: SENT,
         });
-        expect(standingOf(order)).toBe("refunded");
+        expect(orderPaymentStatus(order)).toBe("refunded");
         expect(closedOrder(order)).toMatchObject({
           title: "Your money was sent back",
           sentence: expect.stringMatching(/we have sent .* back to you\. The M-Pesa receipt is UKM1REFUND\.$/),
@@ -131,8 +130,8 @@ describe("the standing of an order", () => {
 
   test("a payment that a person looks into is neither waited for as usual nor given up, even in a closed order", () => {
     for (const orderStatus of ["pending_payment", "expired"] as const)
-      expect(standingOf(state({ orderStatus, paymentStatus: "processing", paymentReview: "mismatch" }))).toBe(
-        "checked",
+      expect(orderPaymentStatus(state({ orderStatus, paymentStatus: "processing", paymentReview: "mismatch" }))).toBe(
+        "under_review",
       );
   });
 });
@@ -151,8 +150,9 @@ test("a list says in a few words how an order stands with its payment: never tha
     note({ orderStatus: "expired", closedReason: "replaced", replacedBy: LATER }),
   ]).toEqual(["Not paid in time", "Ordered again since"]);
   for (const order of EVERY) {
-    if (order.refund && order.orderStatus === "expired") expect(paymentNote(order)).not.toMatch(/in time|again/);
-    if (standingOf(order) === "checked") expect(paymentNote(order)).toBe("We are checking your payment");
+    if (order.refund && order.closedReason && MONEY_BACK.includes(order.closedReason))
+      expect(paymentNote(order)).not.toMatch(/in time|again/);
+    if (orderPaymentStatus(order) === "under_review") expect(paymentNote(order)).toBe("We are checking your payment");
   }
 });
 
@@ -169,14 +169,14 @@ describe("the confirmation page, over every combination", () => {
       expect(`${said.title} ${said.lead}`).not.toMatch(
         /kept for you|pay it again|still being processed|confirmed|Received/,
       );
-      expect(isUnderWay(said.standing)).toBe(false);
+      expect(isUnderWay(said.status)).toBe(false);
       expect(said.next.to).not.toContain(ID);
-      expect(["Not paid", "Refund", "Refunded"]).toContain(PAYMENT_BADGES[said.standing].label);
+      expect(["Not paid", "Refund", "Refunded"]).toContain(PAYMENT_BADGES[said.status].label);
     }
   });
 
   test("asks again by itself only while money is under way", () => {
-    for (const order of EVERY) expect(isUnderWay(standingOf(order))).toBe(order.paymentStatus === "processing");
+    for (const order of EVERY) expect(isUnderWay(orderPaymentStatus(order))).toBe(order.paymentStatus === "processing");
   });
 
   test("leads to the checkout exactly those who can pay, and to the later order those whose order it replaced", () => {
@@ -193,8 +193,8 @@ describe("the confirmation page, over every combination", () => {
 
   test("shows the spec's heads, notes and badges of an order that is open", () => {
     const shown = (given: Partial<OrderState>) => {
-      const { standing, title, note, next } = confirmationOf(state(given));
-      return [title, PAYMENT_BADGES[standing].label, note?.text ?? null, next.label];
+      const { status, title, note, next } = confirmationOf(state(given));
+      return [title, PAYMENT_BADGES[status].label, note?.text ?? null, next.label];
     };
     expect(shown({ orderStatus: "processing", paymentStatus: "completed" })).toEqual([
       "Order Confirmed!",

@@ -1,0 +1,7 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Predicate } from "./states/predicates.ts";
+
+/** A predicate as part of a query: `stateIs("i.status", ITEM.isOpen)`. `column` as it is named in the query, with its alias. */
+export function stateIs(column: string, predicate: Predicate<never>): SQL {
+  return sql.raw(predicate.sql(column));
+}

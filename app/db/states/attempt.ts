@@ -1,0 +1,29 @@
+import { predicates } from "./predicates.ts";
+
+/** `payment_attempts.state`. */
+export const ATTEMPT_STATES = [
+  "created",
+  "pushed",
+  "unknown",
+  "succeeded",
+  "failed",
+  "refused",
+  "expired",
+  "held",
+] as const;
+export type AttemptState = (typeof ATTEMPT_STATES)[number];
+
+export const ATTEMPT = predicates(ATTEMPT_STATES, {
+  /** The payer may be about to pay: no second prompt may go out. */
+  isLive: ["created", "pushed", "unknown"],
+  /** Live, or checked by our team. */
+  isUnderWay: ["created", "pushed", "unknown", "held"],
+  isHeld: ["held"],
+  isPaid: ["succeeded"],
+  isUnpaid: ["created", "pushed", "unknown", "failed", "refused", "expired", "held"],
+  /** M-Pesa said no. */
+  isFailed: ["failed", "refused"],
+  isExpired: ["expired"],
+  /** M-Pesa took the request, or may have: the phone may have rung. */
+  reachedPhone: ["created", "pushed", "unknown", "succeeded", "failed", "expired", "held"],
+});

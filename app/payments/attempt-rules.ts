@@ -1,0 +1,109 @@
+/** One attempt to collect a payment: its states, and when M-Pesa is asked about it. See docs/states.md and docs/m-pesa.md, Prompts. */
+import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
+import type { PaymentFailure, PaymentReview, PaymentStatus } from "#app/db/states/order.ts";
+import type { FailureReason } from "./gateway.ts";
+
+export type AttemptEvent =
+  /** M-Pesa queued the prompt. */
+  | "accepted"
+  /** M-Pesa refused before anybody was asked. */
+  | "refused"
+  /** The answer to our request was lost. */
+  | "lost"
+  /** A callback reported success with the right amount and a receipt. */
+  | "paid"
+  /** A query reported success; queries tell neither amount nor receipt. */
+  | "confirmed"
+  | "declined"
+  /** A callback reported success with another amount, or with a receipt seen before. */
+  | "mismatched"
+  /** The time in which the payer could answer is over. */
+  | "timed_out"
+  /** An admin found that it was not paid, or was sent back. */
+  | "dismissed";
+
+/**
+ * A success beats an earlier failure, and a failure never beats a success. A payment that does not match is held for a person. An
+ * event without an entry changes nothing.
+ */
+export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEvent, AttemptState>>> = {
+  created: {
+    accepted: "pushed",
+    refused: "refused",
+    lost: "unknown",
+    paid: "succeeded",
+    confirmed: "succeeded",
+    declined: "failed",
+    mismatched: "held",
+    timed_out: "expired",
+  },
+  pushed: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
+  unknown: {
+    accepted: "pushed",
+    paid: "succeeded",
+    confirmed: "succeeded",
+    declined: "failed",
+    mismatched: "held",
+    timed_out: "expired",
+  },
+  refused: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
+  failed: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
+  expired: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held" },
+  held: { paid: "succeeded", dismissed: "failed" },
+  succeeded: {},
+};
+
+/** Where `event` takes an attempt, or null where it changes nothing. */
+export function nextAttemptState(state: AttemptState, event: AttemptEvent): AttemptState | null {
+  return ATTEMPT_TRANSITIONS[state][event] ?? null;
+}
+
+/** How long we wait for the payer's answer before the buyer may try again, ms. */
+export const ATTEMPT_WINDOW_MS = 5 * 60_000;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** When M-Pesa is asked about an attempt, counted from when it was made, ms. */
+export const QUERY_SCHEDULE_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, DAY];
+
+/** When to ask about an attempt next (ms since 1970) after `asked` queries; null: never again. */
+export function nextQueryAt(createdAt: number, asked: number, now: number): number | null {
+  const step = QUERY_SCHEDULE_MS[asked];
+  return step === undefined ? null : Math.max(createdAt + step, now);
+}
+
+/** Pauses between the queries about a success that no query has confirmed, ms. The last one repeats: the seller's payout waits for it. */
+const CONFIRMATION_PAUSES_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, DAY];
+/** How long after a success our team is told that no query confirms it, ms. */
+export const CONFIRMATION_PATIENCE_MS = 60 * MINUTE;
+
+/** The pause before a paid attempt is asked about again, ms; `waited`: ms since it was paid. */
+export function confirmationPause(waited: number): number {
+  return CONFIRMATION_PAUSES_MS.find((pause) => waited < 2 * pause) ?? DAY;
+}
+
+/** A payment as its payer sees it. */
+export interface PaymentState {
+  paymentStatus: PaymentStatus;
+  /** Why our team checks it; null while nobody does. */
+  paymentReview: PaymentReview | null;
+  paymentFailure: PaymentFailure | null;
+  phoneNumber: string | null;
+  /** KES. */
+  amount: number;
+  mpesaReceipt: string | null;
+}
+
+/** The state of a payment of which we know nothing but its latest attempt. */
+export function paymentStateOf(
+  state: AttemptState,
+  failure: FailureReason | null,
+): Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
+  const open = { paymentReview: null, paymentFailure: null };
+  if (ATTEMPT.isPaid(state)) return { ...open, paymentStatus: "completed" };
+  if (ATTEMPT.isHeld(state)) return { ...open, paymentStatus: "processing", paymentReview: "mismatch" };
+  if (ATTEMPT.isLive(state)) return { ...open, paymentStatus: "processing" };
+  return { ...open, paymentStatus: "failed", paymentFailure: state === "expired" ? "no_result" : (failure ?? "other") };
+}

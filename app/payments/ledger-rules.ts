@@ -1,0 +1,54 @@
+/** The accounts of the books, and how each kind of event is booked. Amounts in KES. */
+
+export type LedgerAccount =
+  /** Our paybill: what buyers paid in. */
+  | "mpesa_collection"
+  /** The account payouts leave from. */
+  | "mpesa_payout_float"
+  /** Paid by buyers, not yet earned by sellers. */
+  | "escrow"
+  /** Earned by sellers, not yet paid out. */
+  | "seller_payable"
+  | "refunds_due"
+  | "fees"
+  /** It came in, and nobody knows yet what for. */
+  | "suspense"
+  /** What sellers paid us for their plans. */
+  | "plans";
+export type LedgerKind = "charge" | "release" | "payout" | "fee" | "refund_due" | "refund" | "suspense";
+
+/** One leg of a transaction, KES; debit above zero. */
+export interface LedgerLeg {
+  account: LedgerAccount;
+  kind: LedgerKind;
+  amount: number;
+}
+
+/** A buyer paid `amount` for an order. */
+export function chargeLegs(amount: number): LedgerLeg[] {
+  return transfer("charge", "mpesa_collection", "escrow", amount);
+}
+/** A seller paid `amount` for a plan. */
+export function planLegs(amount: number): LedgerLeg[] {
+  return transfer("charge", "mpesa_collection", "plans", amount);
+}
+/** An item of `amount` was delivered: the seller has earned it. */
+export function releaseLegs(amount: number): LedgerLeg[] {
+  return transfer("release", "escrow", "seller_payable", amount);
+}
+/** The seller was paid `amount`. */
+export function payoutLegs(amount: number): LedgerLeg[] {
+  return transfer("payout", "seller_payable", "mpesa_payout_float", amount);
+}
+/** A payment of `amount` came in that must go back. */
+export function refundDueLegs(amount: number): LedgerLeg[] {
+  return transfer("refund_due", "mpesa_collection", "refunds_due", amount);
+}
+
+function transfer(kind: LedgerKind, debit: LedgerAccount, credit: LedgerAccount, amount: number): LedgerLeg[] {
+  if (amount === 0) return [];
+  return [
+    { account: debit, kind, amount },
+    { account: credit, kind, amount: -amount },
+  ];
+}

@@ -1,0 +1,71 @@
+/** A payout to a seller: its states, its times and its limits. See docs/states.md and docs/m-pesa.md, Payouts. */
+import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import type { PayoutReason, PayoutState } from "#app/db/states/payout.ts";
+
+export type PayoutEvent =
+  /** One worker took it in hand. */
+  | "claimed"
+  | "accepted"
+  /** Refused before money moved; it may be sent again later. */
+  | "postponed"
+  /** Refused or failed for good: somebody must mend the cause. */
+  | "blocked"
+  /** The answer or the result was lost, or M-Pesa knows this payout already. */
+  | "lost"
+  /** M-Pesa has never heard of it: it may be sent again under the same id. */
+  | "not_found"
+  | "paid"
+  | "retried";
+
+/** A payout in doubt is looked up, never sent again under a new id. A success beats everything. */
+export const PAYOUT_TRANSITIONS: Record<PayoutState, Partial<Record<PayoutEvent, PayoutState>>> = {
+  due: { claimed: "sending", blocked: "parked", paid: "paid" },
+  sending: { accepted: "sent", postponed: "due", blocked: "parked", lost: "unknown", paid: "paid" },
+  sent: { lost: "unknown", blocked: "parked", paid: "paid" },
+  unknown: { lost: "unknown", accepted: "sent", blocked: "parked", not_found: "due", paid: "paid" },
+  parked: { retried: "due", paid: "paid" },
+  paid: {},
+};
+
+/** Where `event` takes a payout, or null where it changes nothing. */
+export function nextPayoutState(state: PayoutState, event: PayoutEvent): PayoutState | null {
+  return PAYOUT_TRANSITIONS[state][event] ?? null;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** How long we wait for a result before the payout is looked up, ms. */
+export const PAYOUT_RESULT_WAIT_MS = 5 * MINUTE;
+/** How long a worker may take to send a payout before its answer counts as lost, ms. */
+export const PAYOUT_SEND_WAIT_MS = 2 * MINUTE;
+/** Pauses before each look-up of a payout in doubt, ms. After the last our team is told, and look-ups go on every hour. */
+const PAYOUT_LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+/** How long all payouts pause when our float or configuration is at fault, ms. */
+export const PAYOUT_HOLD_MS = 15 * MINUTE;
+
+/** The pause before look-up number `asked` (0 first), ms. */
+export function payoutLookupDelay(asked: number): number {
+  return PAYOUT_LOOKUP_SCHEDULE_MS[Math.min(asked, PAYOUT_LOOKUP_SCHEDULE_MS.length - 1)] ?? 60 * MINUTE;
+}
+
+/** Why `amount` (KES) cannot be paid out, or null where it can. */
+export function refusePayoutAmount(amount: number): PayoutReason | null {
+  if (amount < PAYOUT_LIMITS.min) return "amount_too_small";
+  return amount > PAYOUT_LIMITS.max ? "amount_too_large" : null;
+}
+
+/** Reasons that the seller of a parked payout can remove: by another number, or by making room on this one. */
+const SELLER_CAN_REMOVE: PayoutReason[] = [
+  "no_phone",
+  "unreadable_phone",
+  "not_registered",
+  "invalid_phone",
+  "receiver_limit",
+  "payer_limit",
+];
+
+/** Whether the seller may retry a payout that was parked for this reason. */
+export function canSellerRetry(reason: PayoutReason | null): boolean {
+  return reason !== null && SELLER_CAN_REMOVE.includes(reason);
+}

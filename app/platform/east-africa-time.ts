@@ -1,0 +1,50 @@
+/** East Africa Time is UTC+3 all year. The server runs in UTC, and a browser may be anywhere, so every date is worked out here. */
+
+const AHEAD_MS = 3 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A date whose UTC fields show what a clock in East Africa shows at `ms` (since 1970). */
+export function inEastAfrica(ms: number): Date {
+  return new Date(ms + AHEAD_MS);
+}
+
+/** The moment (ms since 1970) at which a clock in East Africa shows what `fields`, a time in UTC, says. */
+function fromEastAfrica(fields: number): number {
+  return fields - AHEAD_MS;
+}
+
+/** The East African day of `ms` (since 1970), in days since 1970. */
+export function dayOf(ms: number): number {
+  return Math.floor((ms + AHEAD_MS) / DAY_MS);
+}
+
+/** When a day begins, ms since 1970; `day` in days since 1970. */
+export function dayStart(day: number): number {
+  return day * DAY_MS - AHEAD_MS;
+}
+
+/** The East African day of `ms` (since 1970), as YYYY-MM-DD. */
+export function dayName(ms: number): string {
+  return inEastAfrica(ms).toISOString().slice(0, 10);
+}
+
+/** When a day begins and ends, ms since 1970; `day` as YYYY-MM-DD. */
+export function dayBounds(day: string): { from: number; until: number } {
+  const from = fromEastAfrica(Date.parse(`${day}T00:00:00Z`));
+  return { from, until: from + DAY_MS };
+}
+
+/** What a clock in East Africa shows at `ms` (since 1970), as YYYYMMDDHHmmss: the format in which M-Pesa writes times. */
+export function compactTime(ms: number): string {
+  return inEastAfrica(ms).toISOString().replace(/\D/g, "").slice(0, 14);
+}
+
+/** The moment (ms since 1970) that YYYYMMDDHHmmss names; null for any other text, and for a date that does not exist. */
+export function readCompactTime(text: string): number | null {
+  const match = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second] = match;
+  const ms = fromEastAfrica(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`));
+  // 31 April either parses as another day or not at all; neither writes itself back.
+  return Number.isNaN(ms) || compactTime(ms) !== text ? null : ms;
+}

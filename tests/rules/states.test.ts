@@ -1,0 +1,146 @@
+/** The named predicates over states: which state belongs to which, in TypeScript and in SQL alike. */
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
+import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
+import { CLOSED, CLOSED_REASONS, ORDER, ORDER_STATUSES, PAYMENT, PAYMENT_STATUSES } from "#app/db/states/order.ts";
+import { PAYOUT, PAYOUT_STATES } from "#app/db/states/payout.ts";
+import { PLAN, PLAN_STATUSES } from "#app/db/states/plan.ts";
+import type { Predicate } from "#app/db/states/predicates.ts";
+import { REFUND, REFUND_STATES } from "#app/db/states/refund.ts";
+
+const db = new DatabaseSync(":memory:");
+
+/** Which of `states` the SQL of a predicate finds. */
+function foundBy(predicate: Predicate<never>, states: readonly string[]): string[] {
+  return states.filter(
+    (state) => db.prepare(`SELECT ${predicate.sql("s")} AS holds FROM (SELECT ? AS s)`).get(state)?.holds === 1,
+  );
+}
+
+/** Every predicate, with the states that belong to it: a new state makes each line a question. */
+const TABLES: [
+  name: string,
+  states: readonly string[],
+  predicates: Record<string, Predicate<never>>,
+  holds: Record<string, string>,
+][] = [
+  [
+    "order items",
+    ITEM_STATUSES,
+    ITEM,
+    {
+      awaitsPayment: "pending_payment",
+      isUnpaid: "pending_payment expired",
+      isToShip: "processing",
+      isShipped: "shipped",
+      isOpen: "processing shipped",
+      isDelivered: "delivered",
+      isUndelivered: "pending_payment processing shipped expired",
+      isSold: "processing shipped delivered",
+    },
+  ],
+  [
+    "orders",
+    ORDER_STATUSES,
+    ORDER,
+    {
+      awaitsPayment: "pending_payment",
+      isOpen: "pending_payment pending processing shipped delivered",
+      isClosed: "expired",
+    },
+  ],
+  [
+    "payments of orders",
+    PAYMENT_STATUSES,
+    PAYMENT,
+    {
+      isPaid: "completed",
+      isUnpaid: "pending processing failed",
+      isUnderWay: "processing",
+      isPayable: "pending failed",
+    },
+  ],
+  [
+    "reasons to close",
+    CLOSED_REASONS,
+    CLOSED,
+    { withRefund: "paid_in_another_order sold_to_someone_else account_closed listing_removed" },
+  ],
+  [
+    "attempts",
+    ATTEMPT_STATES,
+    ATTEMPT,
+    {
+      isLive: "created pushed unknown",
+      isUnderWay: "created pushed unknown held",
+      isHeld: "held",
+      isPaid: "succeeded",
+      isUnpaid: "created pushed unknown failed refused expired held",
+      isFailed: "failed refused",
+      isExpired: "expired",
+      reachedPhone: "created pushed unknown succeeded failed expired held",
+    },
+  ],
+  [
+    "payouts",
+    PAYOUT_STATES,
+    PAYOUT,
+    {
+      isDue: "due",
+      isPaid: "paid",
+      isOpen: "due sending sent unknown parked",
+      isParked: "parked",
+      isUnderWay: "due sending sent unknown",
+      isUnsent: "due parked",
+      isRecordable: "unknown parked",
+    },
+  ],
+  ["refunds", REFUND_STATES, REFUND, { isDue: "due", isDone: "done" }],
+  [
+    "plans",
+    PLAN_STATUSES,
+    PLAN,
+    { awaitsPayment: "pending_payment", isActive: "active", isOpen: "pending_payment active" },
+  ],
+];
+
+describe.each(TABLES)("%s", (_name, states, predicates, holds) => {
+  test("each predicate is listed here", () => {
+    expect(Object.keys(predicates).toSorted()).toEqual(Object.keys(holds).toSorted());
+  });
+
+  test.each(Object.entries(holds))("%s: %s, in TypeScript and in SQL", (name, listed) => {
+    const predicate = predicates[name] as Predicate<string>;
+    expect(states.filter((state) => predicate(state)).join(" ")).toBe(listed);
+    expect(foundBy(predicate, states).join(" ")).toBe(listed);
+  });
+});
+
+test("no query writes a state by hand", () => {
+  // "pending" and "active" name states of other things as well: there the column tells.
+  const states = [
+    ITEM_STATUSES,
+    ORDER_STATUSES,
+    PAYMENT_STATUSES,
+    ATTEMPT_STATES,
+    PAYOUT_STATES,
+    REFUND_STATES,
+    PLAN_STATUSES,
+  ]
+    .flat()
+    .filter((state) => state !== "pending" && state !== "active");
+  const byHand = new RegExp(
+    `'(${[...new Set(states)].join("|")})'|(payment_status|order_status|\\bs\\.status) (=|<>|IN) \\(?'`,
+    "g",
+  );
+  const root = resolve(import.meta.dirname, "../..");
+  const found = globSync("{app,workers}/**/*.{ts,tsx}", { cwd: root })
+    .filter((path) => !path.startsWith("app/db/states/") && !path.startsWith("workers/sandbox/"))
+    .flatMap((path) =>
+      [...readFileSync(resolve(root, path), "utf8").matchAll(byHand)].map((match) => `${path}: ${match[0]}`),
+    );
+  expect(found).toEqual([]);
+});
