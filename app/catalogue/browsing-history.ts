@@ -1,4 +1,5 @@
-/** Products that were looked at on this device: kept in the browser only, apart for everybody who signs in on it. */
+/** Products that were looked at on this device: kept in the browser only, apart for everybody who logs in on it. */
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import type { ShownImage } from "./image-sources.ts";
 
 /** A product as it was when it was looked at. */
@@ -15,50 +16,23 @@ export interface ViewedProduct {
 /** Products; older ones fall out. */
 export const HISTORY_MAX = 50;
 
-type Keeper = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+const NAME = "browsing-history";
 
 /** Latest first, each product once; none where the browser keeps nothing. */
-export function readHistory(viewerId: string, storage: () => Keeper = browserStorage): ViewedProduct[] {
-  try {
-    const kept: unknown = JSON.parse(storage().getItem(keyOf(viewerId)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isViewed).slice(0, HISTORY_MAX) : [];
-  } catch {
-    return [];
-  }
+export function readHistory(): ViewedProduct[] {
+  const kept = readPrivate("device", NAME);
+  return Array.isArray(kept) ? kept.filter(isViewed).slice(0, HISTORY_MAX) : [];
 }
 
-/** Puts a product first. A browser that keeps nothing is left alone. */
-export function noteView(
-  viewerId: string,
-  product: Omit<ViewedProduct, "viewedAt">,
-  now: number,
-  storage: () => Keeper = browserStorage,
-): void {
+/** Puts a product first. `now` in ms. */
+export function noteView(product: Omit<ViewedProduct, "viewedAt">, now: number): void {
   const { id, name, price, image } = product;
-  const others = readHistory(viewerId, storage).filter((viewed) => viewed.id !== id);
-  const latest = [{ id, name, price, image, viewedAt: now }, ...others].slice(0, HISTORY_MAX);
-  quietly(() => storage().setItem(keyOf(viewerId), JSON.stringify(latest)));
+  const others = readHistory().filter((viewed) => viewed.id !== id);
+  writePrivate("device", NAME, [{ id, name, price, image, viewedAt: now }, ...others].slice(0, HISTORY_MAX));
 }
 
-export function forgetHistory(viewerId: string, storage: () => Keeper = browserStorage): void {
-  quietly(() => storage().removeItem(keyOf(viewerId)));
-}
-
-function keyOf(viewerId: string): string {
-  return `browsingHistory:${viewerId}`;
-}
-
-/** Reaching it may throw already, where the browser forbids it. */
-function browserStorage(): Keeper {
-  return localStorage;
-}
-
-function quietly(write: () => void): void {
-  try {
-    write();
-  } catch {
-    // Storage is full or forbidden.
-  }
+export function forgetHistory(): void {
+  writePrivate("device", NAME, null);
 }
 
 function isViewed(kept: unknown): kept is ViewedProduct {

@@ -1,8 +1,11 @@
 /** What was typed into the form of a listing, kept on this device until it is sent or thrown away. */
 import type { ProductImage } from "#app/db/schema.ts";
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-rules.ts";
 
 export interface ListingDraft {
+  /** The id under which it will be listed: sending a draft again lists nothing twice. */
+  productId: string;
   values: ListingValues;
   images: ProductImage[];
   /** When the edited listing was last saved, ms; null for a new one. A draft of an older state is of no use. */
@@ -14,47 +17,36 @@ export interface ListingDraft {
 /** Photos that were not posted are swept after a day. */
 const PHOTOS_KEPT_MS = 20 * 60 * 60_000;
 
-/** Drafts are a person's own: others may use the same device. */
-export function draftKey(sellerId: string, productId: string | null): string {
-  return `listingDraft:${sellerId}:${productId ?? "new"}`;
+/** What a draft is called: that of a listing, or of a new one (null). */
+function nameOf(editedId: string | null): string {
+  return `listing-draft:${editedId ?? "new"}`;
 }
 
-/** The draft under this key, or null. */
-export function readDraft(key: string, basedOn: number | null, now: number): ListingDraft | null {
-  try {
-    const draft = asDraft(JSON.parse(localStorage.getItem(key) ?? "null"));
-    if (!draft || draft.basedOn !== basedOn) return null;
-    return now - draft.begunAt > PHOTOS_KEPT_MS ? { ...draft, images: [] } : draft;
-  } catch {
-    return null;
-  }
+/** The draft of an edited listing, or of a new one (null); null where there is none. */
+export function readDraft(editedId: string | null, basedOn: number | null, now: number): ListingDraft | null {
+  const draft = asDraft(readPrivate("device", nameOf(editedId)));
+  if (!draft || draft.basedOn !== basedOn) return null;
+  return now - draft.begunAt > PHOTOS_KEPT_MS ? { ...draft, images: [] } : draft;
 }
 
-export function writeDraft(key: string, draft: ListingDraft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // A browser that keeps nothing still lists.
-  }
+export function writeDraft(editedId: string | null, draft: ListingDraft): void {
+  writePrivate("device", nameOf(editedId), draft);
 }
 
-export function clearDraft(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
+export function clearDraft(editedId: string | null): void {
+  writePrivate("device", nameOf(editedId), null);
 }
 
 function asDraft(kept: unknown): ListingDraft | null {
-  if (!isRecord(kept) || !isRecord(kept.values) || !Array.isArray(kept.images) || typeof kept.begunAt !== "number")
-    return null;
-  const { values, images, begunAt, basedOn } = kept;
+  if (!isRecord(kept) || !isRecord(kept.values) || !Array.isArray(kept.images)) return null;
+  const { productId, values, images, begunAt, basedOn } = kept;
+  if (typeof productId !== "string" || typeof begunAt !== "number") return null;
   const texts = Object.keys(EMPTY_LISTING).map((field) => [
     field,
     typeof values[field] === "string" ? values[field] : "",
   ]);
   return {
+    productId,
     values: { ...EMPTY_LISTING, ...Object.fromEntries(texts) },
     images: images.filter(isImage),
     basedOn: typeof basedOn === "number" ? basedOn : null,

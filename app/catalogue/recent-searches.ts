@@ -1,30 +1,20 @@
-/** What was searched for on this device; kept in the browser only. */
-const KEY = "recentSearches";
+/** What was searched for on this device, apart for everybody who logs in on it. */
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+
+const NAME = "recent-searches";
 const KEPT = 8;
 
 /** Newest first; none where the browser keeps nothing. */
 export function readSearches(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((text) => typeof text === "string").slice(0, KEPT) : [];
-  } catch {
-    return [];
-  }
+  const kept = readPrivate("device", NAME);
+  return Array.isArray(kept) ? kept.filter((text) => typeof text === "string").slice(0, KEPT) : [];
 }
 
 export function noteSearch(text: string): void {
   const others = readSearches().filter((kept) => kept.toLowerCase() !== text.toLowerCase());
-  write([text, ...others].slice(0, KEPT));
+  writePrivate("device", NAME, [text, ...others].slice(0, KEPT));
 }
 
 export function forgetSearches(): void {
-  write([]);
-}
-
-function write(searches: string[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(searches));
-  } catch {
-    // A browser that keeps nothing still searches.
-  }
+  writePrivate("device", NAME, null);
 }

@@ -1,18 +1,21 @@
 /** What was typed in a conversation and not sent, kept in the tab, so that it is there again after a look elsewhere or a reload. */
 import { useSyncExternalStore } from "react";
+import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 
 const watchers = new Set<() => void>();
-/** For a browser that keeps nothing, and so that a text is read once. */
+/** For a browser that keeps nothing, and so that a text is read once. By conversation. */
 const texts = new Map<string, string>();
 
+onForget(() => texts.clear());
+
 /** The text of a conversation's box, and what changes it. */
-export function useDraft(lane: string): [string, (text: string) => void] {
+export function useDraft(conversationKey: string): [string, (text: string) => void] {
   const text = useSyncExternalStore(
     watch,
-    () => read(lane),
+    () => read(conversationKey),
     () => "",
   );
-  return [text, (next) => write(lane, next)];
+  return [text, (next) => write(conversationKey, next)];
 }
 
 function watch(watcher: () => void): () => void {
@@ -20,30 +23,21 @@ function watch(watcher: () => void): () => void {
   return () => void watchers.delete(watcher);
 }
 
-function nameOf(lane: string): string {
-  return `message-draft:${lane}`;
+function nameOf(conversationKey: string): string {
+  return `message-draft:${conversationKey}`;
 }
 
-function read(lane: string): string {
-  const known = texts.get(lane);
+function read(conversationKey: string): string {
+  const known = texts.get(conversationKey);
   if (known !== undefined) return known;
-  let kept = "";
-  try {
-    kept = sessionStorage.getItem(nameOf(lane)) ?? "";
-  } catch {
-    // The text lives as long as the page.
-  }
-  texts.set(lane, kept);
-  return kept;
+  const kept = readPrivate("tab", nameOf(conversationKey));
+  const text = typeof kept === "string" ? kept : "";
+  texts.set(conversationKey, text);
+  return text;
 }
 
-function write(lane: string, text: string): void {
-  texts.set(lane, text);
-  try {
-    if (text === "") sessionStorage.removeItem(nameOf(lane));
-    else sessionStorage.setItem(nameOf(lane), text);
-  } catch {
-    // As above.
-  }
+function write(conversationKey: string, text: string): void {
+  texts.set(conversationKey, text);
+  writePrivate("tab", nameOf(conversationKey), text === "" ? null : text);
   for (const watcher of watchers) watcher();
 }

@@ -1,4 +1,5 @@
 /** What an open page does to stay in step with the server: fetched once the page stands (use-live.ts), with the live channel. */
+import { forgetPrivate } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/reload.ts";
 import { startLive } from "./live-page.ts";
 import { publishLive } from "./live-state.ts";
@@ -45,6 +46,7 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
     open: (path) => void router.current.navigate(path),
     // Whatever ended it from this very page leads away by itself. Elsewhere the guards then ask to sign in.
     async onSessionEnded() {
+      forgetPrivate();
       for (;;) {
         await pause(TOGETHER_MS);
         if (stopped) return;

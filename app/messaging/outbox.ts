@@ -5,6 +5,7 @@
  */
 import { useSyncExternalStore } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
+import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./rules.ts";
@@ -16,7 +17,7 @@ const PAUSE_MS = 1_000;
 export interface Unsent {
   key: string;
   /** The conversation it stands in. */
-  lane: string;
+  conversationKey: string;
   text: string;
   photos: readonly ProductImage[];
   /** Form fields that say whom it is for and what it is about. */
@@ -30,49 +31,50 @@ export interface Unsent {
 }
 
 const NONE: readonly Unsent[] = [];
-let storageName: string | null = null;
+/** What an earlier page of this tab did not get to send has been taken up. */
+let restored = false;
 let unsent: readonly Unsent[] = NONE;
-let lanes = new Map<string, readonly Unsent[]>();
+let byConversation = new Map<string, readonly Unsent[]>();
 const underWay = new Set<string>();
 const watchers = new Set<() => void>();
 const outcomes = new Map<string, (failure: string | null) => void>();
 
 /** What the page has not sent yet in a conversation, oldest first. */
-export function useUnsent(viewerId: string, lane: string): readonly Unsent[] {
+export function useUnsent(conversationKey: string): readonly Unsent[] {
   return useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
-      restore(viewerId);
+      restore();
       return () => void watchers.delete(watcher);
     },
-    () => lanes.get(lane) ?? NONE,
+    () => byConversation.get(conversationKey) ?? NONE,
     () => NONE,
   );
 }
 
 /** Sends a message; `onOutcome` hears once how the first tries went: null, or why not. */
 export function post(
-  message: Pick<Unsent, "lane" | "text" | "photos" | "fields">,
+  message: Pick<Unsent, "conversationKey" | "text" | "photos" | "fields">,
   onOutcome: (failure: string | null) => void,
 ): void {
   const key = crypto.randomUUID();
   outcomes.set(key, onOutcome);
   set([...unsent, { ...message, key, writtenAt: Date.now(), failure: null, lost: false }]);
-  void work(message.lane);
+  void work(message.conversationKey);
 }
 
 /** Sends again what failed in a conversation from this message on. */
 export function retry(key: string): void {
-  const lane = unsent.find((message) => message.key === key)?.lane;
-  if (lane === undefined) return;
+  const conversationKey = unsent.find((message) => message.key === key)?.conversationKey;
+  if (conversationKey === undefined) return;
   set(
     unsent.map((message) =>
-      message.lane === lane && (message.key === key || message.lost)
+      message.conversationKey === conversationKey && (message.key === key || message.lost)
         ? { ...message, failure: null, lost: false }
         : message,
     ),
   );
-  void work(lane);
+  void work(conversationKey);
 }
 
 export function discard(key: string): void {
@@ -81,36 +83,36 @@ export function discard(key: string): void {
 
 function set(next: readonly Unsent[]): void {
   unsent = next;
-  lanes = new Map();
-  for (const message of unsent) lanes.set(message.lane, [...(lanes.get(message.lane) ?? []), message]);
-  if (storageName) store(storageName);
+  byConversation = new Map();
+  for (const message of unsent) {
+    const { conversationKey } = message;
+    byConversation.set(conversationKey, [...(byConversation.get(conversationKey) ?? []), message]);
+  }
+  if (restored) writePrivate("tab", STORED_AS, unsent);
   for (const watcher of watchers) watcher();
 }
 
-function store(name: string): void {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(unsent));
-  } catch {
-    // A browser that keeps nothing: what is unsent lives as long as the page.
-  }
-}
+const STORED_AS = "unsent-messages";
+
+onForget(() => {
+  restored = false;
+  set([]);
+});
 
 /** Takes up, once a page, what an earlier page of this tab did not get to send. */
-function restore(viewerId: string): void {
-  if (storageName) return;
-  storageName = `unsent-messages:${viewerId}`;
+function restore(): void {
+  if (restored) return;
+  restored = true;
   addEventListener("online", resume);
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(storageName) ?? "[]") as Unsent[];
-    if (kept.length > 0)
-      set([
-        ...kept.map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })),
-        ...unsent,
-      ]);
-  } catch {
-    // Nothing that can be read.
+  const kept = readPrivate("tab", STORED_AS);
+  if (Array.isArray(kept) && kept.length > 0) {
+    const messages = kept as Unsent[];
+    set([
+      ...messages.map((message) => ({ ...message, failure: message.lost ? null : message.failure, lost: false })),
+      ...unsent,
+    ]);
   }
-  for (const lane of lanes.keys()) void work(lane);
+  for (const conversationKey of byConversation.keys()) void work(conversationKey);
 }
 
 function resume(): void {
@@ -118,18 +120,18 @@ function resume(): void {
 }
 
 /** Sends what waits in a conversation, one after the other. */
-async function work(lane: string): Promise<void> {
-  if (underWay.has(lane)) return;
-  underWay.add(lane);
+async function work(conversationKey: string): Promise<void> {
+  if (underWay.has(conversationKey)) return;
+  underWay.add(conversationKey);
   try {
-    for (let next = nextOf(lane); next; next = nextOf(lane)) await sendOne(next);
+    for (let next = nextOf(conversationKey); next; next = nextOf(conversationKey)) await sendOne(next);
   } finally {
-    underWay.delete(lane);
+    underWay.delete(conversationKey);
   }
 }
 
-function nextOf(lane: string): Unsent | undefined {
-  return unsent.find((message) => message.lane === lane && message.failure === null);
+function nextOf(conversationKey: string): Unsent | undefined {
+  return unsent.find((message) => message.conversationKey === conversationKey && message.failure === null);
 }
 
 async function sendOne(message: Unsent): Promise<void> {
@@ -145,7 +147,8 @@ async function sendOne(message: Unsent): Promise<void> {
   }
   // What comes after it waits too: it may not make sense alone.
   const fails = (other: Unsent) =>
-    other.key === message.key || (answer.lost && other.lane === message.lane && other.failure === null);
+    other.key === message.key ||
+    (answer.lost && other.conversationKey === message.conversationKey && other.failure === null);
   set(unsent.map((other) => (fails(other) ? { ...other, failure: answer.failure, lost: answer.lost } : other)));
   tell?.(answer.failure);
 }

@@ -27,7 +27,7 @@ export function MemberFrame({ children, beside }: { children: ReactNode; beside?
 }
 
 interface MemberShellProps {
-  viewer: { email: string; isAdmin: boolean } | null;
+  viewer: { id: string; email: string; isAdmin: boolean } | null;
   unread: number;
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ interface ShellProps {
 /** Bars, skip link, progress and offline notice around a screen's content, which becomes the main landmark. */
 export function Shell({ viewer, counts, navigation = allNavigation, onRestartTutorial, children }: ShellProps) {
   return (
-    <div className="shell">
+    <div className="shell" data-viewer={viewer?.id}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>

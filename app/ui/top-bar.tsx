@@ -10,6 +10,7 @@ import { Wordmark } from "./wordmark.tsx";
 
 /** Who looks: the shell shows the email, or "User". */
 export interface ShellViewer {
+  id: string;
   email: string | null;
   /** Adds the way to the desks. */
   isAdmin?: boolean;

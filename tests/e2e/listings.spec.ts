@@ -237,3 +237,51 @@ test.describe("where scripts do not run", { tag: "@desktop" }, () => {
     await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
   });
 });
+
+async function fillListing(page: Page, name: string): Promise<void> {
+  await page.goto("/add-product");
+  await page.getByLabel("Product name").fill(name);
+  await page.getByLabel("Price", { exact: true }).fill("1,200");
+  await page.getByLabel("Category").selectOption({ label: "Electronics" });
+  await page.getByLabel("Description").fill("Boils in three minutes.");
+}
+
+const keptKeys = (page: Page) =>
+  page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith("private:")),
+  );
+
+test("what was listed is no draft any more, also for a seller who leaves on a slow network", async ({ page }) => {
+  await joinCampus(page);
+  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+  await fillListing(page, "Slow kettle");
+  await expect.poll(() => keptKeys(page)).toHaveLength(1);
+  // The listing is saved, and the screens' data after it never comes.
+  await page.route("**/*.data*", (route) => route.request().method() === "POST" && route.continue());
+  const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await answered;
+  await expect.poll(() => keptKeys(page)).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.goto("/add-product");
+  await expect(page.getByLabel("Product name")).toHaveValue("");
+  await expect(page.getByText("Your draft is back.")).toBeHidden();
+});
+
+test("after logging out a browser holds nothing of the user, also where another tab was open", async ({ page }) => {
+  await joinCampus(page);
+  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+  await page.goto("/studentmarketplace");
+  await page.getByRole("main").getByRole("article").getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/search?q=kettle");
+  const tab = await page.context().newPage();
+  await fillListing(tab, "Kettle");
+  await expect.poll(async () => (await keptKeys(page)).length).toBe(3);
+
+  await page.goto("/settings");
+  await page.getByRole("main").getByRole("button", { name: "Log out" }).first().click();
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(tab).toHaveURL(/\/auth/);
+  for (const one of [page, tab]) await expect.poll(() => keptKeys(one)).toEqual([]);
+});

@@ -104,7 +104,7 @@ test("photos are swiped, chosen and zoomed; the page is shared, and its seller w
   await back.click();
   await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeVisible();
   const viewed = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => key.startsWith("browsingHistory:"))?.[1],
+    () => Object.entries(localStorage).find(([key]) => key.endsWith(":browsing-history"))?.[1],
   );
   expect(JSON.parse(viewed ?? "[]")).toHaveLength(2);
   await page.reload();

@@ -1,9 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogue/browsing-history.ts";
 import { productData, productMeta } from "#app/catalogue/product-data.ts";
 import type { ProductDetail } from "#app/catalogue/products.server.ts";
 import { shorten } from "#app/ui/share-meta.ts";
+import { openBrowser } from "#tests/support/fake-browser.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const image = { key: "img/8c80", width: 800, height: 1000, widths: [320, 800], tone: "#c2c5c8", thumbhash: "x" };
 
@@ -28,46 +31,38 @@ const product: ProductDetail = {
   seller: { id: "s", name: null, campusLocation: null, shopName: null, verified: false, verifiedAs: null },
 };
 
-function memory() {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-  return () => storage;
+function view(id: string, price: number, at: number) {
+  noteView({ id, name: "Kettle", price, image: null }, at);
 }
 
 describe("Browsing history", () => {
   test("keeps the last 50 products looked at, latest first, each once", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 200 }), (views) => {
-        const storage = memory();
-        views.forEach((view, at) =>
-          noteView("me", { id: `p${view}`, name: "Kettle", price: view, image: null }, at, storage),
-        );
+        openBrowser("me");
+        views.forEach((viewed, at) => view(`p${viewed}`, viewed, at));
         const expected = [...new Set(views.toReversed())].slice(0, HISTORY_MAX);
-        expect(readHistory("me", storage).map(({ price }) => price)).toEqual(expected);
+        expect(readHistory().map(({ price }) => price)).toEqual(expected);
       }),
     );
   });
 
   test("of one person is not another's, and can be forgotten", () => {
-    const storage = memory();
-    noteView("me", { id: "p", name: "Kettle", price: 900, image }, 5, storage);
-    expect(readHistory("you", storage)).toEqual([]);
-    expect(readHistory("me", storage)).toEqual([{ id: "p", name: "Kettle", price: 900, image, viewedAt: 5 }]);
-    forgetHistory("me", storage);
-    expect(readHistory("me", storage)).toEqual([]);
+    const browser = openBrowser("me");
+    noteView({ id: "p", name: "Kettle", price: 900, image }, 5);
+    browser.logIn("you");
+    expect(readHistory()).toEqual([]);
+    browser.logIn("me");
+    expect(readHistory()).toEqual([{ id: "p", name: "Kettle", price: 900, image, viewedAt: 5 }]);
+    forgetHistory();
+    expect(readHistory()).toEqual([]);
   });
 
   test("is empty where the browser keeps nothing, forbids it, or keeps something else", () => {
-    const forbidden = () => {
-      throw new DOMException("no", "SecurityError");
-    };
-    noteView("me", { id: "p", name: "Kettle", price: 900, image: null }, 5, forbidden);
-    forgetHistory("me", forbidden);
-    expect(readHistory("me", forbidden)).toEqual([]);
+    openBrowser("me", { forbidden: true });
+    view("p", 900, 5);
+    forgetHistory();
+    expect(readHistory()).toEqual([]);
     for (const kept of [
       "{",
       "null",
@@ -75,9 +70,8 @@ describe("Browsing history", () => {
       '{"id":"p"}',
       '[null,3,{"id":1},{"id":"p","name":"x","price":"9","image":null,"viewedAt":1}]',
     ]) {
-      const storage = memory();
-      storage().setItem("browsingHistory:me", kept);
-      expect(readHistory("me", storage)).toEqual([]);
+      openBrowser("me").device.set("private:me:browsing-history", kept);
+      expect(readHistory()).toEqual([]);
     }
   });
 });

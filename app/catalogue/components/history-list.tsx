@@ -8,23 +8,23 @@ import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape, ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 
-/** What was looked at on this device (commerce spec §2, profile); the server knows nothing of it. */
-export function HistoryList({ viewerId }: { viewerId: string }) {
+/** What the viewer looked at on this device; the server knows nothing of it. */
+export function HistoryList() {
   // The device is asked once the page is there: the server cannot draw what it does not know.
   const there = useSyncExternalStore(
     nothingChanges,
     () => true,
     () => false,
   );
-  return there ? <Viewed viewerId={viewerId} /> : <ProductGridSkeleton />;
+  return there ? <Viewed /> : <ProductGridSkeleton />;
 }
 
 function nothingChanges(): () => void {
   return () => {};
 }
 
-function Viewed({ viewerId }: { viewerId: string }) {
-  const [viewed, setViewed] = useState(() => readHistory(viewerId));
+function Viewed() {
+  const [viewed, setViewed] = useState(readHistory);
   if (viewed.length === 0) {
     return (
       <EmptyState
@@ -35,7 +35,7 @@ function Viewed({ viewerId }: { viewerId: string }) {
     );
   }
   function clear() {
-    forgetHistory(viewerId);
+    forgetHistory();
     setViewed([]);
   }
   return (

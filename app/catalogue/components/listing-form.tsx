@@ -73,6 +73,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
   const [categorySettled, setCategorySettled] = useState(true);
   // Pressed while photos were still on their way: it is sent as soon as they are there.
   const [pressed, setPressed] = useState(false);
+  const productId = draft.found?.productId ?? desk.productId;
   const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
   const underWay = photos.busy || !categorySettled;
   const busy = saving.state !== "idle" || (pressed && underWay);
@@ -81,6 +82,16 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
   useEffect(() => {
     if (pressed && !underWay) form.current?.requestSubmit();
   }, [pressed, underWay, form]);
+
+  // The screens' data is still on its way then, and takes long on a slow network: who leaves meanwhile must not find it as a draft.
+  const accepted = saving.data?.ok === true;
+  const forget = useRef(draft.forget);
+  useEffect(() => {
+    forget.current = draft.forget;
+  });
+  useEffect(() => {
+    if (accepted) forget.current();
+  }, [accepted]);
 
   // Leaving while the router still loads the screens' data anew would end at the right address with the wrong screen.
   const saved = saving.data?.ok && saving.state === "idle" ? saving.data : null;
@@ -133,7 +144,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         draft.keep();
       }}
     >
-      <input type="hidden" name="productId" value={desk.productId} />
+      <input type="hidden" name="productId" value={productId} />
       {draft.found && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">
@@ -148,7 +159,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         <Callout tone="red" role="alert">
           {errors.of("form")}{" "}
           {errors.of("form") === LISTING_TEXTS.posted && (
-            <Link className="text-link" to={`/product/${desk.productId}/edit`}>
+            <Link className="text-link" to={`/product/${productId}/edit`}>
               Open the listing
             </Link>
           )}

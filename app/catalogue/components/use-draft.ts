@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { clearDraft, draftKey, type ListingDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
+import { clearDraft, type ListingDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
 import { readListingForm } from "#app/catalogue/listing-rules.ts";
 import type { ListingDesk } from "#app/catalogue/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -13,17 +13,20 @@ interface Draft {
   found: ListingDraft | null;
   /** Keeps what the form now holds, in a moment. */
   keep(): void;
-  /** Throws the draft away: it was sent, or is not wanted. */
+  /** Keeps it no longer: it was sent. What the form shows stays. */
+  forget(): void;
+  /** Throws the draft away, and with it what the form shows of it. */
   discard(): void;
 }
 
 /** Keeps a form's texts and photos on the device while they differ from what was opened, also when the page closes. */
 export function useDraft(desk: ListingDesk, form: RefObject<HTMLFormElement | null>, photos: Photos): Draft {
-  const key = draftKey(desk.sellerId, desk.editing ? desk.productId : null);
+  const editedId = desk.editing ? desk.productId : null;
   const basedOn = desk.editing?.updatedAt ?? null;
   const [found, setFound] = useState<ListingDraft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const begunAt = useRef<number>(undefined);
+  const productId = useRef(desk.productId);
   const latest = useRef(photos.images);
   const { replace } = photos;
   const restore = useRef(replace);
@@ -32,21 +35,23 @@ export function useDraft(desk: ListingDesk, form: RefObject<HTMLFormElement | nu
     latest.current = photos.images;
   });
   useEffect(() => {
-    const draft = readDraft(key, basedOn, Date.now());
+    const draft = readDraft(editedId, basedOn, Date.now());
     if (!draft) return;
     begunAt.current = draft.begunAt;
+    productId.current = draft.productId;
     restore.current(draft.images);
     // Only the browser knows of drafts, so that the server's page comes without.
     // oxlint-disable-next-line react/set-state-in-effect
     setFound(draft);
-  }, [key, basedOn]);
+  }, [editedId, basedOn]);
 
   function save(): void {
     clearTimeout(timer.current);
     timer.current = undefined;
     begunAt.current ??= Date.now();
     if (form.current)
-      writeDraft(key, {
+      writeDraft(editedId, {
+        productId: productId.current,
         values: readListingForm(new FormData(form.current)),
         images: latest.current,
         basedOn,
@@ -78,16 +83,21 @@ export function useDraft(desk: ListingDesk, form: RefObject<HTMLFormElement | nu
     clearTimeout(timer.current);
     timer.current = setTimeout(() => saveNow.current(), PAUSE_MS);
   }
+  function forget(): void {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    clearDraft(editedId);
+  }
   return {
     found,
     keep: keepSoon,
+    forget,
     discard() {
-      clearTimeout(timer.current);
-      timer.current = undefined;
+      forget();
       begunAt.current = undefined;
+      productId.current = desk.productId;
       // The photos that come back now are no change of anybody's.
       keptKeys.current = keysOf(desk.editing?.images ?? []);
-      clearDraft(key);
       setFound(null);
     },
   };

@@ -16,7 +16,7 @@ const COUNTED_FROM = 1_800;
 
 export interface ComposerProps {
   /** The conversation: what was typed in it and not sent is there again. */
-  lane: string;
+  conversationKey: string;
   toId: string;
   label: string;
   boxId?: string;
@@ -34,7 +34,7 @@ export interface ComposerProps {
 
 /** The box to write in: Enter sends, Shift and Enter begins a line; under a thumb Enter begins a line and the button sends. */
 export function Composer({
-  lane,
+  conversationKey,
   toId,
   label,
   boxId,
@@ -48,7 +48,7 @@ export function Composer({
   const ownId = useId();
   const id = boxId ?? ownId;
   const box = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useDraft(lane);
+  const [text, setText] = useDraft(conversationKey);
   const [error, setError] = useState<string | null>(null);
   const toldAt = useRef(0);
   const ready = useIsReady();

@@ -58,21 +58,21 @@ export function Conversation({
   onOutcome,
 }: ConversationProps) {
   const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, thread, first);
-  const lane = threadName(thread);
-  const waiting = useUnsent(viewerId, lane);
+  const conversationKey = threadName(thread);
+  const waiting = useUnsent(conversationKey);
   const { pathname, search } = useLocation();
   const sent = new Set(messages.map(({ key }) => key));
   const unsent = waiting.filter(({ key }) => !sent.has(key));
   const fields = { to: thread.with, ...(about ? { about } : {}) };
   const empty = messages.length === 0 && unsent.length === 0;
   const composer = {
-    lane,
+    conversationKey,
     toId: thread.with,
     label,
     fields: { ...fields, key: formKey },
     from: pathname + search,
     subject,
-    onSend: (text, photos) => post({ lane, text, photos, fields }, onOutcome ?? (() => {})),
+    onSend: (text, photos) => post({ conversationKey, text, photos, fields }, onOutcome ?? (() => {})),
   } satisfies Partial<ComposerProps>;
   return (
     <div className="conversation">

@@ -1,6 +1,7 @@
 import type { Route } from "./+types/add-product.ts";
 import { failInPlace } from "#app/catalogue/arriving.ts";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
+import { clearDraft } from "#app/catalogue/listing-draft.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { openNewListing } from "#app/catalogue/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -25,9 +26,20 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => listingAction(args, null);
 
-/** A lost answer keeps the form, and with it the id under which sending it again lists the product once. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ ok: false as const, errors: { form: LISTING_TEXTS.add_failed } }));
+/**
+ * A lost answer keeps the form, and with it the id under which sending it again lists the product once. What was listed is no
+ * draft any more, also where its seller has left the form meanwhile.
+ */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const failed = { ok: false as const, errors: { form: LISTING_TEXTS.add_failed } };
+  return passOn(
+    async () => {
+      const answer = await serverAction();
+      if (answer.ok) clearDraft(null);
+      return answer;
+    },
+    () => failed,
+  );
 }
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {

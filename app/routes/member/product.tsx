@@ -34,7 +34,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!page) throw data(null, { status: 404 });
   return {
     ...page,
-    viewerId: viewer.id,
     isOwner: page.product.sellerId === viewer.id,
     orderKey: crypto.randomUUID(),
     messageKey: crypto.randomUUID(),
@@ -124,12 +123,12 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, more, viewerId, isOwner, orderKey, messageKey } = loaderData;
+  const { product, more, isOwner, orderKey, messageKey } = loaderData;
   const cardParts = useBasketCardParts();
   useEffect(() => {
     const { id, name, price, image } = product;
-    noteView(viewerId, { id, name, price, image }, Date.now());
-  }, [viewerId, product]);
+    noteView({ id, name, price, image }, Date.now());
+  }, [product]);
 
   const answerTo = (intent: "buy-now" | "message") => (actionData?.intent === intent ? actionData : null);
   const contact = (

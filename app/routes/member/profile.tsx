@@ -126,7 +126,7 @@ function Tab({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     case "wishlist":
       return <WishlistSection items={loaderData.wishes} />;
     case "history":
-      return <HistoryList key={loaderData.viewerId} viewerId={loaderData.viewerId} />;
+      return <HistoryList key={loaderData.viewerId} />;
     case "orders":
       return <Orders history={loaderData} />;
     case "messages":

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { clearDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
+import { EMPTY_LISTING } from "#app/catalogue/listing-rules.ts";
+import { noteSearch, readSearches } from "#app/catalogue/recent-searches.ts";
+import { forgetPrivate, onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import { openBrowser } from "#tests/support/fake-browser.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const draft = { productId: "p", values: { ...EMPTY_LISTING, name: "Kettle" }, images: [], basedOn: null, begunAt: 1 };
+
+test("what one person leaves in a browser is not the next one's", () => {
+  const browser = openBrowser("me");
+  noteSearch("kettle");
+  writeDraft(null, draft);
+  browser.logIn("you");
+  expect([readSearches(), readDraft(null, null, 2)]).toEqual([[], null]);
+  browser.logIn("me");
+  expect([readSearches(), readDraft(null, null, 2)]).toEqual([["kettle"], draft]);
+  clearDraft(null);
+  expect(readDraft(null, null, 2)).toBeNull();
+});
+
+test("logging out removes everything of everybody, and leaves the browser's own flags", () => {
+  const browser = openBrowser("me");
+  browser.device.set("hasSeenToS", "true");
+  noteSearch("kettle");
+  writePrivate("tab", "message-draft:x", "Hello");
+  browser.logIn("you");
+  writePrivate("device", "anything", { at: 1 });
+  const forgotten = vi.fn<() => void>();
+  onForget(forgotten);
+  browser.logIn(null);
+  forgetPrivate();
+  expect([[...browser.device.keys()], browser.tab.size]).toEqual([["hasSeenToS"], 0]);
+  expect(forgotten).toHaveBeenCalledOnce();
+});
+
+test("nothing is kept of somebody who is not logged in, or where the browser forbids it", () => {
+  const browser = openBrowser(null);
+  writePrivate("device", "anything", 1);
+  expect([browser.device.size, readPrivate("device", "anything")]).toEqual([0, null]);
+  openBrowser("me", { forbidden: true });
+  writePrivate("tab", "anything", 1);
+  forgetPrivate();
+  expect(readPrivate("tab", "anything")).toBeNull();
+});
