@@ -28,6 +28,11 @@ const suspendOrRestore = [
 
 export const personForm = z.discriminatedUnion("intent", suspendOrRestore);
 
+export const categoryForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("merge-category"), id, into: z.string().min(1, DESK_TEXTS.target).max(64) }),
+  z.object({ intent: z.literal("remove-category"), id }),
+]);
+
 export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("note"), note: words(DESK_TEXTS.note) }),
   z.object({ intent: z.literal("close"), outcome: words(DESK_TEXTS.outcome) }),

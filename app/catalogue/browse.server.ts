@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { rowsOf, runBatch } from "#app/db/batch.ts";
-import type { Store } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
 import { readCursor, writeCursor } from "./rules.ts";
 
@@ -49,10 +49,25 @@ export async function browseFeed(
   };
 }
 
-/** More categories than a person looks through beside a list of products. */
-const CATEGORIES_SHOWN = 100;
+/** Categories beside a list of products; the screen of all categories has the others. */
+const CATEGORIES_SHOWN = 40;
 
-/** The query for the approved categories, by name, at most `limit` of them (commerce spec §7). */
+/** The query for the categories that people browse, the most used first, at most `limit` of them. */
 export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
-  return sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY name LIMIT ${limit}`;
+  return sql`SELECT id, name, listing_count AS listings FROM categories INDEXED BY categories_browsed
+    WHERE status = 'approved' AND (listing_count > 0 OR created_by IS NULL) ORDER BY listing_count DESC, name LIMIT ${limit}`;
+}
+
+/** A category with how many listings it holds. */
+export interface CountedCategory extends Category {
+  listings: number;
+}
+
+/** More than a person looks through. */
+const ALL_CATEGORIES_MAX = 300;
+
+/** The categories that people browse, by name. One round trip. */
+export async function listCategories(db: Database): Promise<CountedCategory[]> {
+  const rows = await db.all<CountedCategory>(categoryRows(ALL_CATEGORIES_MAX));
+  return rows.toSorted((one, other) => one.name.localeCompare(other.name));
 }

@@ -1,5 +1,6 @@
 /** What a listing must say, and the words when it does not (commerce spec §5, §8). Pure, and the same in the browser and on the server. */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
 import { type Condition, CONDITIONS } from "./rules.ts";
 
 /** A listing as its form holds it: text, as typed. */
@@ -49,7 +50,7 @@ export const CATEGORY_TEXTS = {
   failed: "Failed to add category",
   required: "Category name is required",
   sign_in: "Please sign in to add categories",
-  known: "This category is there already",
+  known: "This category already exists; we selected it",
 } as const;
 
 export const EMPTY_LISTING: ListingValues = {
@@ -85,6 +86,7 @@ export function readListing(values: ListingValues): Reading {
 
   if (name === "") errors.name = "Product name is required";
   else if ([...name].length > LISTING_MAX.name) errors.name = tooLong(LISTING_MAX.name);
+  else if (listingNameError(name)) errors.name = listingNameError(name) ?? undefined;
   if (values.price.trim() === "") errors.price = "Price is required";
   else if (typeof price === "string") errors.price = price;
   else if (price !== 0 && price < PAYOUT_LIMITS.min)
@@ -158,6 +160,8 @@ export function readCategoryName(typed: string): { ok: true; category: CategoryN
   if (name === "") return { ok: false, error: CATEGORY_TEXTS.required };
   if ([...name].length > LISTING_MAX.categoryName) return { ok: false, error: tooLong(LISTING_MAX.categoryName) };
   if (!/\p{L}/u.test(name)) return { ok: false, error: "Please use a word" };
+  const refused = categoryNameError(name);
+  if (refused) return { ok: false, error: refused };
   const nameKey = name.toLowerCase();
   const id = nameKey
     .normalize("NFD")

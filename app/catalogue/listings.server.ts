@@ -3,7 +3,7 @@ import { expectOneChange, PreconditionFailed, rowOf, rowsOf, runBatch, UniqueVio
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { type ProductImage, products } from "#app/db/schema.ts";
-import { type Category, categoryRows, type ProductPage } from "./browse.server.ts";
+import type { Category, ProductPage } from "./browse.server.ts";
 import { largestPath } from "./image-sources.ts";
 import { firstShopName, type Listing, type ListingValues } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
@@ -186,13 +186,17 @@ export async function deleteListing(store: Store, input: { sellerId: string; pro
   return (own?.results.length ?? 0) > 0;
 }
 
-/** The categories that the form offers, whose list is searched by typing; who misses one suggests it, and is led to it. */
+/** The categories that the form offers, the most used first. Adding one that exists beyond them selects it. */
 const CATEGORIES_OFFERED = 500;
+
+function offeredCategories() {
+  return sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${CATEGORIES_OFFERED}`;
+}
 
 /** What the form of a listing needs. */
 export interface ListingDesk {
   sellerId: string;
-  /** The approved ones, by name. */
+  /** The approved ones; the form sorts them by name. */
   categories: Category[];
   /** The product's id, also of one that is not there yet: sending the same form twice lists once. */
   productId: string;
@@ -204,7 +208,7 @@ export interface ListingDesk {
 
 /** The form of a new listing. One round trip. */
 export async function openNewListing(db: Database, seller: { id: string; phone: string | null }): Promise<ListingDesk> {
-  const categories = await db.all<Category>(categoryRows(CATEGORIES_OFFERED));
+  const categories = await db.all<Category>(offeredCategories());
   return { sellerId: seller.id, categories, productId: crypto.randomUUID(), needsPhone: !seller.phone, editing: null };
 }
 
@@ -223,7 +227,7 @@ interface EditedRow {
 /** The form of a listing of the seller's own; null for others' and deleted ones. One round trip. */
 export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingDesk | null> {
   const [categories, found] = await runBatch(db, [
-    categoryRows(CATEGORIES_OFFERED),
+    offeredCategories(),
     sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,
       condition, images, updated_at AS updatedAt FROM products WHERE ${ownLive(sellerId, productId)}`,
   ]);

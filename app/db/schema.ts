@@ -198,10 +198,20 @@ export const categories = sqliteTable(
     status: text({ enum: ["approved", "pending"] })
       .notNull()
       .default("pending"),
+    /** Null for those that Chuoni began with. */
     createdBy: userId(),
     createdAt: time().notNull(),
+    /** Listings in it that are for sale; triggers on products keep it. */
+    listingCount: integer().notNull().default(0),
   },
-  (t) => [uniqueIndex("categories_name_key").on(t.nameKey), index("categories_status").on(t.status, t.name)],
+  (t) => [
+    uniqueIndex("categories_name_key").on(t.nameKey),
+    index("categories_status").on(t.status, t.name),
+    // Where people browse: the most used first. One that a seller added shows once something is listed in it.
+    index("categories_browsed")
+      .on(sql`listing_count DESC`, t.name)
+      .where(sql`status = 'approved' AND (listing_count > 0 OR created_by IS NULL)`),
+  ],
 );
 
 /** One picture of a product: `key` names its variants in the public bucket. */

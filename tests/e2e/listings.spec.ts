@@ -273,7 +273,7 @@ test("after logging out a browser holds nothing of the user, also where another 
   await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
   await page.goto("/studentmarketplace");
   await page.getByRole("main").getByRole("article").getByRole("link").first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Share / })).toBeVisible();
   await page.goto("/search?q=kettle");
   const tab = await page.context().newPage();
   await fillListing(tab, "Kettle");

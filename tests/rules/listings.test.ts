@@ -161,3 +161,47 @@ test("a category shows its name; what looks like an id shows as Other, and plain
 test("a shop that opens with its first listing is called after its owner", () => {
   expect([firstShopName("Wanjiku Otieno"), firstShopName("  ")]).toEqual(["Wanjiku's Shop", "My Shop"]);
 });
+
+test.each([
+  "M-PESA Refund desk",
+  "Chuoni Support",
+  "Safaricom customer care",
+  "Mpesa reversal payments",
+  "iPhone 11, call 0712345678",
+  "Laptop 0712 345 678",
+  "Fridge +254 712-345-678",
+])("a listing is not called %j", (name) => {
+  expect(errorsOf({ name }).name).toMatch(/reserved|phone numbers/);
+});
+
+test.each([
+  "Safaricom 4G router",
+  "Safaricom Neon phone",
+  "Calculus, ISBN 978-0-17-123456-7",
+  "ISBN 9780171234567",
+  "Casio fx-991ES 0 to 10 scale",
+  "Desk with 3 drawers",
+  "Help! Statistics notes",
+])("a listing may be called %j", (name) => {
+  expect(errorsOf({ name })).toEqual({});
+});
+
+test.each([
+  "M-PESA Refund desk",
+  "Chuoni Support",
+  "Safaricom",
+  "Pay 0700000000 via WhatsApp",
+  "WhatsApp me",
+  "www.deals.co.ke",
+  "Verified ✔ deals",
+  "Admin",
+])("no category is called %j", (name) => {
+  expect(readCategoryName(name)).toMatchObject({ ok: false });
+});
+
+test.each(["Musical Instruments", "Desks and chairs", "3D printing", "Help with statistics", "Phones & tablets"])(
+  "a category may be called %j",
+  (name) => {
+    expect(readCategoryName(name)).toMatchObject({ ok: true, category: { name } });
+  },
+);

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
+import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
 import { openMoneyDesk } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
 import {
@@ -26,6 +27,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { threadOf } from "#app/messaging/rules.ts";
 import {
   auditLog,
+  categories,
   credentials,
   discrepancies,
   issueReports,
@@ -33,6 +35,7 @@ import {
   messageReports,
   outbox,
   payouts,
+  products,
   refunds,
   verificationDocuments,
   wholesalerDetails,
@@ -92,6 +95,7 @@ test("whoever is no admin cannot tell a desk from a path that does not exist", a
         "/admin/issues/order/x",
         "/admin/money",
         "/admin/people",
+        "/admin/categories",
       ]) {
         for (const suffix of ["", ".data"]) {
           const [hidden, missing] = await Promise.all([
@@ -227,6 +231,62 @@ test("people are found by the beginning of their address, by phone and by a part
   expect((await listPeople(db, "", null)).rows.map((row) => row.id)).not.toContain(id);
   await env.DB.prepare("UPDATE profiles SET deleted_at = 1 WHERE id = ?").bind(id).run();
   expect((await listPeople(db, email, null)).rows).toEqual([]);
+});
+
+// ----------------------------------------------------------------- categories
+
+async function addedCategory(id: string): Promise<{ id: string; productId: string }> {
+  const seller = await makeUser();
+  const productId = await makeProduct(seller);
+  await db.insert(categories).values({
+    id,
+    name: id,
+    nameKey: id,
+    status: "approved",
+    createdBy: seller,
+    createdAt: Date.now(),
+  });
+  await db.update(products).set({ category: id }).where(eq(products.id, productId));
+  return { id, productId };
+}
+
+async function categoryOf(productId: string): Promise<string | null | undefined> {
+  const [row] = await db.select().from(products).where(eq(products.id, productId));
+  return row?.category;
+}
+
+function sendCategoryForm(as: string, form: Record<string, string>) {
+  return visit("/admin/categories.data", { as, form: { subject: `${form.intent}:${form.id}`, ...form } });
+}
+
+test("an added category is merged into another or removed, once, with a line in the audit log; Chuoni's own stay", async () => {
+  const [spam, double] = [await addedCategory("spam-deals"), await addedCategory("text-books")];
+  const listed = await listCategoriesForAdmins(db, "SPAM");
+  expect(listed.rows).toMatchObject([{ id: "spam-deals", listings: 1 }]);
+  expect(listed.targets.map(({ id }) => id)).toContain("textbooks");
+
+  const merge = { intent: "merge-category", id: double.id, into: "textbooks" };
+  const answers = await Promise.all([sendCategoryForm(admin.id, merge), sendCategoryForm(admin.id, merge)]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+  expect(await categoryOf(double.productId)).toBe("textbooks");
+  await sendCategoryForm(admin.id, { intent: "remove-category", id: spam.id });
+  expect(await categoryOf(spam.productId)).toBeNull();
+  expect((await listCategoriesForAdmins(db, "")).rows.map(({ id }) => id)).not.toContain("spam-deals");
+
+  // Refused: a category that is gone, one that is merged into itself, no target, and one that Chuoni began with.
+  const kept = await addedCategory("kept");
+  await sendCategoryForm(admin.id, { intent: "merge-category", id: kept.id, into: kept.id });
+  await sendCategoryForm(admin.id, { intent: "merge-category", id: kept.id, into: "no-such-category" });
+  expect((await sendCategoryForm(admin.id, { intent: "merge-category", id: kept.id, into: "" })).status).toBe(400);
+  await sendCategoryForm(admin.id, { intent: "remove-category", id: "stationery" });
+  expect(await categoryOf(kept.productId)).toBe("kept");
+  const log = await env.DB.prepare("SELECT action, subject, detail FROM audit_log WHERE actor_id = ? ORDER BY rowid")
+    .bind(admin.id)
+    .all();
+  expect(log.results).toEqual([
+    { action: "category_merged", subject: "category:text-books", detail: "into textbooks" },
+    { action: "category_removed", subject: "category:spam-deals", detail: null },
+  ]);
 });
 
 // -------------------------------------------------------------- verifications

@@ -58,6 +58,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/studentmarketplace/shops": { get: members(200), post: members(200) },
   "/search": { get: members(200), post: NO_FORMS },
   "/search/suggestions": { get: members(200), post: NO_FORMS },
+  "/category": { get: members(200), post: NO_FORMS },
   "/category/:categoryName": { get: members(200), post: NO_FORMS },
   "/product/:productId": { get: members(200), post: BAD_FORM },
   "/product/:productId/edit": { get: only("seller", 200), post: BAD_FORM },
@@ -95,6 +96,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/issues/:kind/:id": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/money": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/people": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/categories": { get: desk(200), post: HIDDEN_FORM(400) },
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/callback": {
     get: everyone(200),
@@ -247,6 +249,16 @@ const DEEDS: Record<string, Deed> = {
     path: "/admin/people",
     form: (_things, people) => ({ intent: "restore-user", id: people.otherSeller ?? "" }),
     answers: HIDDEN_FORM(">/admin/people"),
+  },
+  "merge a category": {
+    path: "/admin/categories",
+    form: () => ({ intent: "merge-category", id: "no-such-category", into: "textbooks" }),
+    answers: HIDDEN_FORM(">/admin/categories"),
+  },
+  "remove a category": {
+    path: "/admin/categories",
+    form: () => ({ intent: "remove-category", id: "no-such-category" }),
+    answers: HIDDEN_FORM(">/admin/categories"),
   },
   "take a listing down": {
     path: "/admin/issues/:kind/:id",

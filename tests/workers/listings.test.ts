@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { listCart } from "#app/basket/cart.server.ts";
+import { browseFeed, listCategories } from "#app/catalogue/browse.server.ts";
 import { addCategory } from "#app/catalogue/categories.server.ts";
 import type { Listing } from "#app/catalogue/listing-rules.ts";
 import {
@@ -291,7 +292,7 @@ test("a suggested category can be chosen at once; the same in other letters is r
   for (const name of ["MUSICAL INSTRUMENTS", "musical-instruments", "Kitchen"]) {
     expect(await addCategory(servicesAt(), user, name)).toMatchObject({
       ok: false,
-      error: "This category is there already",
+      error: "This category already exists; we selected it",
     });
   }
   expect(await addCategory(servicesAt(), user, "kitchen")).toMatchObject({ known: { id: "kitchen", name: "Kitchen" } });
@@ -304,6 +305,28 @@ test("a suggested category can be chosen at once; the same in other letters is r
     { status: "approved" },
   ]);
   expect(await addCategory(servicesAt(), user, "  ")).toEqual({ ok: false, error: "Category name is required" });
+});
+
+test("the most used categories lead, an added one shows once something is listed in it, and deleting counts back", async () => {
+  const user = await makeUser();
+  const shown = async () => {
+    const { categories: found } = await browseFeed(servicesAt(), { viewerId: user, after: null });
+    return found.map(({ id }) => id);
+  };
+  const added = await addCategory(servicesAt(), user, "Aquariums");
+  expect(added).toMatchObject({ ok: true });
+  expect(await shown()).not.toContain("aquariums");
+  const listed = [];
+  for (let n = 0; n < 3; n += 1) listed.push((await list(user, { listing: { category: "aquariums" } })).productId);
+  const ids = await shown();
+  expect(ids.indexOf("aquariums")).toBeGreaterThanOrEqual(0);
+  expect(ids.indexOf("aquariums")).toBeLessThan(ids.indexOf("textbooks"));
+  const [first = "", second = "", third = ""] = listed;
+  await deleteListing(servicesAt(), { sellerId: user, productId: first });
+  await db.update(products).set({ suspendedAt: 1 }).where(eq(products.id, second));
+  expect((await listCategories(db)).find(({ id }) => id === "aquariums")).toMatchObject({ listings: 1 });
+  await db.update(products).set({ category: "textbooks" }).where(eq(products.id, third));
+  expect(await shown()).not.toContain("aquariums");
 });
 
 test("nobody fills the marketplace alone", async () => {

@@ -16,6 +16,7 @@ const DESKS = [
   { to: "/admin/issues", label: "Issues", count: "issues" },
   { to: "/admin/money", label: "Money", count: "money" },
   { to: "/admin/people", label: "People" },
+  { to: "/admin/categories", label: "Categories" },
 ] as const satisfies { to: string; label: string; count?: keyof DeskCounts }[];
 
 interface DeskProps {

@@ -8,6 +8,7 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 const ALL_PRODUCTS = "/studentmarketplace";
+const ALL_CATEGORIES = "/category";
 
 interface CatalogueFrameProps {
   /** What was searched for. */
@@ -38,6 +39,11 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
               </NavLink>
             </li>
           )) ?? PLACEHOLDERS.map((index) => <Skeleton key={index} shape="text" className="side-list__skeleton" />)}
+          <li>
+            <NavLink className="side-list__link" to={ALL_CATEGORIES} end>
+              All categories
+            </NavLink>
+          </li>
         </ul>
       </nav>
       <div className="catalogue__chips" data-tour="categories">
@@ -48,6 +54,7 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
               {name}
             </ChipLink>
           )) ?? PLACEHOLDERS.map((index) => <span key={index} className="skeleton chip-skeleton" />)}
+          <ChipLink to={ALL_CATEGORIES}>All categories</ChipLink>
         </ChipRow>
       </div>
       <div className="catalogue__main">{children}</div>

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { expectOneChange, expectThat, rowsOf, runBatch } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
+import { act, type Admin, deskCounts, type DeskCounts, readDeskCounts } from "./desk.server.ts";
+
+/** A category, as admins see it. */
+export interface CategoryRow {
+  id: string;
+  name: string;
+  /** Listings in it that are for sale. */
+  listings: number;
+  /** Ms since 1970. */
+  createdAt: number;
+  /** Who added it; null for one that Chuoni began with. */
+  createdBy: string | null;
+  creatorName: string | null;
+}
+
+/** Rows of one page. Those that are left over come up as the first ones go. */
+const SHOWN = 100;
+
+/**
+ * The categories that sellers added, newest first, whose name contains `search`; and all that something can be moved to, the most
+ * used first. One round trip.
+ */
+export async function listCategoriesForAdmins(
+  db: Database,
+  search: string,
+): Promise<{ rows: CategoryRow[]; targets: { id: string; name: string }[]; counts: DeskCounts }> {
+  const [added, targets, counts] = await runBatch(db, [
+    sql`SELECT k.id, k.name, k.listing_count AS listings, k.created_at AS createdAt, k.created_by AS createdBy, p.full_name AS creatorName
+      FROM categories k LEFT JOIN profiles p ON p.id = k.created_by
+      WHERE k.created_by IS NOT NULL AND instr(k.name_key, ${search.toLowerCase()}) > 0 ORDER BY k.created_at DESC, k.id LIMIT ${SHOWN}`,
+    sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${SHOWN}`,
+    deskCounts(),
+  ]);
+  return {
+    rows: rowsOf<CategoryRow>(added),
+    targets: rowsOf<{ id: string; name: string }>(targets),
+    counts: readDeskCounts(counts),
+  };
+}
+
+type Result = { ok: true } | { ok: false; code: "stale" };
+
+/** Removes a category that a seller added. What is listed in it moves to the category `into`. False where either is gone. */
+export async function mergeCategory(store: Store, admin: Admin, id: string, into: string): Promise<Result> {
+  const done = await act(
+    store,
+    admin,
+    { action: "category_merged", subject: `category:${id}`, detail: `into ${into}` },
+    [
+      expectThat(
+        sql`${id} <> ${into} AND EXISTS (SELECT 1 FROM categories WHERE id = ${into} AND status = 'approved')`,
+      ),
+      sql`UPDATE products SET category = ${into}, updated_at = ${store.now()} WHERE category = ${id}`,
+      sql`DELETE FROM categories WHERE id = ${id} AND created_by IS NOT NULL`,
+      expectOneChange(),
+    ],
+  );
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/** Removes a category that a seller added. What is listed in it shows as "Other" until its seller chooses another one. */
+export async function removeCategory(store: Store, admin: Admin, id: string): Promise<Result> {
+  const done = await act(store, admin, { action: "category_removed", subject: `category:${id}` }, [
+    sql`UPDATE products SET category = NULL, updated_at = ${store.now()} WHERE category = ${id}`,
+    sql`DELETE FROM categories WHERE id = ${id} AND created_by IS NOT NULL`,
+    expectOneChange(),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}

@@ -1,0 +1,54 @@
+import type { Route } from "./+types/categories.ts";
+import { CategoriesView } from "#app/admin/components/categories-view.tsx";
+import { listCategoriesForAdmins, mergeCategory, removeCategory } from "#app/admin/categories.server.ts";
+import { passDeskForm } from "#app/admin/desk-answer.ts";
+import { categoryForm } from "#app/admin/desk-forms.ts";
+import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
+import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Categories") }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const search = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 60);
+  return { ...(await listCategoriesForAdmins(context.get(servicesContext).db, search)), search };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = requireViewer(context);
+  const sent = await readDeskForm(services, viewer, request, categoryForm);
+  if (!sent.ok) return sent.answer;
+  const { form } = sent;
+  const result =
+    form.intent === "merge-category"
+      ? await mergeCategory(services, viewer, form.id, form.into)
+      : await removeCategory(services, viewer, form.id);
+  if (!result.ok) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[result.code] });
+  return backToDesk(services, request, {
+    kind: "success",
+    text: form.intent === "merge-category" ? DESK_TEXTS.category_merged : DESK_TEXTS.category_removed,
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
+
+export default function Categories({ loaderData, actionData }: Route.ComponentProps) {
+  return <CategoriesView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="The categories could not be loaded"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}

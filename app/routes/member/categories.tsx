@@ -1,0 +1,30 @@
+import type { Route } from "./+types/categories.ts";
+import { listCategories } from "#app/catalogue/browse.server.ts";
+import { AllCategories } from "#app/catalogue/components/all-categories.tsx";
+import { servicesContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("All categories") }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { categories: await listCategories(context.get(servicesContext).db) };
+}
+
+export default function Categories({ loaderData }: Route.ComponentProps) {
+  return <AllCategories categories={loaderData.categories} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="The categories could not be loaded"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}
