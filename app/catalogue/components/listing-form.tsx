@@ -73,7 +73,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
   const [categorySettled, setCategorySettled] = useState(true);
   // Pressed while photos were still on their way: it is sent as soon as they are there.
   const [pressed, setPressed] = useState(false);
-  const productId = draft.found?.productId ?? desk.productId;
+  const formProductId = draft.found?.productId ?? desk.productId;
   const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
   const underWay = photos.busy || !categorySettled;
   const busy = saving.state !== "idle" || (pressed && underWay);
@@ -144,7 +144,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         draft.keep();
       }}
     >
-      <input type="hidden" name="productId" value={productId} />
+      <input type="hidden" name="productId" value={formProductId} />
       {draft.found && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">
@@ -159,7 +159,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         <Callout tone="red" role="alert">
           {errors.of("form")}{" "}
           {errors.of("form") === LISTING_TEXTS.posted && (
-            <Link className="text-link" to={`/product/${productId}/edit`}>
+            <Link className="text-link" to={`/product/${formProductId}/edit`}>
               Open the listing
             </Link>
           )}
