@@ -39,8 +39,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Arrival data={loaderData} path="/home" waiting={<Waiting />} failure={<Failed />}>
         {(home) => (
           <>
-            <FeaturedShops shops={home.shops} />
             <BrowseCategories covers={home.covers} />
+            <FeaturedShops shops={home.shops} />
             <JustListed products={home.newest} />
           </>
         )}
@@ -98,8 +98,8 @@ function JustListed({ products }: { products: HomePage["newest"] }) {
 function Waiting() {
   return (
     <>
-      <FeaturedShopsSkeleton />
       <BrowseCategories covers={{}} />
+      <FeaturedShopsSkeleton />
     </>
   );
 }
@@ -107,8 +107,8 @@ function Waiting() {
 function Failed() {
   return (
     <>
-      <FeaturedShopsFailure />
       <BrowseCategories covers={{}} />
+      <FeaturedShopsFailure />
     </>
   );
 }
