@@ -33,8 +33,8 @@ export const LISTING_TEXTS = {
   updated: "Product updated successfully",
   add_failed: "Failed to add product",
   update_failed: "Failed to update product",
-  posted: "This listing has been posted already. Open it to change it.",
-  phone: "Please add your M-Pesa number first, so that we know where to send your money.",
+  posted: "You've already posted this listing. Open it to make changes.",
+  phone: "Please add your M-Pesa number first, so we know where to send your money.",
   too_many: "You have listed many products today. Please try again tomorrow.",
   busy: "Too many requests. Please try again later.",
   status: "Product status updated successfully",
@@ -97,7 +97,7 @@ export function readListing(values: ListingValues): Reading {
   else if (originalPrice !== null && originalPrice > LISTING_MAX.originalPrice)
     errors.originalPrice = "Price must be at most KES 9,999,999";
   else if (originalPrice !== null && typeof price === "number" && originalPrice <= price)
-    errors.originalPrice = "The original price must be above the price";
+    errors.originalPrice = "The original price must be higher than the price";
   if (description === "") errors.description = "Description is required";
   else if ([...description].length > LISTING_MAX.description) errors.description = tooLong(LISTING_MAX.description);
   if (category === "") errors.category = "Category is required";
@@ -159,7 +159,7 @@ export function readCategoryName(typed: string): { ok: true; category: CategoryN
   const name = tidyLine(typed);
   if (name === "") return { ok: false, error: CATEGORY_TEXTS.required };
   if ([...name].length > LISTING_MAX.categoryName) return { ok: false, error: tooLong(LISTING_MAX.categoryName) };
-  if (!/\p{L}/u.test(name)) return { ok: false, error: "Please use a word" };
+  if (!/\p{L}/u.test(name)) return { ok: false, error: "Please use at least one letter" };
   const refused = categoryNameError(name);
   if (refused) return { ok: false, error: refused };
   const nameKey = name.toLowerCase();

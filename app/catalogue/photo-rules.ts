@@ -38,14 +38,14 @@ export type PhotoRefusal =
 
 export const PHOTO_TEXTS = {
   not_image: "Please upload an image file",
-  heic: "This HEIC photo cannot be read here. Please choose a JPG or PNG",
-  too_large: "The photo is larger than 10 MB",
-  too_small: "The photo is too small. Please choose a larger one",
-  too_many_pixels: "The photo has too many pixels. Please choose one of at most 12 megapixels and 4096 pixels a side",
-  unreadable: "The photo could not be read. Please choose another one",
+  heic: "We can't read this HEIC photo. Please choose a JPG or PNG",
+  too_large: "This photo is larger than 10 MB",
+  too_small: "This photo is too small. Please choose a larger one",
+  too_many_pixels: "This photo is too large. Please choose one of up to 12 megapixels and 4096 pixels on each side",
+  unreadable: "We couldn't read this photo. Please choose another one",
   busy: "Please wait a moment, then try again",
   too_many: "You have uploaded many photos today. Please try again tomorrow",
-  gone: "A photo is no longer there. Please add it again",
+  gone: "A photo is no longer available. Please add it again",
 } as const satisfies Record<PhotoRefusal, string>;
 
 interface Size {

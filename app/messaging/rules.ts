@@ -11,13 +11,13 @@ const PREVIEW_LENGTH = 30;
 
 export const MESSAGE_TEXTS = {
   empty: "Please enter a message",
-  too_long: "A message can have at most 2,000 characters",
+  too_long: "Messages can be up to 2,000 characters",
   no_recipient: "Cannot send message - recipient not found. Please try refreshing the page.",
   signed_out: "You must be logged in to send messages",
-  blocked_by_me: "You blocked this person. Unblock them to write to them.",
-  blocked: "You cannot send messages to this person.",
+  blocked_by_me: "You blocked this person. Unblock them to send a message.",
+  blocked: "You can't message this person.",
   too_many: "You are sending a lot of messages. Please wait a moment and try again.",
-  photo_gone: "A photo is no longer there. Please add it again",
+  photo_gone: "A photo is no longer available. Please add it again",
   sent: "Message sent successfully!",
   failed: "Failed to send message",
   load_failed: "Failed to load messages",

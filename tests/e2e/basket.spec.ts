@@ -398,9 +398,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
       await expect(line(page, gone).getByText("Not Available", { exact: true })).toBeVisible();
     await expect(page.getByText("2 items", { exact: true })).toBeVisible();
     await expect(checkout).toBeDisabled();
-    await expect(
-      page.getByText("Before you go on: remove what is not available, and accept the new prices."),
-    ).toBeVisible();
+    await expect(page.getByText("Remove unavailable items and accept the new prices to continue.")).toBeVisible();
     await expectAccessible(page);
 
     await page.getByRole("button", { name: `Accept new price of ${names.dearer}` }).click();

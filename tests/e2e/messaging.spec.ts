@@ -98,7 +98,7 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
 
   await test.step("a link that leads away says so first", async () => {
     await thread(buyer).getByRole("button", { name: "https://example.org/map" }).click();
-    const warning = buyer.getByRole("dialog", { name: "You are leaving Chuoni" });
+    const warning = buyer.getByRole("dialog", { name: "You're leaving Chuoni" });
     await expect(warning.getByText("example.org", { exact: true })).toBeVisible();
     await expect(warning.getByRole("link", { name: "Open Link" })).toHaveAttribute("rel", /noopener/);
     await warning.getByRole("button", { name: "Stay Here" }).click();
@@ -123,10 +123,10 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
 
   await test.step("a photo goes along, made small, and shows on the other side", async () => {
     await buyer.getByLabel("Add photos").setInputFiles("public/apple-touch-icon.png");
-    await expect(buyer.getByRole("list", { name: "Photos of this message" }).getByRole("img")).toBeVisible();
+    await expect(buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img")).toBeVisible();
     await buyer.getByRole("button", { name: "Send" }).click();
     await expect(thread(seller).getByRole("img", { name: "Photo from Njeri Wambui" })).toBeVisible();
-    await expect(buyer.getByRole("list", { name: "Photos of this message" })).toHaveCount(0);
+    await expect(buyer.getByRole("list", { name: "Photos in this message" })).toHaveCount(0);
   });
 
   await test.step("both sides find everything again after a reload, what was typed included", async () => {
@@ -162,10 +162,10 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
       await second.getByRole("button", { name: "More" }).click();
       await second.getByRole("button", { name: "Block Njeri Wambui" }).click();
       await second.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
-      await expect(second.getByText("You blocked this person. Unblock them to write to them.")).toBeVisible();
+      await expect(second.getByText("You blocked this person. Unblock them to send a message.")).toBeVisible();
       await box(buyer).fill("Hello?");
       await buyer.getByRole("button", { name: "Send" }).click();
-      await expect(thread(buyer).getByText("You cannot send messages to this person.")).toBeVisible();
+      await expect(thread(buyer).getByText("You can't message this person.")).toBeVisible();
       await second.getByRole("button", { name: "More" }).click();
       await second.getByRole("button", { name: "Unblock Njeri Wambui" }).click();
       await expect(box(second)).toBeVisible();
@@ -178,7 +178,7 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
       await second.getByRole("button", { name: "Report conversation" }).click();
       const dialog = second.getByRole("dialog", { name: "Report this conversation" });
       await expect(dialog.getByRole("button", { name: "Send Report" })).toBeDisabled();
-      await dialog.getByLabel("What is wrong?").fill("Only a test");
+      await dialog.getByLabel("What's wrong?").fill("Only a test");
       await dialog.getByRole("button", { name: "Send Report" }).click();
       await expect(second.getByText("Thank you. An admin looks into it.")).toBeVisible();
     });

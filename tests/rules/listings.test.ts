@@ -116,7 +116,9 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
 });
 
 test("an original price must be above the price, and texts must be of a reasonable length", () => {
-  expect(errorsOf({ originalPrice: "1900" })).toEqual({ originalPrice: "The original price must be above the price" });
+  expect(errorsOf({ originalPrice: "1900" })).toEqual({
+    originalPrice: "The original price must be higher than the price",
+  });
   expect(errorsOf({ originalPrice: "2,400" })).toEqual({});
   expect(errorsOf({ originalPrice: "2.5" })).toEqual({ originalPrice: "Price must be a whole number of shillings" });
   expect(errorsOf({ name: "x".repeat(101) })).toEqual({ name: "Please use at most 100 characters" });
@@ -145,7 +147,7 @@ test.each([
 test.each([
   ["", CATEGORY_TEXTS.required],
   ["   ", "Category name is required"],
-  ["123", "Please use a word"],
+  ["123", "Please use at least one letter"],
   ["x".repeat(41), "Please use at most 40 characters"],
 ])("a category suggested as %j is refused", (typed, error) => {
   expect(readCategoryName(typed)).toEqual({ ok: false, error });

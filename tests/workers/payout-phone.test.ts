@@ -239,7 +239,7 @@ describe("a seller without a number", () => {
   test("is asked for it before the first listing, comes back, and lists", async () => {
     const user = await makeUser({ phone: null });
     const page = await (await visit("/add-product", { as: user })).text();
-    expect(page).toContain("Where shall we send your money?");
+    expect(page).toContain("Where should we send your money?");
     expect(page).toContain("/become-seller?next=%2Fadd-product");
     expect(page).not.toContain("Product name");
     const refused = await visit("/add-product", { as: user, form: listing() });

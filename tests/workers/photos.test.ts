@@ -103,27 +103,27 @@ test.each<[string, Uint8Array<ArrayBuffer>[], number, string]>([
     "an iPhone's HEIC",
     [new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic")],
     415,
-    "This HEIC photo cannot be read here. Please choose a JPG or PNG",
+    "We can't read this HEIC photo. Please choose a JPG or PNG",
   ],
   [
     "a small variant of another shape",
     [webp({ width: 320, height: 320 }), middle, large],
     422,
-    "The photo could not be read. Please choose another one",
+    "We couldn't read this photo. Please choose another one",
   ],
-  ["a variant too few", [small, large], 422, "The photo could not be read. Please choose another one"],
-  ["a variant too many", [small, middle, middle, large], 422, "The photo could not be read. Please choose another one"],
+  ["a variant too few", [small, large], 422, "We couldn't read this photo. Please choose another one"],
+  ["a variant too many", [small, middle, middle, large], 422, "We couldn't read this photo. Please choose another one"],
   [
     "a wall of pixels",
     [small, middle, webp({ width: 16_000, height: 12_000 })],
     422,
-    "The photo could not be read. Please choose another one",
+    "We couldn't read this photo. Please choose another one",
   ],
   [
     "variants of two formats",
     [jpeg({ width: 320, height: 240 }), middle, large],
     422,
-    "The photo could not be read. Please choose another one",
+    "We couldn't read this photo. Please choose another one",
   ],
   [
     "a container that lies about its frame",
@@ -141,7 +141,7 @@ test.each<[string, Uint8Array<ArrayBuffer>[], number, string]>([
     "a picture cut short",
     [small, middle, large.slice(0, -8)],
     422,
-    "The photo could not be read. Please choose another one",
+    "We couldn't read this photo. Please choose another one",
   ],
 ])("an upload of %s is refused", async (_what, files, status, error) => {
   const user = await makeUser();
@@ -153,7 +153,7 @@ test("an upload above 10 MB is refused, whatever it says of itself", async () =>
   const padded = new Uint8Array(PHOTO_MAX_BYTES + 1);
   padded.set(large);
   const refused = await send([small, middle, padded], { as: await makeUser() });
-  expect(refused).toEqual({ success: false, status: 413, error: "The photo is larger than 10 MB" });
+  expect(refused).toEqual({ success: false, status: 413, error: "This photo is larger than 10 MB" });
 });
 
 test("visitors and other sites upload nothing", async () => {

@@ -125,9 +125,7 @@ function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="orderKey" value={orderKey} />
       <input type="hidden" name="total" value={saved} />
-      {!settled && (
-        <p className="cart__unsettled">Before you go on: remove what is not available, and accept the new prices.</p>
-      )}
+      {!settled && <p className="cart__unsettled">Remove unavailable items and accept the new prices to continue.</p>}
       <p className="cart__bar-total">
         Total <strong>{formatTotal(shown)}</strong>
       </p>

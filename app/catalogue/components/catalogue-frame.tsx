@@ -47,7 +47,7 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
         </ul>
       </nav>
       <div className="catalogue__chips" data-tour="categories">
-        <ChipRow label="Categories, in a row">
+        <ChipRow label="Most used categories">
           <ChipLink to={ALL_PRODUCTS}>All Products</ChipLink>
           {categories?.slice(0, CHIP_COUNT).map(({ id, name }) => (
             <ChipLink key={id} to={categoryPath(id)}>

@@ -101,7 +101,7 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
               aria-label="Name of the new category"
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${control.id}-new-error` : undefined}
-              placeholder="Such as Musical Instruments"
+              placeholder="For example, Musical Instruments"
               value={typed}
               maxLength={LISTING_MAX.categoryName}
               // It was asked for by a press just now.

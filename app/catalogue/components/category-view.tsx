@@ -2,7 +2,7 @@ import "./catalogue.css";
 import type { ComponentProps } from "react";
 import { Link, useNavigation } from "react-router";
 import type { CategoryPage } from "#app/catalogue/category.server.ts";
-import { type Filters, writeFilters } from "#app/catalogue/filters.ts";
+import { countFilters, type Filters, writeFilters } from "#app/catalogue/filters.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -26,6 +26,7 @@ interface CategoryViewProps {
 /** A category: where it is, how much it holds, its filters and its products (commerce spec §2). */
 export function CategoryView({ page, path, filters, cardParts }: CategoryViewProps) {
   const navigation = useNavigation();
+  const filtered = countFilters(filters) > 0;
   const filtering = navigation.location?.pathname === path;
   return (
     <div className="page catalogue catalogue--one">
@@ -65,10 +66,10 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
             <EmptyState
               icon="search-x"
               title="No products found"
-              sentence="Nothing in this category fits these filters."
+              sentence={filtered ? "Nothing in this category fits these filters." : "No items in this category yet."}
               action={
-                <LinkButton to={path} variant="soft" tone="gray">
-                  Reset Filters
+                <LinkButton to={filtered ? path : "/studentmarketplace"} variant="soft" tone="gray">
+                  {filtered ? "Reset Filters" : "All Products"}
                 </LinkButton>
               }
             />

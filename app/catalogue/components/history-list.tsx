@@ -44,12 +44,12 @@ function Viewed() {
         <h2 id="history" className="visually-hidden">
           History
         </h2>
-        <p className="quiet small">Kept on this device only.</p>
+        <p className="quiet small">Kept only on this device.</p>
         <Button variant="ghost" tone="gray" icon="trash-2" onClick={clear}>
           Clear
         </Button>
       </div>
-      <ProductGrid label="Products you looked at">
+      <ProductGrid label="Products you viewed">
         {viewed.map((product) => (
           <PhotoCard
             key={product.id}

@@ -46,7 +46,7 @@ export function openLightbox({ images, index, name, elements, onChange }: Openin
     zoomTitle: "Zoom",
     arrowPrevTitle: "Previous photo",
     arrowNextTitle: "Next photo",
-    errorMsg: "This photo cannot be loaded.",
+    errorMsg: "This photo can't be loaded.",
   });
   lightbox.on("bindEvents", () => lightbox.element?.setAttribute("aria-label", `Photos of ${name}`));
   lightbox.on("destroy", () => elements[lightbox.currIndex]?.querySelector("a")?.focus({ preventScroll: true }));

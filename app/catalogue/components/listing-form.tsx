@@ -53,8 +53,8 @@ export function ListingForm(props: ListingFormProps) {
   return (
     <EmptyState
       icon="smartphone"
-      title="Where shall we send your money?"
-      sentence="You are paid on M-Pesa as soon as the buyer has the item. Add your number, then list your product."
+      title="Where should we send your money?"
+      sentence="We pay you by M-Pesa once the buyer has the item. Add your number first, then list your product."
       action={<LinkButton to={PHONE_PATH}>Add My M-Pesa Number</LinkButton>}
     />
   );
@@ -116,7 +116,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
     const reading = readListing(readListingForm(sent));
     const found: ListingErrors = {
       ...(reading.ok ? {} : reading.errors),
-      ...(photos.failed && { photos: "Please try the photo again, or remove it" }),
+      ...(photos.failed && { photos: "Try uploading the photo again, or remove it" }),
     };
     if (Object.keys(found).length > 0) return errors.show(found);
     if (underWay) return setPressed(true);
@@ -173,7 +173,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
           fileName="photoFile"
           firstIs="Cover"
           error={errors.of("photos")}
-          hint={`Up to ${PHOTOS_MAX}. The first is the cover.`}
+          hint={`Up to ${PHOTOS_MAX} photos. The first one is the cover.`}
         />
       </div>
       <Field label="Product name" tour="product-name" error={errors.of("name")}>
@@ -185,7 +185,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
             maxLength={LISTING_MAX.name}
             autoComplete="off"
             aria-required
-            placeholder="Such as Casio fx-991ES Plus"
+            placeholder="For example, Casio fx-991ES Plus"
           />
         )}
       </Field>
@@ -204,7 +204,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
             />
           )}
         </Field>
-        <Field label="Original price" error={errors.of("originalPrice")} hint="Optional, shown struck through.">
+        <Field label="Original price" error={errors.of("originalPrice")} hint="Optional. Shown crossed out.">
           {(control) => (
             <TextField
               {...control}
@@ -244,7 +244,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         label="Description"
         tour="product-description"
         error={errors.of("description")}
-        hint="What works, what does not, and what comes with it."
+        hint="Say what works, what doesn't, and what's included."
       >
         {(control) => (
           <TextArea

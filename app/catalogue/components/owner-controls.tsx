@@ -38,7 +38,7 @@ export function OwnerPanel({ product }: { product: Owned }) {
   return (
     <section className="card stack" aria-label="Your listing">
       <div className="row row--apart">
-        <h2 className="owner-panel__title">This is your own listing.</h2>
+        <h2 className="owner-panel__title">This is your listing.</h2>
         <ListingBadge status={status} />
       </div>
       <div className="sticky-bar">

@@ -88,7 +88,8 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
         return { id, name: file.name, preview, upload: { phase: "waiting" } };
       });
       change({ type: "add", photos, max });
-      if (photos.length < all.length) toast.warning(max === 1 ? "One photo only" : `${max} photos at most`);
+      if (photos.length < all.length)
+        toast.warning(max === 1 ? "You can add one photo" : `You can add up to ${max} photos`);
     },
     retry: (id) => change({ type: "step", id, upload: { phase: "waiting" } }),
     remove(id) {
@@ -98,7 +99,7 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
     },
     move(id, to) {
       change({ type: "move", id, to });
-      say(`Photo moved to place ${Math.min(Math.max(0, to), list.length - 1) + 1} of ${list.length}`);
+      say(`Photo moved to position ${Math.min(Math.max(0, to), list.length - 1) + 1} of ${list.length}`);
     },
     replace(images) {
       for (const { id } of list) forget(id);
@@ -107,7 +108,7 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
   };
 }
 
-const FAILED = "The photo could not be uploaded. Please try again";
+const FAILED = "We couldn't upload the photo. Please try again";
 
 /** The code that makes and sends photos is fetched with the first one. */
 async function makeAndSend(

@@ -36,7 +36,7 @@ export function ComposerPhotos({ photos }: { photos: Photos }) {
   const failure = photos.list.find(({ upload }) => upload.phase === "failed")?.upload;
   return (
     <>
-      <ul className="composer__photos" role="list" aria-label="Photos of this message">
+      <ul className="composer__photos" role="list" aria-label="Photos in this message">
         {photos.list.map((photo, at) => (
           <li key={photo.id} className={classNames("composer__photo", isUnderWay(photo) && "composer__photo--busy")}>
             <img src={addressOf(photo)} alt={photo.name || `Photo ${at + 1}`} />

@@ -40,7 +40,7 @@ export function ConversationMenu({ otherId, name, blocked }: ConversationMenuPro
         open={asking === "block"}
         onOpenChange={(open) => setAsking(open ? "block" : null)}
         title={`Block ${name}?`}
-        description={`Until you unblock ${name}, neither of you can write to the other. What was written stays, and orders between you go on.`}
+        description={`You won't be able to message each other until you unblock ${name}. Old messages and open orders stay.`}
         confirmLabel="Block"
         destructive
         onConfirm={() => send({ intent: "block" })}
@@ -82,12 +82,12 @@ function ReportDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Report this conversation"
-      description={`An admin reads it and decides what happens. ${name} is not told.`}
+      description={`Our team will review it. We won't tell ${name}.`}
     >
       <fetcher.Form method="post" action={SAFETY_ACTION} className="stack">
         <input type="hidden" name="intent" value="report" />
         <input type="hidden" name="otherId" value={otherId} />
-        <Field label="What is wrong?" error={failure}>
+        <Field label="What's wrong?" error={failure}>
           {(control) => (
             <TextArea
               {...control}

@@ -50,7 +50,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
       <EmptyState
         icon="message-circle"
         title="No messages yet"
-        sentence="Ask a seller about something you like: what you write each other shows here."
+        sentence="Message a seller about something you like. Your conversations will appear here."
         action={<LinkButton to="/studentmarketplace">Browse the Marketplace</LinkButton>}
       />
     );
@@ -75,13 +75,13 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
               <EmptyState
                 icon="message-circle"
                 title="Your conversations"
-                sentence="Choose one to read it and to write back."
+                sentence="Choose a conversation to read and reply."
               />
             ) : (
               <EmptyState
                 icon="search"
-                title="No such conversation"
-                sentence="You have not written to each other yet."
+                title="Conversation not found"
+                sentence="You haven't messaged each other yet."
                 action={<LinkButton to={PATH}>All Messages</LinkButton>}
               />
             )}
@@ -243,7 +243,7 @@ function Pane({ open, viewerId, now, origin, formKey }: PaneProps) {
               <span>About {subjectWords(about)}</span>
               <button
                 type="button"
-                aria-label="Write about something else"
+                aria-label="Remove the item from this message"
                 onClick={() => setDropped(subjectField(about))}
               >
                 <Icon name="x" size="small" />
@@ -257,7 +257,7 @@ function Pane({ open, viewerId, now, origin, formKey }: PaneProps) {
 }
 
 function closedBecause({ isGone, blockedByMe }: { isGone: boolean; blockedByMe: boolean }) {
-  if (isGone) return <Callout>This account is no longer here. You can read what was written.</Callout>;
+  if (isGone) return <Callout>This account no longer exists. You can still read your messages.</Callout>;
   return blockedByMe ? <Callout>{MESSAGE_TEXTS.blocked_by_me}</Callout> : undefined;
 }
 

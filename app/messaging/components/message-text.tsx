@@ -36,8 +36,8 @@ function LinkAway({ text, href, host }: { text: string; href: string; host: stri
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title="You are leaving Chuoni"
-        description="We do not know this site. Never give it your password or your M-Pesa PIN, and pay only through your order here."
+        title="You're leaving Chuoni"
+        description="We don't know this site. Never enter your password or M-Pesa PIN there, and pay only through your order on Chuoni."
       >
         <p className="leaving">
           <strong>{host}</strong>

@@ -60,7 +60,7 @@ export function ErrorBoundary() {
       <ErrorState
         level={1}
         title="An error occurred"
-        sentence="Your cart could not be loaded. Please check your connection and try again."
+        sentence="We couldn't load your cart. Please check your connection and try again."
       />
     </div>
   );

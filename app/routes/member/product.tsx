@@ -97,8 +97,8 @@ const BUY_NOW_TEXTS = {
   bad_quantity: QUANTITY_MAX_WARNING,
   only_one: ONLY_ONE_WARNING,
   too_many: ORDERED_TOO_OFTEN_TEXT,
-  unavailable: "This product is not available any more",
-  price_changed: "The price has changed. Please look at it again before you buy.",
+  unavailable: "This product is no longer available",
+  price_changed: "The price has changed. Please check it before you buy.",
 } as const;
 
 async function writeToSeller(services: Services, { intent, viewerId, productId, text, key }: Input<"message">) {

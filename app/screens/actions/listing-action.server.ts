@@ -96,6 +96,6 @@ async function takePhotos(
     if (!stored.ok) return { keys: [...keys], errors: { photos: PHOTO_TEXTS[stored.code] } };
     keys.add(stored.image.key);
   }
-  const errors = keys.size > PHOTOS_MAX ? { photos: `${PHOTOS_MAX} photos at most` } : null;
+  const errors = keys.size > PHOTOS_MAX ? { photos: `You can add up to ${PHOTOS_MAX} photos` } : null;
   return { keys: [...keys].slice(0, PHOTOS_MAX), errors };
 }

@@ -73,7 +73,7 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
     const reading = readShop(readShopForm(sent));
     const found: ShopErrors = {
       ...(reading.ok ? {} : reading.errors),
-      ...(photos.failed && { banner: "Please try the photo again, or remove it" }),
+      ...(photos.failed && { banner: "Try uploading the photo again, or remove it" }),
     };
     if (Object.keys(found).length > 0) return errors.show(found);
     if (photos.busy) return setPressed(true);
