@@ -4,7 +4,7 @@ import { QUANTITY_MAX } from "./rules.ts";
 const productId = z.uuid();
 const pieces = z.coerce.number().int();
 
-/** A change of cart or wishlist as forms send it. A wishlist's quantity only has to exceed 0 (commerce spec §5); the cart answers for its 99. */
+/** A change of the cart or the wishlist, as forms send it. The cart refuses more than it holds itself, so that it can say why. */
 export const basketChangeSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("add-to-cart"), productId, quantity: pieces.min(1) }),
   z.object({ intent: z.literal("set-quantity"), productId, quantity: pieces.min(0).max(QUANTITY_MAX) }),

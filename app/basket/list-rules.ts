@@ -1,4 +1,4 @@
-/** The cart's and the wishlist's own screens: pure rules (accounts spec §4). Apart from rules.ts, which every screen carries. */
+/** Rules of the cart's and the wishlist's own screens. Not in rules.ts, because every screen loads that. */
 import type { BasketChange } from "./rules.ts";
 
 export interface CartTotals {

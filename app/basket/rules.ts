@@ -15,7 +15,7 @@ export function maxQuantity({ condition }: { condition: Condition }): number {
 export const CART_LINES_MAX = 200;
 export const WISHLIST_MAX = 200;
 
-/** What a person can ask of their cart and wishlist. Quantities in pieces, prices in KES. */
+/** A change of the cart or the wishlist. Quantities in pieces, prices in KES. */
 export type BasketChange =
   | { intent: "add-to-cart"; productId: string; quantity: number }
   | { intent: "set-quantity"; productId: string; quantity: number }
@@ -34,7 +34,7 @@ export interface BasketAnswer {
   message: string;
 }
 
-/** What is said where a change did not come about (accounts spec §8, commerce spec §8). */
+/** What the user reads where a change failed. */
 export const FAILED_TEXTS = {
   "add-to-cart": "Failed to add to cart",
   "set-quantity": "Failed to update cart",
@@ -48,16 +48,16 @@ export const FAILED_TEXTS = {
   "move-to-cart": "Failed to move item to cart",
 } as const satisfies Record<BasketChange["intent"], string>;
 
-/** A move that got halfway (commerce spec §8). */
+/** The product is in the cart, and still on the wishlist. */
 export const WISH_STAYS = "Added to cart but failed to remove from wishlist";
 
-/** What is said of a request that nobody can read. */
+/** What the user reads where a form could not be read. */
 export function unreadableText(intent: string): string {
   const known = Object.entries(FAILED_TEXTS).find(([name]) => name === intent);
   return known?.[1] ?? (intent.includes("wishlist") ? "Failed to update wishlist" : "Failed to update cart");
 }
 
-const LANES = {
+const TARGETS = {
   "add-to-cart": "add",
   "set-quantity": "cart",
   "accept-price": "price",
@@ -70,9 +70,9 @@ const LANES = {
   "move-to-cart": "wishlist",
 } as const satisfies Record<BasketChange["intent"], string>;
 
-/** Changes of one lane concern the same thing: they go to the server one after the other, and only the last of those that wait. */
-export function laneOf(change: { intent: BasketChange["intent"]; productId?: string }): string {
-  return change.productId ? `${LANES[change.intent]}:${change.productId}` : LANES[change.intent];
+/** What a change is made to. Changes of one target are sent one after the other; of those that wait, only the last one is sent. */
+export function targetOf(change: { intent: BasketChange["intent"]; productId?: string }): string {
+  return change.productId ? `${TARGETS[change.intent]}:${change.productId}` : TARGETS[change.intent];
 }
 
 /** Ids of the products in a user's cart and on their wishlist. */

@@ -77,7 +77,7 @@ function isWished({ userId, productId }: Wish) {
   return sql`EXISTS (SELECT 1 FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId})`;
 }
 
-/** Puts a product on the wishlist; one that is there already is as good (accounts spec §4). */
+/** Adds a product to the wishlist. Adding one that is there already succeeds too. */
 export async function addToWishlist(
   store: Store,
   wish: Wish,
@@ -92,7 +92,7 @@ export async function addToWishlist(
   return { ok: false, code: !row || row.refused === 1 ? "not_found" : "full" };
 }
 
-/** Takes a product off; answers with its name. One that is not there is no error. */
+/** Removes a product, and answers with its name. Removing one that is not there succeeds too. */
 export async function removeFromWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string }> {
   const [, product] = await runBatch(store.db, [forgetWish(wish), nameOf(wish)]);
   return { ok: true, name: readName(product) ?? "Item" };
@@ -150,7 +150,7 @@ async function copyToCart(store: Store, input: Wish & { quantity: number }, caus
   }
 }
 
-/** Moves a line of the cart to the wishlist; where it is wished for already it only leaves the cart (commerce spec §4). Both or neither. */
+/** Moves a line of the cart to the wishlist. One that is on the wishlist already (`already`) only leaves the cart. Both lists change, or neither. */
 export async function moveToWishlist(
   store: Store,
   wish: Wish,

@@ -12,7 +12,7 @@ export type CategoryAnswer =
   | { ok: true; category: Category }
   | { ok: false; error: string; /** The one that is there already. */ known?: Category };
 
-/** Adds a suggested category, approved at once (commerce spec §4). One that differs by case only is refused, and named. */
+/** Adds a category, approved at once. Where one of that name exists, in any case, the answer names it (`known`). */
 export async function addCategory(store: Store, userId: string, typed: string): Promise<CategoryAnswer> {
   const reading = readCategoryName(typed);
   if (!reading.ok) return reading;

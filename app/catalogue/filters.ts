@@ -1,4 +1,4 @@
-/** The filters of a category page, as its address carries them: shareable, and Back undoes them (commerce spec §2, §9). */
+/** The filters of a category page, as its address carries them: shareable, and Back undoes them. */
 import { CAMPUSES } from "./labels.ts";
 import { type Condition, CONDITIONS } from "./rules.ts";
 

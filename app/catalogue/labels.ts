@@ -1,10 +1,10 @@
-/** What some screens call things (commerce spec §2, §9). Apart from rules.ts, which every screen carries. */
+/** Labels that only some screens need. Not in rules.ts, because every screen loads that. */
 import { EXACT_COUNT_MAX } from "./rules.ts";
 
-/** The campuses of the filter (commerce spec §9). */
+/** The campuses one can filter by. */
 export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;
 
-/** The categories on the home page: what everybody studies with (commerce spec §2). */
+/** The categories on the home page. */
 export const HOME_CATEGORIES = [
   { id: "textbooks", name: "Textbooks" },
   { id: "electronics", name: "Electronics" },

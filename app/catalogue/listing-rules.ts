@@ -1,4 +1,4 @@
-/** What a listing must say, and the words when it does not (commerce spec §5, §8). Pure, and the same in the browser and on the server. */
+/** The rules of the listing form, and its errors. The browser and the server check the same. */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
 import { type Condition, CONDITIONS } from "./rules.ts";
@@ -41,7 +41,6 @@ export const LISTING_TEXTS = {
   status_failed: "Failed to update product status",
   deleted: "Product deleted successfully",
   delete_failed: "Failed to delete product",
-  /** Commerce spec §2. */
   delete_question: "Are you sure you want to delete this product? This action cannot be undone.",
 } as const;
 
@@ -154,7 +153,7 @@ export interface CategoryName {
   id: string;
 }
 
-/** A suggested category's name, tidied; or what is wrong with it (commerce spec §5). */
+/** The name of a new category, tidied; or what is wrong with it. */
 export function readCategoryName(typed: string): { ok: true; category: CategoryName } | { ok: false; error: string } {
   const name = tidyLine(typed);
   if (name === "") return { ok: false, error: CATEGORY_TEXTS.required };

@@ -171,8 +171,8 @@ export async function setListingStatus(
 }
 
 /**
- * Deletes a listing of the seller's own: it stays as a tombstone for the orders it stands in (design §4). False for others'.
- * Safe to repeat.
+ * Deletes a listing of the seller's own. The row stays, hidden, because orders refer to it. False for other people's listings. Safe
+ * to repeat.
  */
 export async function deleteListing(store: Store, input: { sellerId: string; productId: string }): Promise<boolean> {
   const { sellerId, productId } = input;

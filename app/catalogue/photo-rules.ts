@@ -1,4 +1,4 @@
-/** What a photo may be and which variants it is kept in (commerce spec §5, §7; sizes and privacy: design §6). */
+/** Which photos are accepted, and in which sizes they are kept. */
 import { UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 
 /** Photos of one product. */

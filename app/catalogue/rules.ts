@@ -1,4 +1,4 @@
-/** Catalogue: pure rules (commerce spec §2, §3, §9). */
+/** Rules of the catalogue (docs/product-rules.md, "Marketplace"). */
 
 export type ProductStatus = "active" | "sold" | "out_of_stock";
 export type Condition = "new" | "like_new" | "good" | "fair";
@@ -32,7 +32,7 @@ export const MORE_FROM_SELLER = 4;
 /** A count is exact up to here; beyond it reads "1,000+", so that counting never reads a whole category. */
 export const EXACT_COUNT_MAX = 1_000;
 
-/** Categories in a phone's row of chips (commerce spec §2). */
+/** Categories in the row of chips on phones. */
 export const CHIP_COUNT = 10;
 
 /** A place in a list sorted newest first. */

@@ -80,7 +80,7 @@ function saysItself(event: LiveEvent): boolean {
   return "shownOn" in event && event.shownOn === location.pathname;
 }
 
-/** Counts a new message, and says so where its conversation is not on the screen (accounts spec §4, §8). */
+/** Counts a new message, and says so where its conversation is not on the screen. */
 function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type: "message" }>): void {
   const seen =
     isVisible() &&

@@ -1,4 +1,4 @@
-/** One WebSocket to /live that is kept open: heartbeat, and a new try after each loss (accounts spec §9). */
+/** One WebSocket to /live that is kept open: heartbeat, and a new try after each loss. */
 import { reconnectPause } from "./rules.ts";
 
 /** All ms. */

@@ -8,16 +8,16 @@ import type { LiveEvent } from "#app/platform/live-events.ts";
 /** An event of the channel; or "missed", when events may have been missed and what is shown is to be read anew. */
 export type Happening = LiveEvent | { type: "missed" };
 
-const listeners = new Set<(happening: Happening) => void>();
+const listeners = new Set<(liveEvent: Happening) => void>();
 
 /** Calls back with everything that happens; returns the undoing. */
-export function subscribeLive(listener: (happening: Happening) => void): () => void {
+export function subscribeLive(listener: (liveEvent: Happening) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-export function publishLive(happening: Happening): void {
-  for (const listener of listeners) listener(happening);
+export function publishLive(liveEvent: Happening): void {
+  for (const listener of listeners) listener(liveEvent);
 }
 
 interface Channel {

@@ -97,7 +97,7 @@ export function unreadIn(result: D1Result | undefined): number {
 }
 
 /**
- * What the viewer got within a scope is read (commerce spec §4): the senders' open pages see it, and the viewer's other tabs count
+ * What the viewer got within a scope is read: the senders' open pages see it, and the viewer's other tabs count
  * anew. Answers how many messages are unread in all. One round trip.
  */
 export async function markRead(

@@ -10,7 +10,7 @@ import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./rules.ts";
 
-/** Tries before a message counts as not sent, and the pause between them, ms (design §3). */
+/** Tries before a message counts as not sent, and the pause between them, ms. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 

@@ -1,4 +1,4 @@
-/** Messages: pure rules (accounts spec §8, §9; commerce spec §5, §8). */
+/** Rules of messages (docs/product-rules.md, "Messages"). */
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
@@ -6,7 +6,7 @@ export const MESSAGE_MAX_LENGTH = 2000;
 export const MESSAGE_PHOTOS_MAX = 4;
 export const REPORT_MAX_LENGTH = 1000;
 
-/** Characters of a message that a notification shows (accounts spec §9). */
+/** Characters of a message that a notification shows. */
 const PREVIEW_LENGTH = 30;
 
 export const MESSAGE_TEXTS = {
@@ -23,7 +23,7 @@ export const MESSAGE_TEXTS = {
   load_failed: "Failed to load messages",
 } as const;
 
-/** Who stands where a name is missing (accounts spec §8). */
+/** Who stands where a name is missing. */
 export const NOBODY = "Someone";
 
 /** What a buyer who presses Agree says. */
@@ -51,7 +51,7 @@ export function readSubject(text: string): Subject | null {
   return id && (kind === "item" || kind === "product") ? { kind, id } : null;
 }
 
-/** The toast of a new message: who wrote, and its first 30 characters (accounts spec §8). */
+/** The toast of a new message: who wrote, and its first 30 characters. */
 export function newMessageToast(message: { senderName: string; message: string; images?: readonly unknown[] }): string {
   const text = preview(messageWords(message.message, message.images?.length ?? 0));
   return text === "" ? "You have a new message" : `New message from ${message.senderName.trim() || NOBODY}: ${text}`;
@@ -72,7 +72,7 @@ function preview(text: string): string {
   return characters.length > PREVIEW_LENGTH ? `${shown.join("").trimEnd()}…` : shown.join("");
 }
 
-/** Before each new try of a lost connection, ms (accounts spec §9). */
+/** Before each new try of a lost connection, ms. */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
 /** The pause before try number `tries` (from 0), ms; `chance` (0 to 1) spreads it by a quarter each way, so that pages do not all come back at once. */

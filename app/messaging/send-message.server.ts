@@ -49,7 +49,7 @@ export interface MessageInput {
 }
 
 /**
- * Writes a message (commerce spec §5, §7): about an order's item between its buyer and its seller, about a listing to or from its
+ * Writes a message: about an order's item between its buyer and its seller, about a listing to or from its
  * seller, or within a conversation that exists. In the same batch the seller's first message about an item marks its buyer as
  * contacted, and words that agree, from the buyer about a paid item whose seller has written, mark it as agreed (§4).
  */
@@ -73,7 +73,7 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
 export type AgreeResult = { ok: true } | { ok: false };
 
 /**
- * The buyer agrees to how a paid item reaches them, once its seller has written (commerce spec §4). Both see it in their
+ * The buyer agrees to how a paid item reaches them, once its seller has written. Both see it in their
  * conversation. Pressing twice agrees once.
  */
 export async function agreeToItem(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cartAfter, cartTotals, isSettled, wishlistAfter } from "#app/basket/list-rules.ts";
-import { type BasketChange, contentsAfter, laneOf, unreadableText } from "#app/basket/rules.ts";
+import { type BasketChange, contentsAfter, targetOf, unreadableText } from "#app/basket/rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
 
 const lines = [
@@ -102,18 +102,18 @@ describe("changes that are still on their way", () => {
   });
 });
 
-test("changes of the same thing share a lane, and accepting a price is not dropped for a new quantity", () => {
-  expect(laneOf({ intent: "set-quantity", productId: "desk" })).toBe(
-    laneOf({ intent: "remove-from-cart", productId: "desk" }),
+test("changes of the same thing share a target, and accepting a price is not dropped for a new quantity", () => {
+  expect(targetOf({ intent: "set-quantity", productId: "desk" })).toBe(
+    targetOf({ intent: "remove-from-cart", productId: "desk" }),
   );
-  expect(laneOf({ intent: "add-to-wishlist", productId: "desk" })).toBe(
-    laneOf({ intent: "remove-from-wishlist", productId: "desk" }),
+  expect(targetOf({ intent: "add-to-wishlist", productId: "desk" })).toBe(
+    targetOf({ intent: "remove-from-wishlist", productId: "desk" }),
   );
-  expect(laneOf({ intent: "accept-price", productId: "desk" })).not.toBe(
-    laneOf({ intent: "set-quantity", productId: "desk" }),
+  expect(targetOf({ intent: "accept-price", productId: "desk" })).not.toBe(
+    targetOf({ intent: "set-quantity", productId: "desk" }),
   );
-  expect(laneOf({ intent: "set-quantity", productId: "desk" })).not.toBe(
-    laneOf({ intent: "set-quantity", productId: "pen" }),
+  expect(targetOf({ intent: "set-quantity", productId: "desk" })).not.toBe(
+    targetOf({ intent: "set-quantity", productId: "pen" }),
   );
 });
 

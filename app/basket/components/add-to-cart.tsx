@@ -1,4 +1,4 @@
-import { laneOf, maxQuantity } from "#app/basket/rules.ts";
+import { targetOf, maxQuantity } from "#app/basket/rules.ts";
 import type { Condition } from "#app/catalogue/rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { BasketForm } from "./basket-form.tsx";
@@ -22,7 +22,7 @@ export function AddToCart({ product }: AddToCartProps) {
         icon="shopping-cart"
         tone={inCart ? "gold" : "gray"}
         label={labelOf(product, inCart)}
-        aria-busy={basket?.pending.has(laneOf(change)) || undefined}
+        aria-busy={basket?.pending.has(targetOf(change)) || undefined}
       />
     </BasketForm>
   );

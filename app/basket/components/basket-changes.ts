@@ -5,10 +5,10 @@
  */
 import { startTransition, useEffect, useState } from "react";
 import { data, type SubmitFunction } from "react-router";
-import { type BasketAnswer, type BasketChange, FAILED_TEXTS, laneOf } from "#app/basket/rules.ts";
+import { type BasketAnswer, type BasketChange, FAILED_TEXTS, targetOf } from "#app/basket/rules.ts";
 import { toast } from "#app/ui/toast.ts";
 
-/** The changes to be shown as done, by lane, oldest first. */
+/** The changes to be shown as done, by target, oldest first. */
 export type PendingChanges = ReadonlyMap<string, BasketChange>;
 
 /** Where changes are sent: the one route that is loaded on every screen (root.tsx). */
@@ -25,10 +25,10 @@ const underWay = new Set<string>();
 const answers = new Map<string, Answered>();
 const listeners = new Set<(done: boolean) => void>();
 
-function setPending(lane: string, change: BasketChange | null): void {
+function setPending(target: string, change: BasketChange | null): void {
   const next = new Map(pending);
-  next.delete(lane);
-  if (change) next.set(lane, change);
+  next.delete(target);
+  if (change) next.set(target, change);
   pending = next;
   for (const listener of listeners) listener(change === null);
 }
@@ -61,39 +61,39 @@ export async function sendChange(
   change: BasketChange,
   failedText: string = FAILED_TEXTS[change.intent],
 ): Promise<void> {
-  const lane = laneOf(change);
-  if (underWay.has(lane)) {
-    if (!ONCE.has(change.intent)) setPending(lane, change);
+  const target = targetOf(change);
+  if (underWay.has(target)) {
+    if (!ONCE.has(change.intent)) setPending(target, change);
     return;
   }
-  setPending(lane, change);
-  underWay.add(lane);
+  setPending(target, change);
+  underWay.add(target);
   try {
-    for (let latest: BasketChange | null = change; latest;) latest = await sendOne(router, lane, latest, failedText);
+    for (let latest: BasketChange | null = change; latest;) latest = await sendOne(router, target, latest, failedText);
   } finally {
-    underWay.delete(lane);
-    setPending(lane, null);
+    underWay.delete(target);
+    setPending(target, null);
   }
 }
 
 /** Sends one change, says how it went, and answers with the wish that came up meanwhile. */
 async function sendOne(
   router: Router,
-  lane: string,
+  target: string,
   change: BasketChange,
   failedText: string,
 ): Promise<BasketChange | null> {
   const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)]));
   await router.submit(
     { ...fields, page: pageId },
-    { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${lane}` },
+    { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${target}` },
   );
-  const answer = answers.get(lane);
-  answers.delete(lane);
+  const answer = answers.get(target);
+  answers.delete(target);
   // The session is over, and the router on its way to the sign-in page.
   if (answer === undefined) return null;
 
-  const waiting = pending.get(lane);
+  const waiting = pending.get(target);
   const next = waiting && waiting !== change ? waiting : null;
   if (answer === null) toast.error(failedText);
   else if (!next || !answer.ok) toast[answer.kind](answer.message);
@@ -110,17 +110,17 @@ interface ClientAction {
 /** The action's part in the browser: a lost answer is a value, not an error page, and leaves the screen's data alone. */
 export async function passToServer({ request, serverAction }: ClientAction) {
   const fields = await request.clone().formData();
-  const lane = laneOf({
+  const target = targetOf({
     intent: fields.get("intent") as BasketChange["intent"],
     productId: fields.get("productId")?.toString(),
   });
   try {
     const answer = await serverAction();
-    answers.set(lane, answer);
+    answers.set(target, answer);
     return answer;
   } catch (error) {
     if (error instanceof Response) throw error;
-    answers.set(lane, null);
+    answers.set(target, null);
     return data(null, { status: 503 });
   }
 }

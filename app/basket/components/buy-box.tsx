@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { laneOf, maxQuantity, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { targetOf, maxQuantity, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
 import type { Condition } from "#app/catalogue/rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";
@@ -72,7 +72,7 @@ export function BuyBox({ product, orderKey, result }: BuyBoxProps) {
           formAction={BASKET_ACTION}
           variant="soft"
           icon="shopping-cart"
-          busy={basket?.pending.has(laneOf(addition)) ?? false}
+          busy={basket?.pending.has(targetOf(addition)) ?? false}
           busyLabel="Adding..."
           disabled={!available}
         >

@@ -2,7 +2,7 @@ import { PhotoButton } from "#app/ui/button.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { useBasket } from "./basket-provider.tsx";
 
-/** The heart on a photo: puts a product on the wishlist and takes it off (accounts spec §4). Nobody's own product has one. */
+/** The heart on a photo: adds a product to the wishlist and removes it. A seller's own products have none. */
 export function WishlistHeart({ product }: { product: { id: string; name: string } }) {
   const wished = useBasket()?.wishlist.has(product.id) ?? false;
   return (

@@ -13,7 +13,7 @@ import { BasketForm } from "./basket-form.tsx";
 import { BasketLine } from "./basket-line.tsx";
 import { useBasket } from "./basket-provider.tsx";
 
-/** What a person wishes for: each into the cart, as many as they like, or off the list (commerce spec §2). */
+/** The wishlist's screen. Each product can be moved to the cart in a quantity, or removed. */
 export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
   const items = useWishes(saved);
   if (items.length === 0) {
@@ -43,7 +43,7 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
   );
 }
 
-/** The same within another screen. */
+/** The wishlist as a part of another screen. */
 export function WishlistSection({ items: saved }: { items: WishlistItem[] }) {
   const items = useWishes(saved);
   if (items.length === 0) return <NoWishes level={2} />;
@@ -58,7 +58,7 @@ export function WishlistSection({ items: saved }: { items: WishlistItem[] }) {
   );
 }
 
-/** What is saved, with the changes that are still on their way. */
+/** The saved items, with the changes the server has not answered yet. */
 function useWishes(saved: WishlistItem[]): WishlistItem[] {
   return wishlistAfter(saved, useBasket()?.pending.values() ?? []);
 }

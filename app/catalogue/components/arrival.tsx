@@ -34,7 +34,7 @@ function Arrived<T extends object>({ data, failure = <LoadFailure />, children }
   return "failed" in arrived ? failure : children(arrived);
 }
 
-/** Products could not be loaded (commerce spec §8). */
+/** Shown where products could not be loaded. */
 export function LoadFailure() {
   return (
     <div className="page">

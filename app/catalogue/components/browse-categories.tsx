@@ -18,7 +18,7 @@ const ICONS: Record<HomeCategory, IconName> = {
 /** A photo for each category: of what was listed there last. */
 export type CategoryCovers = Partial<Record<string, ProductImage>>;
 
-/** Cards that lead to categories (commerce spec §2, home). */
+/** Cards that lead to the categories most students look for. */
 export function BrowseCategories({ covers }: { covers: CategoryCovers }) {
   return (
     <section className="stack browse-categories" aria-labelledby="browse-categories">

@@ -19,7 +19,7 @@ interface CategoryFieldProps {
 /** A category is on its way under this id; no id of the server's looks like it. */
 const PENDING = "pending:";
 
-/** The approved categories, and a way to suggest another: listed at once as pending, taken back where it is refused (commerce spec §4). */
+/** Chooses a category or adds one. A new one is listed as pending at once, and removed again if the server refuses it. */
 export function CategoryField({ control, known, defaultValue, onChoose }: CategoryFieldProps) {
   const [own, setOwn] = useState<Category[]>([]);
   const [chosen, setChosen] = useState(defaultValue);

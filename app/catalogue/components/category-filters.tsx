@@ -12,7 +12,7 @@ interface CategoryFiltersProps {
   filters: Filters;
 }
 
-/** Pause before a change of filters is applied, ms (commerce spec §9). */
+/** Pause before a change of filters is applied, ms. */
 const PAUSE_MS = 300;
 
 /** The panel beside the products, from 768 px; each change is applied once changes pause. Without scripts it is a form. */

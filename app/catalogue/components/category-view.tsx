@@ -23,7 +23,7 @@ interface CategoryViewProps {
   cardParts?: ComponentProps<typeof ProductFeed>["cardParts"];
 }
 
-/** A category: where it is, how much it holds, its filters and its products (commerce spec §2). */
+/** The screen of a category: breadcrumb, item count, filters and products. */
 export function CategoryView({ page, path, filters, cardParts }: CategoryViewProps) {
   const navigation = useNavigation();
   const filtered = countFilters(filters) > 0;

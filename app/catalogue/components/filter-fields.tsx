@@ -16,7 +16,7 @@ interface FilterFieldsProps {
 
 const SORTS = Object.keys(SORT_LABELS) as Sort[];
 
-/** Order, condition, price and campus of a category's products (commerce spec §2, §9), named as the address names them. */
+/** The filters of a category. The fields have the names that the address uses. */
 export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
   return (
     <div className="filters__fields">

@@ -3,7 +3,7 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 
 const TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const satisfies Record<ProductStatus, string>;
 
-/** Active, Sold or Out of Stock (commerce spec §2). */
+/** Active, Sold or Out of Stock. */
 export function ListingBadge({ status }: { status: ProductStatus }) {
   return <StatusBadge tone={TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>;
 }

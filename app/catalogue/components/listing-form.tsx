@@ -47,7 +47,7 @@ const CHOICES = CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[valu
 /** Where to add the number that money goes to; the way leads back to a new listing. */
 const PHONE_PATH = `/become-seller?next=${encodeURIComponent("/add-product")}`;
 
-/** Adds a product or edits one (commerce spec §5): on a page of its own, or in a dialog. Who has no number to be paid on is asked for it first. */
+/** Adds a product or edits one, on a page of its own or in a dialog. A seller without an M-Pesa number is asked for it first. */
 export function ListingForm(props: ListingFormProps) {
   if (!props.desk.needsPhone) return <Fields {...props} />;
   return (
@@ -60,7 +60,7 @@ export function ListingForm(props: ListingFormProps) {
   );
 }
 
-/** What was typed is kept on the device until it is sent. */
+/** The form itself. The browser keeps what was typed until it is sent. */
 function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
   const { editing } = desk;
   const saving = useFetcher<Answer>();
@@ -71,7 +71,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
   const draft = useDraft(desk, errors.form.ref, photos);
   const [opened, setOpened] = useState(0);
   const [categorySettled, setCategorySettled] = useState(true);
-  // Pressed while photos were still on their way: it is sent as soon as they are there.
+  // The button was pressed while photos were still uploading: the form is sent as soon as they are done.
   const [pressed, setPressed] = useState(false);
   const formProductId = draft.found?.productId ?? desk.productId;
   const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
@@ -83,7 +83,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
     if (pressed && !underWay) form.current?.requestSubmit();
   }, [pressed, underWay, form]);
 
-  // The screens' data is still on its way then, and takes long on a slow network: who leaves meanwhile must not find it as a draft.
+  // The draft goes as soon as the listing is saved. On a slow network the screens' data takes longer, and the seller may leave before.
   const accepted = saving.data?.ok === true;
   const forget = useRef(draft.forget);
   useEffect(() => {

@@ -12,7 +12,7 @@ interface OwnListingsProps {
   empty: ReactNode;
 }
 
-/** A seller's own listings, sold ones too, each with its status and its menu (commerce spec §2, My Shop and profile). */
+/** A seller's own listings, sold ones too, each with its status and its menu. */
 export function OwnListings({ first, path, empty }: OwnListingsProps) {
   return (
     <ProductFeed

@@ -16,7 +16,7 @@ interface Owned {
   status: ProductStatus;
 }
 
-/** At the corner of an owner's card: status, edit and delete (commerce spec §2, product card). */
+/** The menu on an owner's card: status, edit and delete. */
 export function OwnerMenu({ product }: { product: Owned }) {
   return (
     <OwnerActions

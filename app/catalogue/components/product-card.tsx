@@ -13,7 +13,7 @@ import { PhotoCard, photoShape } from "#app/ui/product-grid.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";
 
-/** Rendered width of a card's photo: 4, 3 or 2 columns (commerce spec §2). */
+/** Rendered width of a card's photo, in 4, 3 or 2 columns. */
 const SIZES = "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px";
 
 /** What a screen puts on a card out of rooms the catalogue does not know: the wishlist's heart, the cart's button. */

@@ -1,7 +1,7 @@
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";
 
-/** A product's screen without its product (commerce spec §2, §8). */
+/** Shown where a product does not exist, or could not be loaded. */
 export function ProductFailure({ error }: { error: unknown }) {
   return (
     <ScreenFailure

@@ -24,7 +24,7 @@ interface ProductViewProps {
   more?: ReactNode;
 }
 
-/** A product with its photos, its story and its seller (commerce spec §2, product detail). */
+/** The screen of a product: photos, facts, description and seller. */
 export function ProductView({ product, corner, contact, children, more }: ProductViewProps) {
   return (
     <article className="page product">

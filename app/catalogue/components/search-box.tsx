@@ -15,7 +15,7 @@ export interface ListState {
 
 const CLOSED: ListState = { open: false, activeId: undefined };
 
-/** The search box (commerce spec §2). Suggestions are fetched with the first focus; without scripts it is a plain form. */
+/** The search box. Suggestions are fetched with the first focus; without scripts it is a plain form. */
 export function SearchBox({ text }: { text: string }) {
   const listId = useId();
   const [typed, setTyped] = useState(text);

@@ -24,8 +24,8 @@ export interface Photos {
 }
 
 /**
- * Photos that are being chosen: each is made small, sent, and then known by its key (commerce spec §5). They go one after the other,
- * because phones have little memory. What is taken out is cancelled.
+ * The photos of a form. Each is made smaller, uploaded, and then known by its key. They are uploaded one after the other, because
+ * phones have little memory. Removing a photo cancels its upload.
  */
 export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; max: number }): Photos {
   const [list, change] = useReducer(changePhotos, initial, asFormPhotos);

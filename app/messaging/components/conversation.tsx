@@ -6,7 +6,7 @@ import { post, useUnsent } from "#app/messaging/outbox.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { FirstMessage, type FirstMessageWords } from "./first-message.tsx";
 import { MessageList } from "./message-list.tsx";
-import { type Thread, threadName, useConversation } from "./use-conversation.ts";
+import { type Thread, conversationKeyOf, useConversation } from "./use-conversation.ts";
 
 interface ConversationProps {
   viewerId: string;
@@ -58,7 +58,7 @@ export function Conversation({
   onOutcome,
 }: ConversationProps) {
   const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, thread, first);
-  const conversationKey = threadName(thread);
+  const conversationKey = conversationKeyOf(thread);
   const waiting = useUnsent(conversationKey);
   const { pathname, search } = useLocation();
   const sent = new Set(messages.map(({ key }) => key));

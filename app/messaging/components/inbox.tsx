@@ -40,7 +40,7 @@ interface InboxProps extends InboxData {
 }
 
 /**
- * The inbox: conversations by person, and the one that is open (commerce spec §2, profile). Side by side where there is room; on a
+ * The inbox: conversations by person, and the one that is open. Side by side where there is room; on a
  * phone each is a view of its own, told apart by the address, so that the way back is the browser's.
  */
 export function Inbox({ conversations, next, open, viewerId, withId, now, origin, formKey }: InboxProps) {

@@ -26,7 +26,7 @@ const IN_PAGE = "message";
 
 const OPENERS = ["Is this still available?", "Where can we meet?", "What is your best price?"];
 
-/** "Message" on a product's page: a button, and the dialog that writes to its seller (commerce spec §2, §5). */
+/** "Message" on a product's page: a button, and the dialog that writes to its seller. */
 export function MessageDialog({ recipient, productName, messageKey, result }: MessageDialogProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");

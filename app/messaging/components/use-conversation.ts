@@ -21,7 +21,7 @@ interface Conversation extends Known<MessageView> {
 }
 
 /** The same for every page that shows these messages. */
-export function threadName(thread: Thread): string {
+export function conversationKeyOf(thread: Thread): string {
   return "item" in thread ? thread.item : thread.with;
 }
 
@@ -30,7 +30,7 @@ export function threadName(thread: Thread): string {
  * it, or is asked for where there is none. What is seen is marked as read.
  */
 export function useConversation(viewerId: string, thread: Thread, first: MessagePage): Conversation {
-  const name = threadName(thread);
+  const name = conversationKeyOf(thread);
   const itemId = "item" in thread ? thread.item : null;
   const otherId = thread.with;
   const [known, setKnown] = useState<Known<MessageView>>(first);
@@ -59,19 +59,19 @@ export function useConversation(viewerId: string, thread: Thread, first: Message
       itemId === null
         ? message.senderId === otherId || message.recipientId === otherId
         : message.orderItemId === itemId;
-    const stop = subscribeLive((happening) => {
-      if (happening.type === "missed") void refresh();
-      if (happening.type === "message" && isOurs(happening.message)) {
-        setKnown((before) => ({ ...before, messages: mergeMessages(before.messages, [happening.message]) }));
-        if (happening.message.senderId === otherId) setTyping(false);
+    const stop = subscribeLive((liveEvent) => {
+      if (liveEvent.type === "missed") void refresh();
+      if (liveEvent.type === "message" && isOurs(liveEvent.message)) {
+        setKnown((before) => ({ ...before, messages: mergeMessages(before.messages, [liveEvent.message]) }));
+        if (liveEvent.message.senderId === otherId) setTyping(false);
       }
-      if (happening.type === "read" && happening.by === otherId && happening.with === viewerId) {
+      if (liveEvent.type === "read" && liveEvent.by === otherId && liveEvent.with === viewerId) {
         setKnown((before) => ({
           ...before,
-          messages: markReadUpTo(before.messages, viewerId, happening.at, happening.item),
+          messages: markReadUpTo(before.messages, viewerId, liveEvent.at, liveEvent.item),
         }));
       }
-      if (happening.type === "typing" && happening.by === otherId) {
+      if (liveEvent.type === "typing" && liveEvent.by === otherId) {
         setTyping(true);
         clearTimeout(typingEnds);
         typingEnds = setTimeout(() => setTyping(false), TYPING_MS);
