@@ -51,7 +51,6 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
     log: logWith,
     pause: (ms) => scheduler.wait(ms),
     defer,
-    supportEmail: env.SUPPORT_EMAIL,
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),

@@ -15,7 +15,7 @@ export type FulfilmentResult =
   /** The item has moved on, or is not ready for this step. */
   | { ok: false; code: "wrong_state"; status: ItemStatus };
 
-/** Everything about an item that a step of its seller needs, or null where it is not theirs. */
+/** What a seller's step needs to know about an item; null where the item is not theirs. */
 export async function findFulfilment(store: Store, itemId: string, sellerId: string) {
   const [item] = await store.db
     .select({
@@ -38,7 +38,7 @@ export async function findFulfilment(store: Store, itemId: string, sellerId: str
   return item ?? null;
 }
 
-/** The seller hands the item over for transport; it must be paid, and agreed with the buyer (commerce spec §4). */
+/** Marks an item as shipped. It must be paid, and the buyer must have agreed. */
 export async function shipItem(
   store: Store & { notifier: Notifier },
   input: { itemId: string; sellerId: string },

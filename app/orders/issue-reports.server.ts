@@ -29,7 +29,7 @@ export type ReportIssueResult =
   /** Not the buyer's order, or not an item of it. */
   | { ok: false; code: "not_found" };
 
-/** A buyer reports what went wrong with their own order (commerce spec §5). Sent twice it is kept once; it starts open, for the desk. */
+/** A buyer reports a problem with their own order. The same report sent twice is kept once. It starts open, and an admin closes it. */
 export async function reportIssue(
   store: Store & { log(event: { event: string; orderId: string }): void },
   input: IssueInput,

@@ -23,7 +23,7 @@ export async function orderCart(
   if (unsettled.length > 0)
     return {
       ok: false,
-      message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to go on.`,
+      message: `The price of ${unsettled.map((line) => line.name).join(", ")} has changed. Please accept it to continue.`,
     };
   const placed = await placeOrder(store, { ...input, from: { cart: true } });
   if (placed.ok) return placed;
@@ -36,9 +36,9 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
     case "empty":
       return "Your cart is empty";
     case "unavailable":
-      return `Not available any more: ${refused.names.join(", ")}. Please remove it to go on.`;
+      return `No longer available: ${refused.names.join(", ")}. Please remove it to continue.`;
     case "price_changed":
-      return "A price or quantity has changed since this page was loaded. Please look at the new total and try again.";
+      return "A price or quantity has changed since you opened this page. Please check the new total and try again.";
     case "too_many":
       return ORDERED_TOO_OFTEN_TEXT;
     case "only_one":

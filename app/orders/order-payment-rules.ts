@@ -69,7 +69,7 @@ const NOTES: Record<OrderPaymentStatus, string> = {
   failed: "Payment failed",
   refunding: "Your money is coming back",
   refunded: "Your money was sent back",
-  replaced: "Ordered again since",
+  replaced: "Replaced by a newer order",
   expired: "Not paid in time",
   account_deleted: "Closed",
 };

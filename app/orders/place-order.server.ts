@@ -38,7 +38,7 @@ export function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceO
   return place(store, input, MAX_RACES);
 }
 
-/** How often the world may change between a refusal and the look for its reason. */
+/** How often we look again when the data changed between a refusal and the search for its reason. */
 const MAX_RACES = 3;
 
 async function place(store: Store, input: PlaceOrderInput, races: number): Promise<PlaceOrderResult> {
@@ -57,7 +57,7 @@ async function place(store: Store, input: PlaceOrderInput, races: number): Promi
   }
 }
 
-/** Orders that one buyer places within a day: each may write to its sellers, and is kept for ever. */
+/** How many orders one buyer may place in a day: sellers hear of each, and each is kept for good. */
 function ordersADay(userId: string): Allowance {
   return { key: `orders:${userId}`, max: 100, windowMs: 24 * 60 * 60_000 };
 }
@@ -112,7 +112,7 @@ async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderR
   return placeOrder(store, { ...input, idempotencyKey: `${input.idempotencyKey}~${earlier.createdAt}` });
 }
 
-/** Why nothing was ordered; null where there is no reason any more. */
+/** Why nothing was ordered; null where the reason has gone meanwhile. */
 async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult | null> {
   const paying = await findPaymentUnderWay(store, input.userId, lines(input));
   if (paying) return { ok: false, code: "paying", ...paying };
@@ -144,7 +144,7 @@ export async function cartOrderKey(cart: { id: string; quantity: number; price: 
   return `cart-${Array.from(new Uint8Array(digest).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Empties from the cart what was ordered; a statement for the batch that settles the payment. */
+/** Removes from the cart what was ordered, for the batch that settles the payment. */
 export function clearOrderedCart(orderId: string) {
   return sql`DELETE FROM ${cartItems} WHERE user_id = (SELECT user_id FROM orders WHERE id = ${orderId} AND source = 'cart')
     AND product_id IN (SELECT product_id FROM order_items WHERE order_id = ${orderId})`;

@@ -1,6 +1,6 @@
 /**
- * From one cart one live payment: who orders something again has the earlier order closed, unless it is being paid for right now.
- * Orders that stand in for one another are kin, and only the first of them that is paid keeps its money.
+ * A buyer pays once for the same products. Ordering them again closes the earlier unpaid order, unless it is being paid right now. Of
+ * orders that replaced one another, only the first that is paid keeps its money.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { expectThat, type Statement } from "#app/db/batch.ts";
@@ -20,7 +20,7 @@ export interface PaymentUnderWay {
   orderId: string;
   /** Names of the products. */
   names: string[];
-  /** A person looks into the payment; otherwise it ends by itself. */
+  /** Our team checks the payment; otherwise it ends by itself. */
   held: boolean;
 }
 
@@ -53,23 +53,23 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
       sql`SELECT o.id FROM orders o WHERE ${shared} AND ${stateIs("o.order_status", ORDER.awaitsPayment)}`,
       now,
     ),
-    // What those had replaced is now replaced by this one: all of them are kin.
+    // What those orders had replaced is now replaced by this one.
     sql`UPDATE orders SET replaced_by = ${order.id} WHERE user_id = ${order.userId} AND ${stateIs("payment_status", PAYMENT.isUnpaid)}
       AND replaced_by IN (SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.replaced_by = ${order.id})`,
     closeItems(order, now),
   ];
 }
 
-/** For the batch in which `order` is paid: closes its kin and every other unpaid order of the same products, but those being paid for. */
-export function closeKinOfPaid(order: { id: string; userId: string }, now: number): Statement[] {
+/** For the batch in which `order` is paid: closes the orders it replaced or that replaced it, and every other unpaid order of the same products, except those being paid. */
+export function closeOrdersPaidElsewhere(order: { id: string; userId: string }, now: number): Statement[] {
   const shared = sql`EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
   const which = sql`SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
-    AND NOT ${underWay("o")} AND ((${stateIs("o.order_status", ORDER.awaitsPayment)} AND ${shared}) OR ${isKin("o", order.id)})`;
+    AND NOT ${underWay("o")} AND ((${stateIs("o.order_status", ORDER.awaitsPayment)} AND ${shared}) OR ${isReplacement("o", order.id)})`;
   return [closeFor(order, which, now), closeItems(order, now)];
 }
 
 function closeFor(order: { id: string }, which: SQL, now: number): Statement {
-  // Where money goes back, that stays the reason.
+  // An order whose money goes back keeps that reason.
   return sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, replaced_by = ${order.id}, updated_at = ${now},
       closed_reason = CASE WHEN ${stateIs("closed_reason", CLOSED.withRefund)} THEN closed_reason ELSE ${"replaced" satisfies ClosedReason} END
     WHERE id IN (${which})`;
@@ -80,18 +80,18 @@ function closeItems(order: { id: string; userId: string }, now: number): Stateme
     AND order_id IN (SELECT id FROM orders WHERE user_id = ${order.userId} AND replaced_by = ${order.id})`;
 }
 
-/** The order of this alias stands in for `orderId`, or the other way round, or both were replaced by the same one. */
-function isKin(alias: "o" | "k", orderId: string | SQL): SQL {
-  const kin = sql.raw(alias);
+/** The order of this alias replaced `orderId`, or the other way round, or a third order replaced both. */
+function isReplacement(alias: "o" | "k", orderId: string | SQL): SQL {
+  const other = sql.raw(alias);
   const replacedBy = sql`(SELECT me.replaced_by FROM orders me WHERE me.id = ${orderId})`;
-  return sql`(${kin}.replaced_by = ${orderId} OR ${kin}.id = ${replacedBy} OR ${kin}.replaced_by = ${replacedBy})`;
+  return sql`(${other}.replaced_by = ${orderId} OR ${other}.id = ${replacedBy} OR ${other}.replaced_by = ${replacedBy})`;
 }
 
 /**
- * Finds (its id) an order that stands in for `order`, or the other way round, and was paid: whatever comes in for this one then
- * goes back. Id and user id as values or as columns.
+ * Finds the id of a paid order that replaced `order`, or that `order` replaced: money that comes in for this one then goes back. Id
+ * and user id as values or as columns.
  */
-export function paidKin(order: { id: string | SQL; userId: string | SQL }): SQL {
+export function paidElsewhere(order: { id: string | SQL; userId: string | SQL }): SQL {
   // The plus keeps the search to the buyer's own orders: without statistics the index of all paid ones looks better.
-  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND ${stateIs("+k.payment_status", PAYMENT.isPaid)} AND ${isKin("k", order.id)} LIMIT 1)`;
+  return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND ${stateIs("+k.payment_status", PAYMENT.isPaid)} AND ${isReplacement("k", order.id)} LIMIT 1)`;
 }

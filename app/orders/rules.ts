@@ -1,8 +1,8 @@
-/** Orders and their items: pure rules (commerce spec §3, §4, §9). */
+/** Orders and their items. See docs/product-rules.md, "Orders". */
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ClosedReason } from "#app/db/states/order.ts";
 
-/** What a seller may do with an item; delivered is terminal (commerce spec §4). */
+/** What a seller may do with an item. Delivered is final. */
 export const ITEM_TRANSITIONS: Record<ItemStatus, ItemStatus[]> = {
   pending_payment: [],
   processing: ["shipped"],
@@ -13,7 +13,7 @@ export const ITEM_TRANSITIONS: Record<ItemStatus, ItemStatus[]> = {
 
 export type ShippingStep = "need_contact" | "waiting_response" | "ready_to_ship";
 
-/** The seller's next step for a paid item, from two flags (commerce spec §4). */
+/** The seller's next step for a paid item, from two flags. */
 export function shippingStep(item: { buyerContacted: boolean; buyerAgreed: boolean }): ShippingStep {
   if (!item.buyerContacted) return "need_contact";
   return item.buyerAgreed ? "ready_to_ship" : "waiting_response";
@@ -34,7 +34,7 @@ const STEP_OF_STATUS = new Map([
   ["delivered", 3],
 ]);
 
-/** The most common status among the items, the first found on a tie (commerce spec §4). */
+/** The most common status among the items, the first found on a tie. */
 export function mostCommonStatus(statuses: string[]): string {
   const counts = new Map<string, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -48,7 +48,7 @@ export function progressStep(status: string): number {
   return STEP_OF_STATUS.get(status) ?? 0;
 }
 
-/** The order list shows four statuses; anything else is "Unknown" (commerce spec §4). */
+/** The order list shows four statuses; anything else is "Unknown". */
 export function orderListStatus(status: string): string {
   return ["pending", "processing", "shipped", "delivered"].includes(status) ? capitalise(status) : "Unknown";
 }
@@ -68,12 +68,12 @@ export function shortOrderId(orderId: string): string {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whole days from `since` to `now` (both ms since 1970), never below 0 (commerce spec §2, seller order list). */
+/** Whole days from `since` to `now` (both ms since 1970), never below 0. */
 export function daysElapsed(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / DAY_MS));
 }
 
-/** Where the way back from an order leads: to the shop for those who came from it or sell in it, else to their orders (commerce spec §2). */
+/** Where Back leads from an order: to My Shop for those who came from there or sell in the order, else to their orders. */
 export function trackingBackTarget(
   viewerId: string,
   sellerIds: string[],
@@ -83,32 +83,39 @@ export function trackingBackTarget(
   return { to: "/profile?tab=orders", label: "My Orders" };
 }
 
-/** How long an order may wait for its payment, ms; after that the job of every minute closes it. */
+/** How long an order waits for its payment, ms. After that the job that runs every minute closes it. */
 export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 
-/** Why a closed order is not paid for, for its buyer. */
+/** Why a closed order cannot be paid, for its buyer. */
 export function closedText(order: { closedReason: ClosedReason | null }): string {
-  if (order.closedReason === "replaced")
-    return "You have ordered this again since, so this order is closed. Please pay for the newer one.";
-  return "This order expired before it was paid. Please order again.";
+  switch (order.closedReason) {
+    case "replaced":
+      return "You have a newer order for this, so this one is closed. Please pay for the newer one.";
+    case "account_deleted":
+      return "This order is closed because an account was deleted. You have not been charged.";
+    default:
+      return "This order expired before it was paid. Please order again.";
+  }
 }
 
-/** The same of an order that holds something sold or taken down since. */
-export const GONE_TEXT = "Something in this order is no longer for sale. Please order again without it.";
+/** The same, where a product in the order was sold or taken down since. */
+export function unavailableText(name: string): string {
+  return `${name} is no longer available. Please order again without it.`;
+}
 
-/** What somebody reads who has ordered more in a day than people do. */
+/** For somebody who has reached the limit of orders a day. */
 export const ORDERED_TOO_OFTEN_TEXT = "You have ordered many times today. Please try again tomorrow.";
 
-/** What leads a buyer to the order they are paying for already. `names` of the products they want to order again. */
+/** Leads a buyer to the order they are already paying for. `names`: the products they want to order again. `held`: our team checks the payment. */
 export function payingText({ names, held }: { names: string[]; held: boolean }): string {
   const what = names.length > 2 ? `${names.slice(0, 2).join(", ")} and more` : names.join(" and ");
   if (held)
-    return `We are checking your payment for ${what} in this order. Meanwhile you can order other things without it.`;
-  return `You are already paying for ${what} in this order. Finish that first, or wait until the request ends, then order again.`;
+    return `We are checking your payment for ${what} in this order. You can order other things in the meantime.`;
+  return `You are already paying for ${what} in this order. Finish that payment, or wait until the prompt ends, then order again.`;
 }
 
-/** The same of an order in whose place another one was paid. */
-export const PAID_KIN_TEXT = "You have paid for this in another order already. There is nothing more to pay.";
+/** The same, where the buyer paid for another order of the same products. */
+export const PAID_ELSEWHERE_TEXT = "You have already paid for this in another order. There is nothing more to pay.";
 
 export interface DeliveryChoice {
   option: "pickup" | "delivery";
@@ -133,14 +140,14 @@ export const NO_DELIVERY_ERROR = "Delivery isn't available for this order any mo
 const PICKUP_ERROR = "Please confirm pickup arrangements";
 const ADDRESS_ERROR = "Please provide a delivery address";
 
-/** Which field refuses the choice and why, or null where it stands (commerce spec §5, checkout). */
+/** The field that is wrong and its error, or null where the choice is complete. */
 export function refuseDelivery(choice: DeliveryChoice): { field: "pickupConfirmed" | "address"; error: string } | null {
   if (choice.option === "pickup")
     return choice.pickupConfirmed ? null : { field: "pickupConfirmed", error: PICKUP_ERROR };
   return choice.address.trim() === "" ? { field: "address", error: ADDRESS_ERROR } : null;
 }
 
-/** Commerce spec §5 and §8, issue reports. */
+/** The texts of an issue report. */
 export const ISSUE_TEXTS = {
   required: "Please provide a description of your issue",
   reported: "Issue reported successfully!",
@@ -152,7 +159,7 @@ export const ISSUE_TEXTS = {
 /** Longest description, characters. */
 export const ISSUE_MAX_LENGTH = 2000;
 
-/** The message that refuses a description, or null where it stands. */
+/** The error of a description, or null where it is fine. */
 export function refuseIssue(description: string): string | null {
   if (description.trim() === "") return ISSUE_TEXTS.required;
   return description.trim().length > ISSUE_MAX_LENGTH

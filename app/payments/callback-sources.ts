@@ -1,5 +1,5 @@
 /**
- * Where Safaricom says that its callbacks come from (Daraja facts §6.1: the portal's "Going live" page). The list can change
+ * The addresses that Safaricom names as its own (docs/m-pesa.md, "Callback addresses"). The list can change
  * without a word and a callback is sent once, so it only flags: what counts is the token in the path, and the query.
  */
 const SAFARICOM_ADDRESSES: ReadonlySet<string> = new Set([

@@ -64,9 +64,9 @@ export function strangersKey(day: string): string {
 }
 
 /**
- * Keeps a callback's raw body before anything is decided: Safaricom sends it once (Daraja facts, fact 2). Returns its id.
+ * Keeps a callback's raw body before anything is decided: Safaricom sends it once. Returns its id.
  * Bodies that are too long are cut, which also makes them unreadable. One from an address that is not Safaricom's is kept and
- * applied like any other, and flagged in the log and on the desk (Daraja facts §6.1).
+ * applied like any other, and flagged in the log and on the money page of the admins.
  */
 export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<string> {
   const id = crypto.randomUUID();
@@ -113,7 +113,7 @@ const APPLIERS: Record<
   push: applyPushCallback,
   payout: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutResult(body)),
   lookup: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutLookup(body)),
-  // A time-out says only that Safaricom's queue was slow: the payout may still be paid (Daraja facts §5.4).
+  // A time-out says only that Safaricom's queue was slow: the payout may still be paid (docs/m-pesa.md, "Results of a payout").
   payout_timeout: (services, token) => payoutResultLost(services, token),
   lookup_timeout: async () => "lookup_timed_out",
 };

@@ -13,7 +13,7 @@ export const ADDRESS_MAX_LENGTH = 300;
 export const INSTRUCTIONS_MAX_LENGTH = 500;
 
 /**
- * Every field that stands in the way and why, in the order of the form (commerce spec §5, checkout); empty where none does. An
+ * The error of each field that is wrong, in the order of the form; empty where none does. An
  * order that costs nothing needs no phone.
  */
 export function refuseCheckout(values: CheckoutValues, { free }: { free: boolean }): CheckoutErrors {

@@ -6,7 +6,7 @@ import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { unavailableItem } from "#app/orders/availability.server.ts";
-import { closedText, GONE_TEXT } from "#app/orders/rules.ts";
+import { closedText, unavailableText } from "#app/orders/rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
 import type { PaymentServices } from "./services.ts";
@@ -33,8 +33,8 @@ export async function confirmFreeOrder(
   if (order.amount !== 0) return { ok: false, code: "not_free" };
   if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true };
   if (ORDER.isClosed(order.orderStatus)) return { ok: false, code: "closed", error: closedText(order) };
-  const gone = await services.db.get(sql`SELECT 1 WHERE EXISTS ${unavailableItem(order.id)}`);
-  if (gone) return { ok: false, code: "closed", error: GONE_TEXT };
+  const [found] = await services.db.all<{ gone: string | null }>(sql`SELECT ${unavailableItem(order.id)} AS gone`);
+  if (found?.gone) return { ok: false, code: "closed", error: unavailableText(found.gone) };
 
   const now = services.now();
   const mail: Mail = {

@@ -1,9 +1,9 @@
 import type { FailureReason } from "#app/db/states/failure-reason.ts";
 
 /**
- * What this house asks of a mobile-money provider. The room that needs it owns the interface; `workers/daraja` implements it
- * with Safaricom's wire protocol. Every answer separates three things that must never be mixed up: the provider said yes,
- * the provider said no before any money could move, and nobody knows.
+ * What Chuoni asks of a mobile-money provider. `payments` owns the interface, and `workers/daraja` implements it with Safaricom's
+ * protocol. Every answer tells three cases apart: the provider accepted, the provider refused before any money could move, and
+ * nobody knows.
  */
 
 export type { FailureReason };
@@ -61,7 +61,7 @@ export interface PayoutRequest {
   /** As in `PushRequest`. */
   token: string;
   phone: string;
-  /** Whole KES, 10 to 250,000 (facts: B2C v3). */
+  /** Whole KES, 10 to 250,000. */
   amount: number;
   remarks: string;
 }

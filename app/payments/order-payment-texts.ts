@@ -44,7 +44,7 @@ export interface ClosedOrder {
   next: NextStep;
 }
 
-/** What the buyer of an order reads that cannot be paid any more, and where they go from there; null of any other. */
+/** What the buyer of a closed order reads, and where they go next; null for an open order. */
 export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | null {
   const status = orderPaymentStatus(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
@@ -69,8 +69,8 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
     return {
       icon: "clock",
       tone: "gray",
-      title: "You have ordered this again",
-      sentence: "Another order took the place of this one, so this one is closed. You pay only once.",
+      title: "You have a newer order for this",
+      sentence: "Your newer order replaced this one, so it is closed. You pay only once.",
       next: successor,
     };
   }
@@ -88,7 +88,7 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
     icon: "clock",
     tone: "gray",
     title: "This order has expired",
-    sentence: "It was not paid within a day. You can order again whenever you like.",
+    sentence: "It was not paid within a day. You can order again at any time.",
     next: { to: "/cart", label: "Return to Cart" },
   };
 }
@@ -100,19 +100,19 @@ export interface Confirmation {
   mark: "done" | "waiting" | "failed" | "closed";
   title: string;
   lead: string;
-  /** What is said of the payment besides. */
+  /** A note about the payment. */
   note: { tone: Tone; title?: string; text: string } | null;
   /** Printed at the head of the paper. */
   paper: "Receipt" | "Not paid yet" | "Closed";
   next: NextStep;
 }
 
-const HANDOVER = "The seller has been told and will write to you about the handover.";
+const HANDOVER = "We have told the seller, who will message you about the handover.";
 
-/** What follows for its buyer, by what has become of it since it was paid. */
+/** The first sentence on a paid order, by how far it has come. */
 const PAID_LEADS: Partial<Record<OrderStatus, string>> = {
-  shipped: "It is on its way to you.",
-  delivered: "It has been delivered. This stays here as your receipt.",
+  shipped: "Your order is on its way.",
+  delivered: "Your order was delivered. You can come back to this receipt at any time.",
 };
 
 const PENDING_NOTE = "Your payment is still being processed. We will update the status once confirmed.";
@@ -153,7 +153,7 @@ export function confirmationOf(order: OrderState): Confirmation {
       ...open,
       icon: "shield-check",
       title: "We are checking your payment",
-      lead: "There is nothing you need to do.",
+      lead: "You don't need to do anything.",
       note: { tone: "orange", text: paymentProblemText(order) ?? "" },
       next: track,
     };
@@ -161,7 +161,7 @@ export function confirmationOf(order: OrderState): Confirmation {
   if (status === "waiting") {
     return {
       ...open,
-      lead: "It is confirmed as soon as your payment is through.",
+      lead: "We'll confirm your order once M-Pesa confirms your payment.",
       note: { tone: "orange", text: PENDING_NOTE },
       next: track,
     };
@@ -169,7 +169,7 @@ export function confirmationOf(order: OrderState): Confirmation {
   if (status === "unpaid" && order.amount === 0) {
     return {
       ...open,
-      lead: "There is nothing to pay: say how it reaches you, and it is confirmed.",
+      lead: "It's free. Choose pickup or delivery to confirm.",
       note: null,
       next: { to: checkout, label: "Confirm Order" },
     };
@@ -177,7 +177,7 @@ export function confirmationOf(order: OrderState): Confirmation {
   if (status === "unpaid") {
     return {
       ...open,
-      lead: "It is kept for you, and confirmed as soon as you have paid.",
+      lead: "We'll confirm your order once you pay.",
       note: null,
       next: { to: checkout, label: "Complete Your Payment" },
     };
@@ -187,7 +187,7 @@ export function confirmationOf(order: OrderState): Confirmation {
     icon: "x",
     mark: "failed",
     title: "Payment Failed",
-    lead: "Your order is kept for you, and you can pay it again.",
+    lead: "Your order is saved. You can try to pay again.",
     note: { tone: "red", title: "Payment failed", text: paymentProblemText(order) ?? "" },
     next: { to: checkout, label: "Try Payment Again" },
   };

@@ -1,4 +1,4 @@
-/** What a payment does to the order it is for: the statements that stand beside the attempt's own in the batch that settles it. */
+/** What a payment does to its order: the statements that join the attempt's own in the batch that settles it. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
@@ -19,7 +19,7 @@ import {
 } from "#app/db/states/order.ts";
 import { markSold, soldAway, undeliverable } from "#app/orders/availability.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
-import { closeKinOfPaid, paidKin } from "#app/orders/replaced-orders.server.ts";
+import { closeOrdersPaidElsewhere, paidElsewhere } from "#app/orders/replaced-orders.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { FAILURE_TEXTS } from "./payment-texts.ts";
 import { chargeLegs, refundDueLegs } from "./ledger-rules.ts";
@@ -59,7 +59,7 @@ export async function firstOrderPayment(
       .where(
         and(
           eq(orders.id, order.id),
-          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidKin(order)} AND NOT EXISTS ${soldAway(order.id)} AND ${undeliverable(order.id)} IS NULL`,
+          sql`${stateIs("payment_status", PAYMENT.isUnpaid)} AND NOT EXISTS ${paidElsewhere(order)} AND NOT EXISTS ${soldAway(order.id)} AND ${undeliverable(order.id)} IS NULL`,
         ),
       ),
     expectOneChange(),
@@ -86,7 +86,7 @@ export function paidOrderEffects(
     sql`UPDATE order_items SET status = ${"processing" satisfies ItemStatus}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isUnpaid)}`,
     clearOrderedCart(order.id),
     markSold(order.id, now),
-    ...closeKinOfPaid(order, now),
+    ...closeOrdersPaidElsewhere(order, now),
   ];
 }
 
@@ -228,7 +228,7 @@ export function unsettledOrder(
   ];
 }
 
-/** The buyer may have put the phone away: who was asked and did not pay is told why, and whose payment is held that we look into it; once a request. */
+/** Emails the buyer, who may have closed the page: why a payment failed, or that our team checks it. One email an attempt. */
 function unsettledMail(
   attempt: Attempt,
   order: Order,

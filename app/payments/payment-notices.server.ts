@@ -1,4 +1,4 @@
-/** What open pages are told of a payment over the live channel. */
+/** What open pages hear about a payment over the live channel. */
 import { sql } from "drizzle-orm";
 import type { orders, paymentAttempts } from "#app/db/schema.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
@@ -34,7 +34,7 @@ export async function announceMove(
   if (move.next === "succeeded" && !move.refund) await tellSellers(services, orderId);
 }
 
-/** What the buyer's other pages say of it; the checkout itself shows it at length. */
+/** The toast on the buyer's other pages; the checkout itself shows it in full. */
 function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Move): string | undefined {
   const name = `order ${shortOrderId(order.id)}`;
   if (refund?.reason === "order_already_paid" || refund?.reason === "paid_in_another_order")
@@ -58,7 +58,7 @@ export async function tellSellers(services: Pick<PaymentServices, "db" | "notifi
         type: "order",
         orderId,
         orderItemId: item.id,
-        notice: `New order: ${item.name} is paid`,
+        notice: `New order: ${item.name}`,
       }),
     ),
   );

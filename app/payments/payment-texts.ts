@@ -14,25 +14,24 @@ export const RUNG_TOO_OFTEN_TEXT =
 export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   cancelled: "You cancelled the request on your phone. You can try again.",
   wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
-  insufficient_funds: "There is not enough money in that M-Pesa account. Top up or use another number.",
+  insufficient_funds: "There is not enough money in that M-Pesa account. Top up, or use another number.",
   no_answer: "The phone did not answer in time. Keep it on and unlocked, then try again.",
   expired: "The request expired before it was answered. You can try again.",
   pin_locked: "That M-Pesa PIN is locked. Call 100 to unlock it, or use another number.",
   payer_limit: "This payment is over the M-Pesa limit of that number. Use another number.",
-  amount_limit: "M-Pesa does not take this amount in one payment.",
-  duplicate_request: "M-Pesa refuses the same amount twice within two minutes. Wait a moment, then try again.",
+  amount_limit: "M-Pesa cannot take this amount in one payment.",
+  duplicate_request: "M-Pesa does not take the same amount twice within two minutes. Wait a moment, then try again.",
   payer_busy: "Another M-Pesa request is open on that phone. Finish or cancel it, then try again in a minute.",
   invalid_phone: "M-Pesa does not know that phone number. Check it and try again.",
   not_registered: "That phone number is not registered for M-Pesa.",
-  receiver_limit: "The receiving M-Pesa account is full for now.",
+  receiver_limit: "We cannot receive M-Pesa payments right now. Please try again later.",
   provider_busy: "M-Pesa is busy. Please try again in a few minutes.",
-  our_configuration: "M-Pesa payments are not available right now. We have been told and are on it.",
-  our_float: "M-Pesa payments are not available right now. We have been told and are on it.",
-  our_limit: "M-Pesa payments are not available right now. We have been told and are on it.",
+  our_configuration: "M-Pesa payments are not available right now. Our team knows and is working on it.",
+  our_float: "M-Pesa payments are not available right now. Our team knows and is working on it.",
+  our_limit: "M-Pesa payments are not available right now. Our team knows and is working on it.",
   other: "M-Pesa could not take the payment. You can try again.",
-  no_result: "We heard nothing from M-Pesa. If you did pay, it will show here by itself; otherwise you can try again.",
-  dismissed:
-    "We have looked into your payment: it did not go through, or has been sent back to you. You can pay again.",
+  no_result: "We haven't heard from M-Pesa. If you paid, this page will update; otherwise try again.",
+  dismissed: "We checked your payment: it did not go through, or it was sent back to you. You can pay again.",
 };
 
 /** What the buyer reads while our team looks into a payment. */
@@ -43,9 +42,9 @@ export const REVIEW_TEXTS: Record<PaymentReview, string> = {
 
 /** What the buyer of an order reads that was closed because its money goes back. */
 const COMING_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
-  paid_in_another_order: "You had paid for this in another order already, so we are sending this payment back to you.",
+  paid_in_another_order: "You had already paid for this in another order, so we are sending this payment back to you.",
   sold_to_someone_else:
-    "Somebody else bought this just before your payment reached us, so we are sending your money back to you.",
+    "Someone else bought this just before your payment reached us, so we are sending your money back to you.",
   account_closed:
     "An account in this order was closed before your payment reached us, so we are sending your money back to you.",
   listing_removed:
@@ -54,9 +53,9 @@ const COMING_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
 
 /** The same once it has been sent. */
 const SENT_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
-  paid_in_another_order: "You had paid for this in another order already, so we have sent this payment back to you.",
+  paid_in_another_order: "You had already paid for this in another order, so we have sent this payment back to you.",
   sold_to_someone_else:
-    "Somebody else bought this just before your payment reached us, so we have sent your money back to you.",
+    "Someone else bought this just before your payment reached us, so we have sent your money back to you.",
   account_closed:
     "An account in this order was closed before your payment reached us, so we have sent your money back to you.",
   listing_removed:
@@ -109,7 +108,7 @@ const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   payment_unconfirmed: "Waiting for M-Pesa to confirm the buyer's payment",
   number_changed: "The M-Pesa number changed while money was on its way",
   answer_lost: "The answer to the payout was lost",
-  already_known: "M-Pesa has seen this payout before",
+  already_known: "M-Pesa already knows this payout",
   result_overdue: "The result of the payout is overdue",
   no_record: "M-Pesa has no record of the payout",
   queue_timed_out: "M-Pesa's queue timed out",
@@ -129,15 +128,13 @@ export function payoutFailedText(text: string, reasonCode: PayoutReason | null):
 export function refundReasonText(reason: RefundReason, paidInstead: string | null): string {
   switch (reason) {
     case "order_already_paid":
-      return "The order had been paid before";
+      return "The order was already paid";
     case "plan_already_paid":
-      return "The plan had been paid before";
+      return "The plan was already paid";
     case "paid_in_another_order":
-      return paidInstead
-        ? `Order ${paidInstead.slice(0, 8)} had been paid in its place`
-        : "Another order had been paid in its place";
+      return paidInstead ? `Order ${paidInstead.slice(0, 8)} was paid instead` : "Another order was paid instead";
     case "sold_to_someone_else":
-      return "It had been sold to somebody else before this payment came in";
+      return "It was sold to someone else before this payment came in";
     case "account_closed":
       return "The payer's or a seller's account was closed before this payment came in";
     case "listing_removed":

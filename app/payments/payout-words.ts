@@ -13,14 +13,14 @@ interface Words {
 export const PAYOUT_WORDS: Record<PayoutState, Words> = {
   due: { tone: "orange", label: "Due", sentence: "Your payout is next in line. It usually leaves within a minute." },
   sending: { tone: "blue", label: "Sending", sentence: "Your payout is on its way to M-Pesa." },
-  sent: { tone: "blue", label: "Sent", sentence: "M-Pesa has taken your payout and is paying it out." },
+  sent: { tone: "blue", label: "Sent", sentence: "M-Pesa has accepted your payout and is sending it." },
   unknown: {
     tone: "orange",
     label: "Being checked",
-    sentence: "M-Pesa has not told us the result yet. We are asking; you are paid once, whatever the answer.",
+    sentence: "M-Pesa has not told us the result yet. We're checking. You'll be paid exactly once.",
   },
   paid: { tone: "green", label: "Paid", sentence: "The money is on your M-Pesa." },
-  parked: { tone: "red", label: "Waiting", sentence: "Your payout could not be made yet. Your money is safe." },
+  parked: { tone: "red", label: "Not paid yet", sentence: "We could not pay you yet. Your money is safe." },
 };
 
 /** What a seller reads about their payout now. */
@@ -30,7 +30,7 @@ export function payoutSentence({
   numberHeldUntil,
 }: Pick<PayoutView, "state" | "reasonCode" | "numberHeldUntil">): string {
   if (state === "due" && reasonCode === "number_changed" && numberHeldUntil !== null)
-    return `To keep your money safe after the change of number, we send this payout at ${formatDateTime(numberHeldUntil)} or soon after.`;
+    return `Your M-Pesa number changed. To keep your money safe, we will send this payout at ${formatDateTime(numberHeldUntil)} or soon after.`;
   return PAYOUT_WORDS[state].sentence;
 }
 
@@ -40,7 +40,7 @@ interface LogLine {
   text: string;
 }
 
-/** Lines that the log on the screen shows (commerce spec §2). */
+/** How many lines the log shows. */
 const LOG_LINES = 5;
 
 type Facts = Pick<

@@ -80,7 +80,7 @@ async function readDue({ db, now }: PaymentServices) {
   };
 }
 
-/** One after the other; what fails is put before a person, and the next one has its turn. */
+/** Works on one after the other. A failure is put before a person and does not stop the rest. */
 async function inTurn(services: PaymentServices, ids: string[], work: (id: string) => Promise<unknown>): Promise<void> {
   for (const id of ids) {
     try {
@@ -106,7 +106,7 @@ async function queryDueAttempts(services: PaymentServices, ids: string[]): Promi
 }
 
 /**
- * Asks Safaricom about one attempt, if the global limiter lets us (Daraja facts, fact 6); false where it does not. Only a final
+ * Asks Safaricom about one attempt, if the limit on queries lets us; false where it does not. Only a final
  * answer decides anything; every other leaves the attempt open for the next query.
  */
 export async function queryAttempt(services: PaymentServices, attemptId: string): Promise<boolean> {
@@ -133,7 +133,7 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
   return true;
 }
 
-/** One query at a time for the whole house, `querySpacingMs` apart. */
+/** Lets one query at a time through, at least `querySpacingMs` apart, whichever worker asks. */
 async function takeQueryTurn(services: PaymentServices): Promise<boolean> {
   const { querySpacingMs } = services.payments;
   return querySpacingMs === 0 || takeLease(services, "provider_query", querySpacingMs);
@@ -176,7 +176,7 @@ function nextQueryOf(attempt: Attempt, now: number): number | null {
   return nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000);
 }
 
-/** The last query of an attempt that nobody knows the end of, and a success that stays unconfirmed, are for a person to look into. */
+/** Tells a person about an attempt whose last query brought no answer, and about a success that stays unconfirmed. */
 function doubts(attempt: Attempt, next: number | null, now: number): Statement[] {
   if (attempt.state === "succeeded") {
     const waited = now - (attempt.settledAt ?? now);
@@ -196,7 +196,7 @@ function doubts(attempt: Attempt, next: number | null, now: number): Statement[]
   return raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now);
 }
 
-/** Orders that were not paid within a day and wait for no answer. To be sent in a batch. */
+/** Orders that were not paid within a day and have no prompt open. To be sent in a batch. */
 function unpaidOrders(db: Database, now: number) {
   return db
     .select({ id: orders.id })
@@ -217,7 +217,7 @@ function isUnpaid(now: number) {
   );
 }
 
-/** Orders nobody paid within a day are closed; the money of a later success still reaches them. */
+/** Closes the orders that nobody paid within a day. A payment that comes in later still opens them again. */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const { db } = services;
   const now = services.now();

@@ -7,8 +7,8 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { beingBought, unavailableItem } from "#app/orders/availability.server.ts";
-import { paidKin } from "#app/orders/replaced-orders.server.ts";
-import { closedText, GONE_TEXT, PAID_KIN_TEXT } from "#app/orders/rules.ts";
+import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
+import { closedText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
@@ -91,7 +91,7 @@ export async function requestOrderPayment(
             stateIs("payment_status", PAYMENT.isUnpaid),
             stateIs("order_status", ORDER.isOpen),
             sql`NOT EXISTS ${unavailableItem(order.id)}`,
-            sql`NOT EXISTS ${beingBought(order.id)} AND NOT EXISTS ${paidKin(order)}`,
+            sql`NOT EXISTS ${beingBought(order.id)} AND NOT EXISTS ${paidElsewhere(order)}`,
           ),
         ),
   });
@@ -103,18 +103,18 @@ type Refused = Extract<PaymentRequestResult, { error: string }>;
 
 /** Why an unpaid order cannot be paid, now or for ever; null where it can. */
 async function findOrderObstacle({ db }: PaymentServices, order: typeof orders.$inferSelect): Promise<Refused | null> {
-  const [row] = await db.all<{ gone: number; paid: number; elsewhere: string | null }>(
-    sql`SELECT EXISTS ${unavailableItem(order.id)} AS gone, EXISTS ${paidKin(order)} AS paid, ${beingBought(order.id)} AS elsewhere`,
+  const [row] = await db.all<{ gone: string | null; paid: number; elsewhere: string | null }>(
+    sql`SELECT ${unavailableItem(order.id)} AS gone, EXISTS ${paidElsewhere(order)} AS paid, ${beingBought(order.id)} AS elsewhere`,
   );
   const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
-  if (row?.paid === 1) return closed(PAID_KIN_TEXT);
+  if (row?.paid === 1) return closed(PAID_ELSEWHERE_TEXT);
   if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
-  if (row?.gone === 1) return closed(GONE_TEXT);
+  if (row?.gone) return closed(unavailableText(row.gone));
   if (!row?.elsewhere) return null;
   return {
     ok: false,
     code: "in_progress",
-    error: `Somebody else is paying for ${row.elsewhere} right now. Please try again in a few minutes.`,
+    error: `Someone else is paying for ${row.elsewhere} right now. Please try again in a few minutes.`,
     retryAfterMs: ATTEMPT_WINDOW_MS,
   };
 }

@@ -15,8 +15,7 @@ export interface PaymentServices extends Store {
 
 export interface PaymentSettings {
   /**
-   * Whether real money moves; sellers see the payout log as a test in sandbox mode. Commerce spec §7 has a payout without an amount
-   * fall back to KES 10: here each payout is made with its item's subtotal, so none is without.
+   * Whether real money moves. In sandbox mode sellers see the payout log, labelled as a test.
    */
   mode: "sandbox" | "production";
   /** The least time between two queries to the provider, ms. */
@@ -25,7 +24,7 @@ export interface PaymentSettings {
 
 /**
  * 32 random bytes in hexadecimal: stands in a callback's path, so it must not be guessable, and must not spell a word that the
- * provider refuses in addresses: "exe", "cmd" or "sql" stands in one base64url token of 270 (Daraja facts §6.2).
+ * provider refuses in addresses: "exe", "cmd" or "sql" occurs in one base64url token of 270 (docs/m-pesa.md, "Callback addresses").
  */
 export function newCallbackToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));

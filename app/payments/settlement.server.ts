@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { credentials, orders, paymentAttempts, profiles, shops, subscriptions } from "#app/db/schema.ts";
 import { soldAway, undeliverable } from "#app/orders/availability.server.ts";
-import { paidKin } from "#app/orders/replaced-orders.server.ts";
+import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
 import {
   type DiscrepancyKind,
   raiseDiscrepancy,
@@ -19,7 +19,7 @@ import { nextAttemptState } from "./attempt-rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
-/** What became known of an attempt, with what came along. */
+/** What was learned about an attempt. */
 export type AttemptReport =
   | { event: "accepted"; checkoutRequestId: string; merchantRequestId: string }
   | { event: "refused" | "declined"; code: string; message: string; reason: FailureReason }
@@ -78,7 +78,7 @@ interface Found {
   buyer: { email: string; name: string } | null;
   /** The order that was paid in this one's place; null where there is none. */
   paidInstead: string | null;
-  /** 1: something in the order was there once, and is sold to somebody else. */
+  /** 1: a one-off item of the order is sold to somebody else. */
   soldAway: number;
   /** Why the order, or the plan, has nobody or nothing left to pay for; null where it has. */
   gone: "account_closed" | "listing_removed" | null;
@@ -94,7 +94,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
       featuredUntil: shops.featuredUntil,
       email: credentials.email,
       name: profiles.fullName,
-      paidInstead: sql<string | null>`${paidKin({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
+      paidInstead: sql<string | null>`${paidElsewhere({ id: sql`orders.id`, userId: sql`orders.user_id` })}`,
       soldAway: sql<number>`EXISTS ${soldAway(sql`orders.id`)}`,
       gone: sql<
         Found["gone"]
@@ -188,13 +188,13 @@ async function consequences(
   return unsettledOrder(services, payment, { next, failure: failureOf(next, report), checkoutRequestId });
 }
 
-/** Failures of a payment that no buyer can help (Daraja facts §3.5). */
+/** Failures that are our fault and that no buyer can mend. */
 const OUR_FAULTS: Partial<Record<FailureReason, DiscrepancyKind>> = {
   our_configuration: "push_configuration",
   our_limit: "push_limit",
 };
 
-/** What a person must know of the move, or need not look into any more. */
+/** Tells a person what the move needs of them, and closes what it has answered. */
 function attention(
   services: PaymentServices,
   attempt: Attempt,
@@ -281,7 +281,7 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
   }
 }
 
-/** The state stands, but the report may still carry something missing: a receipt after a query, an id after a callback. */
+/** The state stays, but the report may add what was missing: a receipt after a query, an id after a callback. */
 async function fillIn(services: PaymentServices, attempt: Attempt, report: AttemptReport): Promise<Applied> {
   const now = services.now();
   if (attempt.state === "succeeded" && report.event === "confirmed" && attempt.confirmedAt === null) {

@@ -391,7 +391,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     const checkout = page.getByRole("button", { name: "Proceed to Checkout" });
     await checkout.click();
     await expect(
-      page.getByRole("alert").getByText(`The price of ${names.dearer} has changed. Please accept it to go on.`),
+      page.getByRole("alert").getByText(`The price of ${names.dearer} has changed. Please accept it to continue.`),
     ).toBeVisible();
     await expect(line(page, names.dearer).getByText("Price changed from KES 1,000 to KES 1,500")).toBeVisible();
     for (const gone of [names.sold, names.deleted])

@@ -148,7 +148,7 @@ test("a list says in a few words how an order stands with its payment: never tha
   expect([
     note({ orderStatus: "expired" }),
     note({ orderStatus: "expired", closedReason: "replaced", replacedBy: LATER }),
-  ]).toEqual(["Not paid in time", "Ordered again since"]);
+  ]).toEqual(["Not paid in time", "Replaced by a newer order"]);
   for (const order of EVERY) {
     if (order.refund && order.closedReason && MONEY_BACK.includes(order.closedReason))
       expect(paymentNote(order)).not.toMatch(/in time|again/);
@@ -167,7 +167,7 @@ describe("the confirmation page, over every combination", () => {
       const said = confirmationOf(order);
       expect(said).toMatchObject({ mark: "closed", paper: "Closed", note: null });
       expect(`${said.title} ${said.lead}`).not.toMatch(
-        /kept for you|pay it again|still being processed|confirmed|Received/,
+        /once you pay|try to pay again|still being processed|confirmed|Received/,
       );
       expect(isUnderWay(said.status)).toBe(false);
       expect(said.next.to).not.toContain(ID);
@@ -203,7 +203,7 @@ describe("the confirmation page, over every combination", () => {
       "Track Order",
     ]);
     expect(confirmationOf(state({ orderStatus: "delivered", paymentStatus: "completed" })).lead).not.toMatch(
-      /will write to you/,
+      /will message you/,
     );
     expect(shown({ paymentStatus: "processing" })).toEqual([
       "Order Received",

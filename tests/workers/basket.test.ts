@@ -209,7 +209,7 @@ describe("checkout", () => {
 
     expect(await order(2_400)).toEqual({
       ok: false,
-      message: "The price of Study desk has changed. Please accept it to go on.",
+      message: "The price of Study desk has changed. Please accept it to continue.",
     });
     expect((await change({ intent: "accept-price", productId, price: 1_100 })).ok).toBe(false);
     expect((await change({ intent: "accept-price", productId, price: 1_200 })).ok).toBe(true);
@@ -236,7 +236,7 @@ describe("checkout", () => {
 
     expect(await order(500)).toEqual({
       ok: false,
-      message: "Not available any more: Desk lamp. Please remove it to go on.",
+      message: "No longer available: Desk lamp. Please remove it to continue.",
     });
     await change({ intent: "remove-from-cart", productId: lamp });
     expect(await order(500)).toMatchObject({ ok: true });

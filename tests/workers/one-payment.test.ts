@@ -127,7 +127,7 @@ describe("while a payment is under way", () => {
       ok: false,
       payFirst: first,
       message:
-        "You are already paying for Kettle in this order. Finish that first, or wait until the request ends, then order again.",
+        "You are already paying for Kettle in this order. Finish that payment, or wait until the prompt ends, then order again.",
     });
     const bought = await visit(`/product/${kettle}.data`, {
       as: buyer,
@@ -188,11 +188,11 @@ describe("an order that another one replaced", () => {
     expect(await ask(first)).toMatchObject({
       ok: false,
       code: "closed",
-      error: "You have ordered this again since, so this order is closed. Please pay for the newer one.",
+      error: "You have a newer order for this, so this one is closed. Please pay for the newer one.",
     });
     expect(await readAttempts(first)).toEqual([]);
     const page = await (await visit(`/checkout/${first}`, { as: buyer })).text();
-    expect(page).toContain("You have ordered this again");
+    expect(page).toContain("You have a newer order for this");
     expect(page).toContain(`/checkout/${second}`);
     expect(await ask(second)).toMatchObject({ ok: true, kind: "requested" });
   });
@@ -269,7 +269,7 @@ describe("a success that comes late for a closed order", () => {
     expect(await ask(second)).toMatchObject({
       ok: false,
       code: "closed",
-      error: "You have paid for this in another order already. There is nothing more to pay.",
+      error: "You have already paid for this in another order. There is nothing more to pay.",
     });
     expect((await listCart(db, buyer)).map(({ productId }) => productId)).toEqual([desk]);
     expect(await booksOff()).toEqual({});

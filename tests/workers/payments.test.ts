@@ -435,7 +435,7 @@ test.each(["status = 'sold'", "deleted_at = 1", "suspended_at = 1"])(
     expect(await pay(deal, "77")).toMatchObject({
       ok: false,
       code: "closed",
-      error: "Something in this order is no longer for sale. Please order again without it.",
+      error: expect.stringContaining(" is no longer available. Please order again without it."),
     });
     expect(await readAttempts(deal.orderId)).toEqual([]);
   },

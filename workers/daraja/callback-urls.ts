@@ -1,4 +1,4 @@
-/** The addresses Safaricom posts to, and the rules it has for them (Daraja facts §6.2). */
+/** The addresses Safaricom posts to, and the rules it has for them (docs/m-pesa.md, "Callback addresses"). */
 
 /** Raised at start-up where the configuration cannot work; the message names the setting. */
 export class DarajaConfigurationError extends Error {
@@ -39,7 +39,7 @@ export function isCallbackToken(token: string): boolean {
   return TOKEN.test(token);
 }
 
-/** What Safaricom would not like about `url`, in words; an empty list where all is well (Daraja facts §6.2). */
+/** What Safaricom would refuse in `url`, in words; an empty list where nothing is wrong (docs/m-pesa.md, "Callback addresses"). */
 export function findCallbackUrlFaults(url: string): string[] {
   const parsed = URL.parse(url);
   if (parsed === null) return ["is not an address"];

@@ -1,6 +1,6 @@
 /**
- * Readers of what Safaricom posts to us. By name only, never by position; key order, item count and types all vary (Daraja
- * facts, fact 10). Phone numbers are never read: they may be masked, and nothing depends on them (Daraja facts §3.4).
+ * Readers of what Safaricom posts to us. By name only, never by position; key order, item count and types all vary.
+ * Phone numbers are never read: they may be masked, and nothing depends on them. See docs/m-pesa.md, "Callbacks of a prompt".
  */
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import type { AmountCents, PayoutOutcome, PayoutReport, PushReport } from "#app/payments/gateway.ts";
@@ -16,7 +16,7 @@ const MAX_ID = 128;
 const MAX_CODE = 32;
 const MAX_PROSE = 1000;
 
-/** Reads an STK callback (Daraja facts §3.4), null for anything else. */
+/** Reads an STK callback (docs/m-pesa.md, "Callbacks of a prompt"), null for anything else. */
 export function readPushCallback(text: string): PushReport | null {
   const callback = readObjectAt(text, ["Body", "stkCallback"]);
   if (callback === null) return null;
@@ -38,7 +38,7 @@ export function readPushCallback(text: string): PushReport | null {
   };
 }
 
-/** Reads a payout's result (Daraja facts §5.4), null for anything else. */
+/** Reads a payout's result (docs/m-pesa.md, "Results of a payout"), null for anything else. */
 export function readPayoutResult(text: string): PayoutReport | null {
   const result = readObjectAt(text, ["Result"]);
   if (result === null) return null;
@@ -57,11 +57,11 @@ export function readPayoutResult(text: string): PayoutReport | null {
   };
 }
 
-/** Daraja facts §7. */
+/** The fields of the answer to a look-up. See docs/m-pesa.md, "Transaction Status". */
 const NO_SUCH_TRANSACTION = "2032";
 
 /**
- * Reads the answer to a look-up of a payout (Daraja facts §7), null for anything else. The ids at the top belong to the look-up
+ * Reads the answer to a look-up of a payout (docs/m-pesa.md, "Transaction Status"), null for anything else. The ids at the top belong to the look-up
  * itself; those of the payout are among the parameters. A look-up that fails says nothing about the payout.
  */
 export function readPayoutLookup(text: string): PayoutReport | null {

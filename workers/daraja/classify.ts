@@ -43,7 +43,7 @@ const MAX_ID = 128;
 /** Assumed where the life of a token cannot be read: short, so that a wrong guess heals itself. */
 const UNREADABLE_TOKEN_LIFE_MS = 5 * 60 * 1000;
 
-/** One call in 12 s is what the sandbox's spike arrest lets through (Daraja facts, fact 6). */
+/** One call in 12 s is what the sandbox's spike arrest lets through (docs/m-pesa.md, "Facts that shape the design"). */
 const AFTER_SPIKE_MS = 12_000;
 const AFTER_BUSY_MS = 60_000;
 
@@ -58,7 +58,10 @@ const INVALID_TOKEN_CODE = /^(401\.|404\.001\.03$|400\.003\.01$)/;
 const INVALID_TOKEN_TEXT = /invalid[_ ]?access[_ ]?token|access[_ ]?token[_ ]?expired/i;
 const NO_PRODUCT = /no ?api ?product ?match/i;
 
-/** Daraja facts §3.3 and §5.3, first match wins. A row without `message` stands for every prose under that code. */
+/**
+ * What each error code means (docs/m-pesa.md, "Answers to a prompt" and "Payouts"). The first match wins. A row without `message`
+ * matches every message under that code.
+ */
 const ERROR_REFUSALS: { api?: Api; code: RegExp; message?: RegExp; refusal: Refusal }[] = [
   { api: "push", code: /^400\./, message: /invalid (phonenumber|partya)\b/i, refusal: badPhone },
   { api: "payout", code: /^400\./, message: /invalid partyb\b/i, refusal: badPhone },
@@ -108,7 +111,7 @@ export function readAnswer(status: number, text: string): ProviderAnswer {
   return { status, shape: "result", code: scrubCode(code), message: scrubMessage(message), requestId, body };
 }
 
-/** True where the answer refuses our access token, so that a fresh one may help (Daraja facts §2). */
+/** True where the answer refuses our access token, so that a fresh one may help (docs/m-pesa.md, "Access tokens"). */
 export function refusesToken(answer: ProviderAnswer): boolean {
   const words = `${answer.code} ${answer.message}`;
   if (answer.shape === "error")
@@ -118,7 +121,7 @@ export function refusesToken(answer: ProviderAnswer): boolean {
   return answer.status === 401;
 }
 
-/** The answer of the token endpoint (Daraja facts §2). Wrong keys are answered with 400, also with an empty body. */
+/** The answer of the token endpoint (docs/m-pesa.md, "Access tokens"). Wrong keys are answered with 400, also with an empty body. */
 export function classifyToken(answer: ProviderAnswer): TokenAnswer {
   const { status, code, message } = answer;
   if (status === 200 && answer.shape === "result") {
@@ -132,7 +135,7 @@ export function classifyToken(answer: ProviderAnswer): TokenAnswer {
   return { kind: isRefused ? "refused" : "unknown", code, message };
 }
 
-/** The answer to an STK push (Daraja facts §3.2, §3.3). */
+/** The answer to an STK push (docs/m-pesa.md, "Answers to a prompt"). */
 export function classifyPush(answer: ProviderAnswer): PushAnswer {
   const { code, message } = answer;
   const refusal = findRefusal("push", answer);
@@ -148,8 +151,8 @@ export function classifyPush(answer: ProviderAnswer): PushAnswer {
 }
 
 /**
- * The answer to an STK query about `checkoutRequestId` (Daraja facts §4). Only a result code from the closed list settles
- * anything; `500.001.1001` in all its meanings never does (Daraja facts, fact 5).
+ * The answer to an STK query about `checkoutRequestId` (docs/m-pesa.md, "Queries"). Only a result code from the closed list settles
+ * anything; `500.001.1001` in all its meanings never does (docs/m-pesa.md, "Facts that shape the design").
  */
 export function classifyQuery(answer: ProviderAnswer, checkoutRequestId: string): PushOutcome {
   const { code, message } = answer;
@@ -172,7 +175,7 @@ export function pushOutcome(resultCode: string, resultDesc: string): PushOutcome
   return { kind: meaning.kind };
 }
 
-/** The answer to a payout request with our `conversationId` (Daraja facts §5.1, §5.3). */
+/** The answer to a payout request with our `conversationId` (docs/m-pesa.md, "Payouts"). */
 export function classifyPayout(answer: ProviderAnswer, conversationId: string): PayoutAnswer {
   const { code, message } = answer;
   const refusal = findRefusal("payout", answer);
@@ -189,7 +192,7 @@ export function classifyPayout(answer: ProviderAnswer, conversationId: string): 
   return { kind: "accepted", providerConversationId };
 }
 
-/** The answer to a request to look a payout up (Daraja facts §7); asking again is always safe. */
+/** The answer to a request to look a payout up (docs/m-pesa.md, "Transaction Status"); asking again is always safe. */
 export function classifyLookup(answer: ProviderAnswer): PayoutLookupAnswer {
   const { code, message } = answer;
   const refusal = findRefusal("lookup", answer);
@@ -217,7 +220,7 @@ function isRowFor(row: (typeof ERROR_REFUSALS)[number], api: Api, answer: Provid
   return row.message === undefined || row.message.test(answer.message);
 }
 
-/** A `ResponseCode` other than 0 refuses a payout (Daraja facts §5.3); one that may mean "paid before" does not. */
+/** A `ResponseCode` other than 0 refuses a payout (docs/m-pesa.md, "Payouts"); one that may mean "paid before" does not. */
 function refusedByResponseCode(code: string, message: string): PayoutAnswer {
   if (code === "15") return { kind: "duplicate" };
   const meaning = payoutResult(code);
@@ -230,7 +233,7 @@ function isAcknowledged(answer: ProviderAnswer): boolean {
   return answer.shape === "result" && isOk(answer.status) && readText(answer.body.ResponseCode, 32) === "0";
 }
 
-/** The two in-flight shapes that come as errors (Daraja facts, fact 4); the third is result code 4999. */
+/** The two in-flight shapes that come as errors (docs/m-pesa.md, "Facts that shape the design"); the third is result code 4999. */
 function isInFlight(answer: ProviderAnswer): boolean {
   if (answer.code !== "500.001.1001") return false;
   return /being processed/i.test(answer.message) || (answer.status === 200 && answer.message === "");
@@ -240,7 +243,7 @@ function isOk(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** `expires_in` is seconds, as text or as a number (Daraja facts §2). */
+/** `expires_in` is seconds, as text or as a number (docs/m-pesa.md, "Access tokens"). */
 function readLife(value: unknown): number {
   const seconds = Number(readText(value, 12) ?? Number.NaN);
   return Number.isFinite(seconds) && seconds > 0 && seconds <= 86_400 ? seconds * 1000 : UNREADABLE_TOKEN_LIFE_MS;

@@ -1,4 +1,4 @@
-/** Safaricom's Daraja as a payment gateway: the requests of `PaymentGateway` in its wire protocol (Daraja facts §2 to §7). */
+/** Safaricom's Daraja as a payment gateway: the requests of `PaymentGateway` in its wire protocol (docs/m-pesa.md). */
 import { compactTime } from "#app/platform/east-africa-time.ts";
 import type {
   FailureReason,
@@ -64,7 +64,7 @@ const PATHS = {
   lookup: "/mpesa/transactionstatus/v1/query",
 } as const;
 
-/** A call that only reads is tried once and 3 times more (accounts spec §7). Whatever moves money is sent once. */
+/** A call that only reads is tried once and 3 times more. Whatever moves money is sent once. */
 const READING_TRIES = 4;
 /** All tries for a token together, ms: shorter than the token holder's lease. */
 const TOKEN_TIMEOUT_MS = 10_000;
@@ -209,7 +209,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     return report;
   }
 
-  /** The password and the very timestamp it was made with (Daraja facts §3.1). */
+  /** The password and the very timestamp it was made with (docs/m-pesa.md, "Prompts"). */
   function signed(): { BusinessShortCode: number; Password: string; Timestamp: string } {
     const timestamp = compactTime(deps.now());
     return {
@@ -268,7 +268,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         Remarks: plainWords(request.remarks, 100, "Payout"),
         QueueTimeOutURL: urlFor("payoutTimeout", request.token),
         ResultURL: urlFor("payout", request.token),
-        // Spelt so in v3 (Daraja facts §5.1).
+        // Version 3 of the API spells it so (docs/m-pesa.md, "Payouts").
         Occassion: "Payout",
       },
       tries: 1,

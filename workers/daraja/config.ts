@@ -20,7 +20,7 @@ export interface DarajaConfig {
   securityCredential: string;
   /** Scheme, host and port that Safaricom reaches us at, without a slash at the end. */
   callbackOrigin: string;
-  /** How long to wait for an answer, ms; 30,000 where left out (Daraja facts §1). */
+  /** How long to wait for an answer, ms; 30,000 where left out (docs/m-pesa.md, "Endpoints"). */
   timeoutMs?: number;
 }
 

@@ -12,7 +12,7 @@ const PHONE_DIGITS = /\d{9}/;
 
 /**
  * A provider's sentence without tokens, phone numbers (masked ones too) and control characters, at most 200 characters.
- * `401.002.01` echoes the access token it refuses (Daraja facts §2).
+ * `401.002.01` echoes the access token it refuses (docs/m-pesa.md, "Access tokens").
  */
 export function scrubMessage(text: string): string {
   return text

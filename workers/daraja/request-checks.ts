@@ -23,7 +23,7 @@ export const badToken: LocalFault = {
 const badPhone: LocalFault = { code: "local.phone", message: "Invalid PhoneNumber", reason: "invalid_phone" };
 const badAmount: LocalFault = { code: "local.amount", message: "Invalid Amount", reason: "amount_limit" };
 
-/** What Safaricom would refuse anyway (Daraja facts §3.1), found before anything is sent. */
+/** What Safaricom would refuse anyway (docs/m-pesa.md, "Prompts"), found before anything is sent. */
 export function findPushFault(request: PushRequest): LocalFault | null {
   if (!isCallbackToken(request.token)) return badToken;
   if (!PHONE.test(request.phone)) return badPhone;
@@ -36,7 +36,7 @@ export function findPushFault(request: PushRequest): LocalFault | null {
   };
 }
 
-/** As above for payouts (Daraja facts §5.1). */
+/** As above for payouts (docs/m-pesa.md, "Payouts"). */
 export function findPayoutFault(request: PayoutRequest): LocalFault | null {
   if (!isCallbackToken(request.token)) return badToken;
   if (!PHONE.test(request.phone)) return badPhone;

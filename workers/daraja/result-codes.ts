@@ -1,5 +1,5 @@
 /**
- * What Safaricom's result codes mean. Closed lists: a code that is not here decides nothing (Daraja facts, fact 10).
+ * What Safaricom's result codes mean. Closed lists: a code that is not here decides nothing (docs/m-pesa.md, "Facts that shape the design").
  * The same code means different things in different APIs, 2001 for one: a wrong PIN on a push, our own password on a payout.
  */
 import type { FailureReason } from "#app/payments/gateway.ts";
@@ -11,7 +11,7 @@ export type ResultMeaning =
   | { kind: "failed"; reason: FailureReason; stopsTheLine: boolean }
   | { kind: "unknown" };
 
-/** Daraja facts §3.5. */
+/** Result codes of a prompt. See docs/m-pesa.md, "Result codes of a prompt". */
 const PUSH_RESULTS = new Map<string, ResultMeaning>([
   ["0", { kind: "done" }],
   ["1", failed("insufficient_funds")],
@@ -39,7 +39,7 @@ const PUSH_RESULTS = new Map<string, ResultMeaning>([
 ]);
 
 /**
- * Daraja facts §5.5. Left out on purpose, hence unknown and looked up: 15 (a duplicate: the first may have paid), 17 (internal
+ * Result codes of a payout (docs/m-pesa.md, "Results of a payout"). Left out on purpose, so that they are looked up: 15 (a duplicate: the first may have paid), 17 (internal
  * failure), 22, 24, 25, 26 (busy) and 29.
  */
 const PAYOUT_RESULTS = new Map<string, ResultMeaning>([
@@ -61,7 +61,7 @@ const PAYOUT_RESULTS = new Map<string, ResultMeaning>([
   ["SFC_IC0003", failed("invalid_phone")],
 ]);
 
-/** `TransactionStatus` of a looked-up payout (Daraja facts §7), in lower case. */
+/** `TransactionStatus` of a looked-up payout (docs/m-pesa.md, "Transaction Status"), in lower case. */
 const TRANSACTION_STATUSES = new Map<string, ResultMeaning>([
   ["completed", { kind: "done" }],
   ["cancelled", failed("other")],
@@ -71,17 +71,17 @@ const TRANSACTION_STATUSES = new Map<string, ResultMeaning>([
   ["authorized", { kind: "pending" }],
 ]);
 
-/** What a push's result code means (Daraja facts §3.5). */
+/** What a push's result code means (docs/m-pesa.md, "Result codes of a prompt"). */
 export function pushResult(code: string): ResultMeaning {
   return PUSH_RESULTS.get(code) ?? { kind: "unknown" };
 }
 
-/** What a payout's result code means (Daraja facts §5.5). */
+/** What a payout's result code means (docs/m-pesa.md, "Results of a payout"). */
 export function payoutResult(code: string): ResultMeaning {
   return PAYOUT_RESULTS.get(code) ?? { kind: "unknown" };
 }
 
-/** What the `TransactionStatus` of a looked-up payout means (Daraja facts §7). */
+/** What the `TransactionStatus` of a looked-up payout means (docs/m-pesa.md, "Transaction Status"). */
 export function transactionStatus(status: string): ResultMeaning {
   return TRANSACTION_STATUSES.get(status.toLowerCase()) ?? { kind: "unknown" };
 }

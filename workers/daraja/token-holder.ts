@@ -1,5 +1,5 @@
 /**
- * One access token for every isolate. A new token invalidates the one before (Daraja facts, fact 8), so isolates that each fetched
+ * One access token for every isolate. A new token invalidates the one before (docs/m-pesa.md, "Facts that shape the design"), so isolates that each fetched
  * their own would log one another out. The token lives in one row of D1; whoever holds the row's lease fetches, the rest wait.
  */
 
@@ -48,7 +48,7 @@ interface TokenRow {
   generation: number;
 }
 
-/** A token is given up this long before its end: Daraja facts §2 advise 60 to 300 s. */
+/** A token is renewed this long before its end (docs/m-pesa.md, "Access tokens"). */
 const RENEW_EARLY_MS = 120_000;
 
 /**

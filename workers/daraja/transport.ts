@@ -15,7 +15,7 @@ export interface Exchange {
   tries: number;
 }
 
-/** The pause between two tries, ms (accounts spec §7). */
+/** The pause between two tries, ms. */
 const PAUSE_MS = 1000;
 const MAX_TEXT = 64 * 1024;
 

@@ -6,7 +6,6 @@ import { NavigationProgress, OfflineNotice } from "#app/ui/shell.tsx";
 import { type Slide, Slideshow } from "#app/ui/slideshow.tsx";
 import { ThemeToggle } from "#app/ui/theme-toggle.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
 
 const slides: readonly Slide[] = [
   {
@@ -33,13 +32,13 @@ function twoLines(first: string, second: string): ReactNode {
 }
 
 interface AuthLayoutProps {
-  /** Left out where the children have a heading of their own. */
+  /** Left out where what is inside brings its own. */
   title?: string;
   lead?: ReactNode;
   children: ReactNode;
 }
 
-/** A form beside the slideshow on desktop, and below it on phones. */
+/** Form beside slides of campus trade on desktop; stacked on phones (accounts spec §2). */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   return (
     <>
@@ -61,18 +60,13 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
             </header>
           )}
           {children}
-          <footer className="row quiet small">
-            <TextLink to="/terms">Terms</TextLink>
-            <TextLink to="/privacy">Privacy</TextLink>
-            <TextLink to="/support">Contact support</TextLink>
-          </footer>
         </main>
       </div>
     </>
   );
 }
 
-/** Shown instead of one of these screens when it could not be loaded. */
+/** Instead of one of these screens that could not be shown. */
 export function AuthFailure() {
   return (
     <AuthLayout>

@@ -9,15 +9,15 @@ import { Badge } from "#app/ui/label-badge.tsx";
 
 interface MemberHeaderProps {
   member: Member;
-  /** Products on their wishlist; left out where the page does not know. */
+  /** Products on their wishlist; not told where the page does not know. */
   wishlist?: number;
-  /** More small buttons beside the others. */
+  /** More ways on, beside the others: small buttons. */
   ways?: ReactNode;
   /** In the corner: an IconButton. */
   corner?: ReactNode;
 }
 
-/** The head of a profile: who it is, what they have, and what they can become. */
+/** Who the profile is of, what they have, and what they may become (commerce spec §2, profile). */
 export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderProps) {
   const name = member.fullName || "Student";
   return (
@@ -54,7 +54,7 @@ export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderPro
           )}
           {wishlist !== undefined && (
             <li>
-              <strong className="numbers">{wishlist}</strong> saved
+              <strong className="numbers">{wishlist}</strong> Wishlist
             </li>
           )}
         </ul>

@@ -7,7 +7,7 @@ import { Photo } from "#app/ui/photo.tsx";
 
 type Item = BuyerOrder["items"][number];
 
-/** What was ordered: photo, quantity and unit price, place, seller, subtotal (commerce spec §2, checkout). */
+/** What was ordered: photo, quantity and unit price, place, seller, subtotal. */
 export function OrderLines({ items }: { items: readonly Item[] }) {
   return (
     <ul className="order-lines" role="list">

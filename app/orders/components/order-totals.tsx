@@ -1,7 +1,7 @@
 import { formatTotal } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
-/** Subtotal, delivery (always 0) and total, KES (commerce spec §2, checkout; §9). */
+/** Subtotal, delivery (always 0) and total, KES. */
 export function OrderTotals({ amount }: { amount: number }) {
   return (
     <SummaryRows

@@ -10,12 +10,12 @@ const ITEM_TONES: Record<string, Tone> = {
   expired: "red",
 };
 
-/** What has become of one item; a status nobody knows is shown as it is (commerce spec §3). */
+/** What has become of one item; a status nobody knows is shown as it is. */
 export function ItemBadge({ status }: { status: string }) {
   return <StatusBadge tone={ITEM_TONES[status] ?? "gray"}>{itemStatusLabel(status)}</StatusBadge>;
 }
 
-/** An order's status in a list (commerce spec §4). */
+/** An order's status in a list. */
 export function OrderBadge({ status }: { status: string }) {
   return (
     <StatusBadge tone={orderListStatus(status) === "Unknown" ? "gray" : (ITEM_TONES[status] ?? "gray")}>

@@ -46,11 +46,11 @@ interface CheckoutViewProps extends BuyerOrder {
   result: CheckoutResult | null;
 }
 
-/** Commerce spec §9, ms. */
+/** How often the page asks for news, ms. */
 const POLL_MS = 5000;
 const CONFIRMATION_DELAY_MS = 2000;
 
-/** The order, how it is to be handed over, and the M-Pesa phone that pays it (commerce spec §2, checkout). */
+/** The order, how it is to be handed over, and the M-Pesa phone that pays it. */
 export function CheckoutView({ order, items, phone, result }: CheckoutViewProps) {
   const { paymentStatus } = order;
   const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();

@@ -16,7 +16,7 @@ import { PaymentFacts } from "./payment-facts.tsx";
 
 const POLL_MS = 5000;
 
-/** What was ordered and how it was paid, like a receipt (commerce spec §2, order confirmation). */
+/** What was ordered and how it was paid, like a receipt. */
 export function ConfirmationView({ order, items }: BuyerOrder) {
   const said = confirmationOf(order);
   const underWay = isUnderWay(said.status);

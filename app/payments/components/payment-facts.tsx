@@ -24,7 +24,7 @@ type Payment = Pick<
   | "refund"
 >;
 
-/** How an order was paid: method, status, receipt, date, phone (commerce spec §2, order confirmation). */
+/** How an order was paid: method, status, receipt, date, phone. */
 export function PaymentFacts({ payment }: { payment: Payment }) {
   const badge = PAYMENT_BADGES[orderPaymentStatus(payment)];
   const free = payment.amount === 0;

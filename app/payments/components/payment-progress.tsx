@@ -14,7 +14,7 @@ interface PaymentProgressProps {
   next: ReactNode;
 }
 
-/** Where the payment stands, above the form (commerce spec §2, §4). Nothing while it has not been asked for. */
+/** Where the payment stands, above the form. Nothing while it has not been asked for. */
 export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
@@ -58,9 +58,7 @@ function Waiting({ payment }: { payment: PaymentState }) {
         <p className="quiet small">
           Nothing is charged before you enter your PIN. This page tells you as soon as the payment is through.
         </p>
-        <p className="quiet small">
-          No prompt yet? Keep the phone on and unlocked. If none comes, you can ask for another after five minutes.
-        </p>
+        <p className="quiet small">No prompt yet? Keep the phone on and unlocked. You can try again in 5 minutes.</p>
       </div>
     </section>
   );

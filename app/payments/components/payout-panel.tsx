@@ -41,8 +41,7 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
 }
 
 /**
- * Labels the page as one on which M-Pesa is only played, with the last lines of what happened to the payout (commerce spec §2,
- * seller order-item detail). `payout`: null where there is none; `free`: and never will be.
+ * Labels the page as one on which M-Pesa is only played, with the last lines of what happened to the payout. `payout`: null where there is none; `free`: and never will be.
  */
 export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: boolean }) {
   return (
@@ -67,7 +66,7 @@ export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: b
   );
 }
 
-/** Says so once when a payout has gone out while the page was open, or could not (commerce spec §8, fulfilment and payout). */
+/** Says so once when a payout has gone out while the page was open, or could not. */
 export function usePayoutToasts(payout: PayoutView | null): void {
   const state = payout?.state ?? null;
   const reason = payout && payoutReasonText(payout);

@@ -21,7 +21,7 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
 
-/** The three plans, and what of them runs already (commerce spec §2, subscription). */
+/** The three plans, and what of them runs already. */
 export function PlansView({ own }: { own: OwnPlans }) {
   return (
     <div className="page stack stack--loose">
@@ -102,7 +102,7 @@ interface PayPlanViewProps {
   answer: PlanAnswer | null;
 }
 
-/** Commerce spec §9, ms. */
+/** How often the page asks for news, ms. */
 const POLL_MS = 5000;
 
 /** One plan and the M-Pesa phone that pays it; the same steps as at checkout. */

@@ -14,7 +14,7 @@ export function meta() {
   return [{ title: pageTitle("Forgot password") }];
 }
 
-/** The answer is the same for every email, and does not wait for the work that only a registered one causes. */
+/** The answer is the same for every address, and does not wait for what only a registered one sets off. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = forgotForm.safeParse(Object.fromEntries(await request.formData()));
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { sentTo: email };
 }
 
-/** Where no answer of ours comes, the form stays as it is and says so. */
+/** No answer, or one that is not ours, is an answer too: what was typed stays. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ errors: { email: SIGN_IN_TEXTS.connection } }));
 }
@@ -40,17 +40,16 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
         title="Check Your Email"
         lead={
           <>
-            If <strong>{sentTo}</strong> has an account, we've sent a link to choose a new password.
+            If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way.
           </>
         }
       >
         <p className="quiet">
-          The link works once and expires in one hour. Can't find it? Check your spam folder, or check the email and try
-          again.
+          The link works once, for one hour. Nothing there? Look in the spam folder, or check the address and ask again.
         </p>
         <p>
           <TextLink to="/auth/forgot" reloadDocument>
-            Try again
+            Ask again
           </TextLink>{" "}
           · {back}
         </p>
@@ -60,7 +59,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead="Enter your email and we'll send you a link to choose a new password."
+      lead="Enter the email of your account, and we send you a link to choose a new one."
     >
       <ForgotPasswordForm errors={actionData && "errors" in actionData ? actionData.errors : null} />
       <p>{back}</p>

@@ -159,18 +159,18 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     const successes = own.filter(({ state }) => state === "succeeded");
     const owed = successes.filter(({ id }) => refunds.some(({ attemptId }) => attemptId === id));
     // Orders that stand in for one another are paid for once between them.
-    const paidKin = orders.find(
-      (other) => other !== order && other.paymentStatus === "completed" && isKin(order, other),
+    const paidElsewhere = orders.find(
+      (other) => other !== order && other.paymentStatus === "completed" && isReplacement(order, other),
     );
     const completed = order.paymentStatus === "completed";
     must(!completed || successes.length > 0, `${name} has no payment`);
     must(
-      completed || successes.length === 0 || paidKin !== undefined || isSoldElsewhere(items, order.id),
+      completed || successes.length === 0 || paidElsewhere !== undefined || isSoldElsewhere(items, order.id),
       `${name} has ${successes.length} payments`,
     );
     must(
-      !completed || paidKin === undefined,
-      `${name} was paid, and so was order ${paidKin?.id.slice(0, 8)} in its place`,
+      !completed || paidElsewhere === undefined,
+      `${name} was paid, and so was order ${paidElsewhere?.id.slice(0, 8)} in its place`,
     );
     must(
       owed.length === successes.length - (completed ? 1 : 0),
@@ -240,7 +240,7 @@ function isSoldElsewhere(items: Rows["items"], orderId: string): boolean {
 }
 
 /** One stands in for the other, or both were replaced by the same. */
-function isKin(
+function isReplacement(
   one: { id: string; replacedBy: string | null },
   other: { id: string; replacedBy: string | null },
 ): boolean {
