@@ -9,7 +9,7 @@ import {
   markReadUpTo,
   mergeMessages,
   type Written,
-} from "#app/messaging/thread-rules.ts";
+} from "#app/messaging/conversation-rules.ts";
 
 describe("the channel's events", () => {
   const payment = { v: 1, type: "payment", orderId: "o1" };

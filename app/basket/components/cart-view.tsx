@@ -148,8 +148,11 @@ function CartRow({ line }: { line: CartLine }) {
           <PriceChange line={line} />
         ) : (
           <p className="quiet">
-            {price === 0 ? "Free" : `${formatPrice(price)} each`}
-            {maxQuantity === 1 && ", only one available"}
+            {maxQuantity === 1
+              ? `${formatPrice(price)}, only one available`
+              : price === 0
+                ? "Free"
+                : `${formatPrice(price)} each`}
           </p>
         )
       }

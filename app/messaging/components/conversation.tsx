@@ -6,11 +6,11 @@ import { post, useUnsent } from "#app/messaging/outbox.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { FirstMessage, type FirstMessageWords } from "./first-message.tsx";
 import { MessageList } from "./message-list.tsx";
-import { type Thread, conversationKeyOf, useConversation } from "./use-conversation.ts";
+import { type ConversationScope, conversationKeyOf, useConversation } from "./use-conversation.ts";
 
 interface ConversationProps {
   viewerId: string;
-  thread: Thread;
+  scope: ConversationScope;
   otherName: string;
   first: MessagePage;
   /** Ms since 1970, when the server made the page. */
@@ -18,7 +18,7 @@ interface ConversationProps {
   /** This site's own, for links. */
   origin: string;
   /** What a message is called that is sent without scripts, so that a repeated press sends once. */
-  formKey: string;
+  messageKey: string;
   /** What is written is about: "item:{id}", "product:{id}" or nothing in particular. */
   about: string | null;
   /** Above the box: what it is about, in words. */
@@ -40,12 +40,12 @@ interface ConversationProps {
 /** A conversation with its box, wherever it stands. What is written shows at once. */
 export function Conversation({
   viewerId,
-  thread,
+  scope,
   otherName,
   first,
   now,
   origin,
-  formKey,
+  messageKey,
   about,
   subject,
   label,
@@ -57,19 +57,19 @@ export function Conversation({
   closed,
   onOutcome,
 }: ConversationProps) {
-  const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, thread, first);
-  const conversationKey = conversationKeyOf(thread);
+  const { messages, older, typing, loadingOlder, failed, loadOlder } = useConversation(viewerId, scope, first);
+  const conversationKey = conversationKeyOf(scope);
   const waiting = useUnsent(conversationKey);
   const { pathname, search } = useLocation();
   const sent = new Set(messages.map(({ key }) => key));
   const unsent = waiting.filter(({ key }) => !sent.has(key));
-  const fields = { to: thread.with, ...(about ? { about } : {}) };
+  const fields = { to: scope.with, ...(about ? { about } : {}) };
   const empty = messages.length === 0 && unsent.length === 0;
   const composer = {
     conversationKey,
-    toId: thread.with,
+    toId: scope.with,
     label,
-    fields: { ...fields, key: formKey },
+    fields: { ...fields, key: messageKey },
     from: pathname + search,
     subject,
     onSend: (text, photos) => post({ conversationKey, text, photos, fields }, onOutcome ?? (() => {})),

@@ -36,14 +36,14 @@ interface InboxProps extends InboxData {
   now: number;
   /** This site's own, for links. */
   origin: string;
-  formKey: string;
+  messageKey: string;
 }
 
 /**
  * The inbox: conversations by person, and the one that is open. Side by side where there is room; on a
  * phone each is a view of its own, told apart by the address, so that the way back is the browser's.
  */
-export function Inbox({ conversations, next, open, viewerId, withId, now, origin, formKey }: InboxProps) {
+export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey }: InboxProps) {
   useListInStep();
   if (conversations.length === 0 && withId === null) {
     return (
@@ -67,7 +67,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
             viewerId={viewerId}
             now={now}
             origin={origin}
-            formKey={formKey}
+            messageKey={messageKey}
           />
         ) : (
           <div className="inbox__nothing">
@@ -202,10 +202,10 @@ interface PaneProps {
   viewerId: string;
   now: number;
   origin: string;
-  formKey: string;
+  messageKey: string;
 }
 
-function Pane({ open, viewerId, now, origin, formKey }: PaneProps) {
+function Pane({ open, viewerId, now, origin, messageKey }: PaneProps) {
   const { conversation, campusLocation, isGone, blockedByMe } = open;
   const { otherId, name } = conversation;
   // What one writes about is what was last written about, until one says otherwise.
@@ -227,12 +227,12 @@ function Pane({ open, viewerId, now, origin, formKey }: PaneProps) {
       {conversation.about && <Subject about={conversation.about} />}
       <Conversation
         viewerId={viewerId}
-        thread={{ with: otherId }}
+        scope={{ with: otherId }}
         otherName={name}
         first={open}
         now={now}
         origin={origin}
-        formKey={formKey}
+        messageKey={messageKey}
         about={about && subjectField(about)}
         label={`Message ${name}`}
         showSubjects

@@ -21,7 +21,7 @@ interface ItemConversationProps {
   now: number;
   /** This site's own, for links. */
   origin: string;
-  formKey: string;
+  messageKey: string;
   /** Where to write is the one thing to do next: its words. */
   action?: string;
 }
@@ -37,7 +37,7 @@ export function ItemConversation({ itemId, itemName, otherId, otherName, action,
   return (
     <Conversation
       {...rest}
-      thread={{ item: itemId, with: otherId }}
+      scope={{ item: itemId, with: otherId }}
       otherName={otherName}
       about={writeSubject({ kind: "item", id: itemId })}
       label={`Message ${otherName}`}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { liveChannel, onScreen, setUnread, subscribeLive } from "#app/messaging/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
-import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/thread-rules.ts";
+import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/conversation-rules.ts";
 
 /** Without the live channel new messages are asked for this often, ms. */
 const POLL_MS = 5_000;
@@ -9,7 +9,7 @@ const POLL_MS = 5_000;
 const TYPING_MS = 4_000;
 
 /** Which messages a conversation on the screen holds: all with one person, or those about an item of an order. */
-export type Thread = { with: string } | { item: string; with: string };
+export type ConversationScope = { with: string } | { item: string; with: string };
 
 interface Conversation extends Known<MessageView> {
   /** The other is writing just now. */
@@ -21,18 +21,18 @@ interface Conversation extends Known<MessageView> {
 }
 
 /** The same for every page that shows these messages. */
-export function conversationKeyOf(thread: Thread): string {
-  return "item" in thread ? thread.item : thread.with;
+export function conversationKeyOf(scope: ConversationScope): string {
+  return "item" in scope ? scope.item : scope.with;
 }
 
 /**
  * A conversation that keeps up: `first` is the newest page, as the screen's data has it; what arrives over the live channel joins
  * it, or is asked for where there is none. What is seen is marked as read.
  */
-export function useConversation(viewerId: string, thread: Thread, first: MessagePage): Conversation {
-  const name = conversationKeyOf(thread);
-  const itemId = "item" in thread ? thread.item : null;
-  const otherId = thread.with;
+export function useConversation(viewerId: string, scope: ConversationScope, first: MessagePage): Conversation {
+  const name = conversationKeyOf(scope);
+  const itemId = "item" in scope ? scope.item : null;
+  const otherId = scope.with;
   const [known, setKnown] = useState<Known<MessageView>>(first);
   const [adopted, setAdopted] = useState(first);
   const [typing, setTyping] = useState(false);

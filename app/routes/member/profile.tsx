@@ -69,7 +69,7 @@ async function openTab({ db, now }: Services, { id, isSeller }: { id: string; is
           withId,
           now: now(),
           origin: url.origin,
-          formKey: crypto.randomUUID(),
+          messageKey: crypto.randomUUID(),
         }
       );
     }

@@ -81,7 +81,7 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
                   first={item.page}
                   now={now}
                   origin={origin}
-                  formKey={`${messageKey}:${item.id}`}
+                  messageKey={`${messageKey}:${item.id}`}
                 />
               </li>
             ))}

@@ -100,7 +100,7 @@ export function SellerItemView({
                 first={page}
                 now={now}
                 origin={origin}
-                formKey={messageKey}
+                messageKey={messageKey}
                 action={step === "need_contact" ? SHIPPING_STEPS.need_contact.action : undefined}
               />
             </section>
