@@ -16,10 +16,10 @@ DROP TRIGGER products_name_fts_delete;
 --> statement-breakpoint
 DROP TRIGGER products_name_fts_update;
 --> statement-breakpoint
--- The trigram indexes hold no text of their own, and nothing reads them any more.
-DROP TABLE products_fts;
+-- Nothing reads the trigram indexes any more. They hold no text of their own, and are emptied.
+INSERT INTO products_fts(products_fts) VALUES ('delete-all');
 --> statement-breakpoint
-DROP TABLE products_name_fts;
+INSERT INTO products_name_fts(products_name_fts) VALUES ('delete-all');
 --> statement-breakpoint
 -- The words of every live listing, in a row numbered as the listing itself, plus 2^40 while it can be bought. Reading from the
 -- highest number down finds what can be bought first, newest first, and never walks through what was sold.
@@ -29,8 +29,8 @@ CREATE VIRTUAL TABLE product_search USING fts5(
   tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co So'"
 );
 --> statement-breakpoint
--- Every word that a listing has had. The index finds whole words; this list leads to them from parts of words and from misspelled
--- ones. A word stays when its last listing goes: one that leads nowhere does no harm. Words that start with a digit are left out.
+-- The words of the index, without those that start with a digit. The index finds whole words; this list leads to them from parts
+-- of words and from misspelled ones.
 CREATE TABLE search_words (word TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
 --> statement-breakpoint
 -- 'inner': the endings of a word from its second letter on. A part of a word is the start of one of its endings: "book" starts
@@ -54,6 +54,18 @@ CREATE TRIGGER search_words_insert AFTER INSERT ON search_words BEGIN
   SELECT 'spelling', substr(new.word, 1, at.value - 1) || substr(new.word, at.value + 1), new.word
   FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13]') at
   WHERE length(new.word) BETWEEN 4 AND 13 AND at.value <= length(new.word);
+END;
+--> statement-breakpoint
+CREATE TRIGGER search_words_delete AFTER DELETE ON search_words BEGIN
+  DELETE FROM search_word_keys WHERE kind = 'inner' AND word = old.word AND key IN (
+    SELECT substr(old.word, at.value)
+    FROM json_each('[2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]') at
+    WHERE at.value <= length(old.word) - 2);
+  DELETE FROM search_word_keys WHERE kind = 'spelling' AND word = old.word AND key IN (
+    SELECT old.word
+    UNION
+    SELECT substr(old.word, 1, at.value - 1) || substr(old.word, at.value + 1)
+    FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13]') at WHERE at.value <= length(old.word));
 END;
 --> statement-breakpoint
 -- What the index holds of each live listing. `keywords` is the description of its category.
@@ -88,12 +100,33 @@ CREATE TRIGGER product_search_insert AFTER INSERT ON products BEGIN
     WHERE product = new.rowid AND word NOT IN (SELECT word FROM search_words);
 END;
 --> statement-breakpoint
-CREATE TRIGGER product_search_update
-AFTER UPDATE OF name, description, category, status, deleted_at, suspended_at ON products
+-- Before a change, while the listing still has its old words.
+CREATE TRIGGER product_search_leave
+BEFORE UPDATE OF name, description, category, status, deleted_at, suspended_at ON products
 WHEN (old.name, old.description, old.category, old.status, old.deleted_at, old.suspended_at)
   IS NOT (new.name, new.description, new.category, new.status, new.deleted_at, new.suspended_at)
 BEGIN
   DELETE FROM product_search WHERE rowid = old.rowid + CASE old.status WHEN 'active' THEN 1099511627776 ELSE 0 END;
+END;
+--> statement-breakpoint
+-- A word goes with its last listing, so that nothing stays of somebody who deletes their account. Triggers on the same change run
+-- in no certain order, so this one leaves the index itself.
+CREATE TRIGGER search_words_leave
+BEFORE UPDATE OF name, description, deleted_at, suspended_at ON products
+WHEN (old.name, old.description, old.deleted_at, old.suspended_at)
+  IS NOT (new.name, new.description, new.deleted_at, new.suspended_at)
+BEGIN
+  DELETE FROM product_search WHERE rowid = old.rowid + CASE old.status WHEN 'active' THEN 1099511627776 ELSE 0 END;
+  DELETE FROM search_words
+    WHERE word IN (SELECT word FROM product_search_words WHERE product = old.rowid)
+    AND NOT EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH '"' || replace(word, '"', '""') || '"');
+END;
+--> statement-breakpoint
+CREATE TRIGGER product_search_return
+AFTER UPDATE OF name, description, category, status, deleted_at, suspended_at ON products
+WHEN (old.name, old.description, old.category, old.status, old.deleted_at, old.suspended_at)
+  IS NOT (new.name, new.description, new.category, new.status, new.deleted_at, new.suspended_at)
+BEGIN
   INSERT INTO product_search (rowid, name, category, keywords, description)
     SELECT place, name, category, keywords, description FROM product_search_entries WHERE product = new.rowid;
   INSERT INTO search_words (word)
@@ -101,8 +134,11 @@ BEGIN
     WHERE product = new.rowid AND word NOT IN (SELECT word FROM search_words);
 END;
 --> statement-breakpoint
-CREATE TRIGGER product_search_delete AFTER DELETE ON products BEGIN
+CREATE TRIGGER product_search_delete BEFORE DELETE ON products BEGIN
   DELETE FROM product_search WHERE rowid = old.rowid + CASE old.status WHEN 'active' THEN 1099511627776 ELSE 0 END;
+  DELETE FROM search_words
+    WHERE word IN (SELECT word FROM product_search_words WHERE product = old.rowid)
+    AND NOT EXISTS (SELECT 1 FROM product_search WHERE product_search MATCH '"' || replace(word, '"', '""') || '"');
 END;
 --> statement-breakpoint
 INSERT INTO product_search (rowid, name, category, keywords, description)

@@ -103,11 +103,17 @@ async function measure(products: number, { milliseconds, lighthouse }: Wish): Pr
   }
 }
 
-/** Three filters that an index serves; two with an order that none does; and what nearly every listing's name contains. */
+/**
+ * Three filters that an index serves, two with an order that none does, and searches: for a word in nearly every name, two common words
+ * without a common listing, a part of words, and a misspelled word.
+ */
 const CATALOGUE = [
   ["3 filters", "/category/textbooks?condition=good&campus=Main+Campus&min=200&max=20000"],
   ["scattered", "/category/textbooks?sort=newest&condition=good&min=200&max=20000"],
   ["search, common", searchFor("lot")],
+  ["search, no hit", searchFor("kettle guitar")],
+  ["search, part", searchFor("ook")],
+  ["search, mistake", searchFor("calclator")],
 ] as const;
 
 function searchFor(text: string): string {

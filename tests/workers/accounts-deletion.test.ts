@@ -36,7 +36,7 @@ afterEach(async () => {
 /** Everything in the database that is not a table of numbers, as one text. */
 async function everythingWritten(): Promise<string> {
   const { results: tables } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\' AND name NOT LIKE 'products_fts%'",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\' AND name NOT LIKE 'product%\\_fts%' ESCAPE '\\' AND name NOT LIKE 'product\\_search%' ESCAPE '\\'",
   ).all<{ name: string }>();
   const rows = await Promise.all(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name}`).all()));
   return JSON.stringify(rows.map(({ results }) => results));

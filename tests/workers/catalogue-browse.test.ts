@@ -232,6 +232,11 @@ describe("Search", () => {
     expect(await found("banjo")).toEqual([id]);
     await change("DELETE FROM products");
     expect(await found("banjo")).toEqual([]);
+    const words = "SELECT word AS id FROM search_words UNION SELECT word FROM search_word_keys";
+    const left = await idsOf(
+      `SELECT DISTINCT id FROM (${words}) WHERE id IN ('banjo', 'ukulele', 'strings') ORDER BY id`,
+    );
+    expect(left, "a word goes with its last listing").toEqual(["strings", "ukulele"]);
   });
 
   test("suggests categories that begin with the text, and newest first the names in which a word does", async () => {

@@ -34,7 +34,7 @@ const END_MS = 4 * 24 * HOUR;
 const LATE_RUNS = 70;
 
 /** What is there before anybody comes, and what follows from something else. */
-const KEPT_TABLES = /^(sqlite_|_cf_|d1_migrations|products_(name_)?fts|campus_locations$|categories$)/;
+const KEPT_TABLES = /^(sqlite_|_cf_|d1_migrations|products_(name_)?fts|product_search|campus_locations$|categories$)/;
 
 const SEGMENTS: Record<string, CallbackKind> = {
   s: "push",
