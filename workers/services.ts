@@ -44,12 +44,14 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
   const outbound: typeof fetch = env.SANDBOX ? fetchThrough(env.SANDBOX) : (input, init) => fetch(input, init);
   const mailer = createMailer(env, outbound);
   const cookies = { secrets: list(env.SESSION_SECRETS), secure: env.APP_ORIGIN.startsWith("https:") };
+  const pause = (ms: number) => scheduler.wait(ms);
+  const outbox = { db, now, log: logWith, pause };
   let gateway: PaymentGateway | undefined;
   return {
     db,
     now,
     log: logWith,
-    pause: (ms) => scheduler.wait(ms),
+    pause,
     defer,
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
@@ -75,11 +77,11 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
       write: (key) => allowed(env.LIMIT_WRITE, key),
     },
     sendMailNow: (key) => {
-      const sending = sendFromOutbox({ db, now, log: logWith }, mailer, key);
+      const sending = sendFromOutbox(outbox, mailer, key);
       defer(sending);
       return Promise.race([sending, scheduler.wait(MAIL_WAIT_MS).then(() => false)]);
     },
-    drainOutbox: () => defer(drainOutbox({ db, now, log: logWith }, mailer)),
+    drainOutbox: () => defer(drainOutbox(outbox, mailer)),
   };
 }
 

@@ -28,6 +28,15 @@ export const UNLIMITED = {
   LIMIT_WRITE: patient,
 } as const satisfies Partial<Env>;
 
+/** By user id: each person keeps one session, as a browser does. */
+const cookies = new Map<string, Promise<string>>();
+
+function cookieOf(userId: string): Promise<string> {
+  const cookie = cookies.get(userId) ?? sessionCookie(userId);
+  cookies.set(userId, cookie);
+  return cookie;
+}
+
 /** One request, from our own pages, redirects not followed; waits for what goes on after the answer. */
 export async function visit(
   path: string,
@@ -37,7 +46,7 @@ export async function visit(
   const request = new Request(`${ORIGIN}${path}`, {
     method: method ?? (content === undefined ? "GET" : "POST"),
     body: content,
-    headers: { Origin: ORIGIN, ...(as ? { Cookie: await sessionCookie(as) } : {}), ...headers },
+    headers: { Origin: ORIGIN, ...(as ? { Cookie: await cookieOf(as) } : {}), ...headers },
     redirect: "manual",
   });
   const context = createExecutionContext();

@@ -3,6 +3,8 @@ import type { Store } from "#app/db/client.ts";
 import { type ClaimedEffect, claimEffects, markEffectDone, markEffectFailed } from "#app/db/outbox.ts";
 
 interface OutboxServices extends Store {
+  /** Waits so many ms between two tries. */
+  pause(ms: number): Promise<void>;
   log(event: { event: string } & Record<string, unknown>): void;
 }
 
@@ -37,7 +39,7 @@ export async function sendFromOutbox(services: OutboxServices, mailer: Mailer, d
 
 async function sendEntry(services: OutboxServices, mailer: Mailer, entry: ClaimedEffect): Promise<boolean> {
   try {
-    await inTries(() => mailer.send(JSON.parse(entry.payload) as Mail, entry.dedupeKey));
+    await inTries(services, () => mailer.send(JSON.parse(entry.payload) as Mail, entry.dedupeKey));
     await markEffectDone(services, entry.id);
     return true;
   } catch (error) {
@@ -54,12 +56,12 @@ async function sendEntry(services: OutboxServices, mailer: Mailer, entry: Claime
   }
 }
 
-async function inTries(send: () => Promise<void>, left = TRIES): Promise<void> {
+async function inTries(services: OutboxServices, send: () => Promise<void>, left = TRIES): Promise<void> {
   try {
     await send();
   } catch (error) {
     if (left <= 1) throw error;
-    await scheduler.wait(TRY_PAUSE_MS);
-    await inTries(send, left - 1);
+    await services.pause(TRY_PAUSE_MS);
+    await inTries(services, send, left - 1);
   }
 }

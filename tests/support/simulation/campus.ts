@@ -102,6 +102,7 @@ export async function playCampus(seed: number): Promise<Campus> {
     const bad = Object.entries(weather).flatMap(([kind, share]) =>
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
     );
+    if (size === CROWD) bad.push("a crowd");
     stage.note(`weather: ${bad.join(", ") || "fair"}`);
     await settleIn(campus);
     await trade(campus);
@@ -298,22 +299,28 @@ async function order(campus: Campus, n: number): Promise<void> {
   const seller = chance.pick(campus.sellers);
   const price = chance.pick(PRICES);
   const productId = chance.uuid();
-  // What is not new is there once.
-  const condition = chance.happens(0.4) ? "good" : "new";
+  // A used thing exists once.
+  const isUsed = chance.happens(0.4);
   // Now and then the same things are ordered once more, by the same buyer in other numbers while the old tab stays open and goes on
   // paying, or by somebody else.
   const again = chance.happens(0.4) ? chance.between(1, 2) : 0;
   for (let more = 1; more <= again; more += 1) {
     const who = chance.happens(0.5) ? buyer : chance.pick(campus.buyers);
     stage.later(chance.between(0, 600) * SECOND, () =>
-      buy(campus, { key: `order-${n}-${more}`, buyer: who, productId, price, quantity: price < 5_000 ? more + 2 : 1 }),
+      buy(campus, {
+        key: `order-${n}-${more}`,
+        buyer: who,
+        productId,
+        price,
+        quantity: isUsed || price >= 5_000 ? 1 : more + 2,
+      }),
     );
   }
-  const quantity = price < 5_000 && chance.happens(0.2) ? 2 : 1;
+  const quantity = !isUsed && price < 5_000 && chance.happens(0.2) ? 2 : 1;
   invoke(campus, `listing ${n}`, async (services) => {
     await services.db.run(
       sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
-        VALUES (${productId}, 'Casio', '-', ${price}, ${condition}, 'Main', ${seller.id}, 'active', ${services.now()}, ${services.now()})`,
+        VALUES (${productId}, 'Casio', '-', ${price}, ${isUsed ? "good" : "new"}, 'Main', ${seller.id}, 'active', ${services.now()}, ${services.now()})`,
     );
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
   });
@@ -323,13 +330,16 @@ async function order(campus: Campus, n: number): Promise<void> {
 function orderCart(campus: Campus, n: number): void {
   const { chance } = campus.stage;
   const buyer = chance.pick(campus.buyers);
-  const lines = Array.from({ length: chance.between(2, 3) }, () => ({
-    productId: chance.uuid(),
-    price: chance.pick(PRICES.filter((price) => price < 5_000)),
-    quantity: chance.between(1, 2),
-    condition: chance.happens(0.4) ? "good" : "new",
-    seller: chance.pick(campus.sellers),
-  }));
+  const lines = Array.from({ length: chance.between(2, 3) }, () => {
+    const isUsed = chance.happens(0.4);
+    return {
+      productId: chance.uuid(),
+      price: chance.pick(PRICES.filter((price) => price < 5_000)),
+      quantity: isUsed ? 1 : chance.between(1, 2),
+      condition: isUsed ? "good" : "new",
+      seller: chance.pick(campus.sellers),
+    };
+  });
   const again = chance.happens(0.3) ? chance.between(1, 600) * SECOND : null;
   invoke(campus, `cart ${n}`, async (services) => {
     const now = services.now();

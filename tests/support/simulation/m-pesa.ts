@@ -425,7 +425,9 @@ export class MPesa {
   // ----------------------------------------------------------------- faults
 
   #trouble(kind: Exclude<keyof Weather, "spikeArrest" | "payoutFog" | "backlog">): boolean {
-    return !this.#calm && this.#chance.happens(this.#weather[kind]);
+    const happens = !this.#calm && this.#chance.happens(this.#weather[kind]);
+    if (happens) this.#stage.note(`trouble: ${kind}`);
+    return happens;
   }
 
   #refuseOnTheWay(): WireAnswer {

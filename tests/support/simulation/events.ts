@@ -1,0 +1,60 @@
+/** What happened in the simulations that were played: proof that they still meet every kind of event. */
+import type { Campus } from "./campus.ts";
+
+/** Every kind of event that must come up, by the words with which the story tells of it. */
+const TOLD: Record<string, RegExp> = {
+  ...named("trouble", [
+    "refusedOnTheWay",
+    "answerLost",
+    "tokenEnds",
+    "queryNoise",
+    "callbackLost",
+    "callbackTwice",
+    "callbackLate",
+    "callbackWrong",
+    "payoutForgotten",
+    "payoutFails",
+    "payoutTurnedAway",
+  ]),
+  ...named("a request is refused on the way", ["network", "firewall", "busy", "spike"]),
+  ...named("an answer is lost", ["network", "gateway", "internal"]),
+  ...named("its callback is wrong", ["amount", "no receipt", "old receipt", "failure first", "failure last"]),
+  ...named("a parked payout is tried again", ["seller", "desk", "both"]),
+  "a worker is stopped": /is stopped at step/,
+  "an order is led to another": /led to order/,
+  "a late callback of a backlog": /weather: .*backlog/,
+  "payouts go out unseen": /weather: .*payoutFog/,
+  "queries are limited": /weather: .*spikeArrest/,
+  "many people trade": /weather: .*\ba crowd$/,
+};
+
+/** What a customer answers to a prompt, and what becomes of a payout, by M-Pesa's result code. */
+const CUSTOMER_CODES = ["0", "1032", "1", "2001", "1037", "1019", "7777", "17"];
+const PAYOUT_CODES = ["0", "2040", "1", "4", "SFC_IC0003", "17"];
+
+function named(what: string, kinds: string[]): Record<string, RegExp> {
+  return Object.fromEntries(kinds.map((kind) => [`${what}: ${kind}`, new RegExp(`  ${what}: ${kind}$`)]));
+}
+
+/** How often each kind of event has happened; a kind that has not is there with 0. */
+export class EventCount {
+  readonly counts = new Map<string, number>(
+    [
+      ...Object.keys(TOLD),
+      ...CUSTOMER_CODES.map((code) => `a customer answers ${code}`),
+      ...PAYOUT_CODES.map((code) => `a payout ends with ${code}`),
+    ].map((kind) => [kind, 0]),
+  );
+
+  add({ stage, mPesa }: Campus): void {
+    for (const line of stage.story) {
+      for (const [kind, words] of Object.entries(TOLD)) if (words.test(line)) this.#count(kind);
+    }
+    for (const { code } of mPesa.prompts) if (code !== null) this.#count(`a customer answers ${code}`);
+    for (const { code } of mPesa.payments) if (code !== null) this.#count(`a payout ends with ${code}`);
+  }
+
+  #count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+  }
+}
