@@ -2,9 +2,9 @@
  * The browser tests' `test`: a page that complains about anything in the console fails its test, in every window that the test
  * opens.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 import type { BrowserContext, Page } from "@playwright/test";
+import axe from "axe-core";
 
 /** Of every demo account (design: the sandbox). */
 const PASSWORD = "campus-demo";
@@ -143,25 +143,47 @@ export async function runScheduledJobs(page: Page, minutesAhead = 0): Promise<vo
   expect(response.ok()).toBe(true);
 }
 
-/** axe finds nothing on the page as it stands, in the light theme and in the dark one, which differ by their colours alone. */
+const PHONE = { width: 390, height: 844 };
+
+/** Shows a page that is open on a desktop as a phone does, with a touch screen, while `work` goes on. */
+export async function atPhoneSize(page: Page, work: () => Promise<unknown>): Promise<void> {
+  const desktop = page.viewportSize();
+  const browser = await page.context().newCDPSession(page);
+  await page.setViewportSize(PHONE);
+  await browser.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await work();
+  await browser.detach();
+  if (desktop) await page.setViewportSize(desktop);
+}
+
+/** Only colours differ between the themes, so that the second look needs only these rules. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** Fails where axe finds fault with the page as it stands, in the light theme or in the dark one. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is left until it comes near wears the colours of before until then.
+  // The browser draws what is far from the screen later, and until then it keeps the colours it had before.
   await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(isSettledIn, colorScheme);
-    // No frame here comes from elsewhere, so that axe need not gather what it found in a window of its own.
-    // Of what passes it need not tell, which is half of its work.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
-    const { violations } = await (
-      colorScheme === "dark" ? axe.withRules(["color-contrast", "link-in-text-block"]) : axe
-    ).analyze();
-    const found = violations.map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`,
-    );
+    const found = await page.evaluate(findFaults, colorScheme === "dark" ? COLOUR_RULES : null);
     expect(found, `${colorScheme} theme of ${page.url()}`).toEqual([]);
   }
+}
+
+/** In the page: what axe finds by these rules, or by all of them. */
+async function findFaults(rules: string[] | null): Promise<string[]> {
+  const { axe: auditor } = window as unknown as { axe: typeof axe };
+  const { violations } = await auditor.run(document, {
+    // Telling what passes is half of its work.
+    resultTypes: ["violations"],
+    ...(rules ? { runOnly: rules } : {}),
+  });
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary ?? ""}`).join("\n")}`,
+  );
 }
 
 /** In the page: whether it wears the theme, or the one that was chosen on it, and nothing is on its way to another colour. */
