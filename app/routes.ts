@@ -14,6 +14,9 @@ export default [
   ]),
   layout("routes/shell.tsx", [
     route("seller/:sellerId", "routes/seller.tsx"),
+    route("support", "routes/info/support.tsx"),
+    route("terms", "routes/info/terms.tsx"),
+    route("privacy", "routes/info/privacy.tsx"),
     layout("routes/member/layout.tsx", memberScreens()),
   ]),
   layout("routes/admin/layout.tsx", [

@@ -49,6 +49,8 @@ export interface Env {
   /** "sandbox", "cloudflare" or "resend". */
   MAIL_TRANSPORT: string;
   MAIL_FROM: string;
+  /** Where people write to who need help; replies to our emails go there as well. */
+  SUPPORT_EMAIL: string;
   /** Google sign-in appears where this and GOOGLE_CLIENT_SECRET are set. */
   GOOGLE_CLIENT_ID: string;
   /** The OpenID Connect issuer. Its discovery document names the endpoints. */

@@ -53,6 +53,7 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
     log: logWith,
     pause,
     defer,
+    supportEmail: env.SUPPORT_EMAIL,
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     devices: createDevices({ ...cookies, pepper: env.PASSWORD_PEPPER }),
     flash: createFlash(cookies),

@@ -1,13 +1,13 @@
-/** What an arrival leaves in the browser for the guided tour. */
+/** What a login leaves in the browser for the guided tour. */
 import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";
 
-/** How somebody came in through confirmation, Google or the completed profile. */
+/** The state of the profile when somebody arrives by the confirmation link, by Google, or from completing the profile. */
 export type Arrival = "incomplete" | "complete" | "profile_completed";
 
-/** Sets the flags of an arrival (accounts spec §4). A browser that keeps nothing is left alone. */
+/** Sets the flags that steer the tour (docs/product-rules.md, "Tour"). Does nothing in a browser that keeps nothing. */
 export function noteArrival(arrival: Arrival, given?: Pick<Storage, "getItem" | "setItem" | "removeItem">): void {
   try {
-    // Where storage is forbidden, naming it is enough to throw.
+    // Where storage is forbidden, reading the variable is enough to throw.
     const storage = given ?? localStorage;
     if (
       arrival === "complete" &&

@@ -7,7 +7,7 @@ export interface Campus {
   name: string;
 }
 
-/** Every campus by name (accounts spec §3). */
+/** Every campus, sorted by name. */
 export async function listCampuses(db: Database): Promise<Campus[]> {
   return db
     .select()
@@ -15,7 +15,7 @@ export async function listCampuses(db: Database): Promise<Campus[]> {
     .orderBy(sql`name COLLATE NOCASE`);
 }
 
-/** What is kept of a typed or chosen campus: the list's own spelling and id where it is one of the list, else as typed. */
+/** The campus to store: with the list's spelling and id where it is on the list, else as it was typed. */
 export function matchCampus(
   campuses: readonly Campus[],
   typed: string,

@@ -14,17 +14,17 @@ import { normaliseEmail } from "./rules.ts";
 import { completeSignIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
 import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
 
-/** How long the link to confirm an address lives, ms. */
+/** How long a confirmation link works, ms. */
 const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 96 * QUARTER_MS;
-/** Mails that one address is sent, and requests that one network makes: campuses share addresses, so the second is generous. */
+/** Emails to one address, and requests from one network. A campus is one network, so the second limit is generous. */
 const RESENDS_A_QUARTER = 3;
 const RESENDS_A_DAY = 10;
 const REQUESTS_A_QUARTER = 60;
 
-/** Statements that issue a link to confirm an address and queue its mail; `key` names the mail in the outbox. */
+/** Statements that make a confirmation link and queue its email. `key` names the email in the outbox. */
 export function confirmationMail(
   services: SignInServices,
   to: { userId: string; email: string; name: string },
@@ -39,7 +39,7 @@ export function confirmationMail(
   return { key, statements: [...statements, queueEffect("mail", key, mail, services.now())] };
 }
 
-/** Whether this network may ask for this address once more; the same for every address, registered or not. */
+/** Whether this network may ask once more for this email. The answer is the same for registered and unknown emails. */
 export async function mayAskForConfirmation(
   services: SignInServices,
   email: string,
@@ -50,7 +50,7 @@ export async function mayAskForConfirmation(
     { key: `resend:${account}`, max: RESENDS_A_QUARTER, windowMs: QUARTER_MS },
     { key: `resend:network:${networkOf(address)}`, max: REQUESTS_A_QUARTER, windowMs: QUARTER_MS },
   ];
-  // Only what is mailed counts for the day: nobody uses it up for another within minutes.
+  // Only emails that are sent count for the day, so nobody can use up somebody else's limit within minutes.
   return (
     (await takeAllowance(services, allowances)) &&
     takeAllowance(services, [{ key: `resend:day:${account}`, max: RESENDS_A_DAY, windowMs: DAY_MS }])
@@ -58,8 +58,8 @@ export async function mayAskForConfirmation(
 }
 
 /**
- * Queues the mail with a new link, where the address has an account that is not confirmed. Run it after the answer is sent, so
- * that neither the answer nor its timing tells whether the address is registered.
+ * Queues an email with a new link where the email has an account that is not confirmed. Run it after the answer is sent, so that
+ * neither the answer nor its timing tells whether the email is registered.
  */
 export async function resendConfirmation(services: SignInServices, typedEmail: string): Promise<void> {
   const email = normaliseEmail(typedEmail);
@@ -83,21 +83,21 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
   await runBatch(services.db, statements);
 }
 
-/** Who opens a link, where, and what they have said so far. */
+/** Who opens a link, where, and what they have entered so far. */
 export interface Opening {
-  /** Whose sign-up was made on this device, or whose password typed; null where nobody's is known. */
+  /** The user who signed up in this browser, or whose password was entered here; null where nobody is known. */
   signedUp: string | null;
-  /** Who is signed in here; null for nobody. */
+  /** The user who is logged in here; null for nobody. */
   signedIn: string | null;
-  /** What was typed to show whose sign-up it is; null where nothing was asked yet. */
+  /** The password that was entered; null where it has not been asked for. */
   password: string | null;
-  /** To go on although somebody else is signed in here. */
+  /** Whether they agreed to continue although somebody else is logged in here. */
   switches: boolean;
   address: string | null;
   device: DeviceMark | null;
 }
 
-/** Nothing is spent. `refused` where the password was missing or wrong, or tried too often. */
+/** The link is not used up. `refused` where the password was missing or wrong, or tried too often. */
 interface Asked {
   ok: false;
   code: "question";
@@ -105,7 +105,7 @@ interface Asked {
   refused: keyof typeof QUESTION_TEXTS | null;
 }
 
-/** Why a link does not open. */
+/** Why a link does not work. */
 interface NotGood {
   ok: false;
   code: "invalid" | "expired" | "used";
@@ -117,12 +117,12 @@ export type ConfirmationResult =
   | Asked;
 
 /**
- * Spends the link, confirms the address and answers whose session to start; of two requests with one link, one wins. The first
- * time, a welcome mail goes out.
+ * Uses up the link, confirms the email and answers whose session to start. Of two requests with one link, one succeeds. The first
+ * confirmation sends a welcome email.
  *
- * Anybody can sign up with another's address, and wait for its owner to follow the link; the account would be both of theirs. So
- * a device on which nobody signed up has to say the password, counted like any try to sign in; and nobody's session gives way to
- * another's unasked.
+ * Anybody can sign up with somebody else's email and wait until its owner opens the link; both would then have the account. So a
+ * browser that did not sign up has to enter the password, which counts like any login. A session never changes to another account
+ * without a question.
  */
 export async function confirmEmail(
   services: SignInServices,
@@ -150,7 +150,7 @@ export async function confirmEmail(
   }
 }
 
-/** Whether whoever opens the link signed up, and means to go on as who did; else what to ask. */
+/** Whether the visitor signed up and wants to continue with that account; else what to ask. */
 async function prove(
   services: SignInServices,
   { userId, email }: EmailToken,
@@ -170,7 +170,7 @@ async function prove(
   return tried.ok ? { ok: true, forgive: tried.forgive } : ask(tried.code);
 }
 
-/** Mails a link to choose a new password to whom the confirmation link was mailed. Answers their address, masked. */
+/** Emails a link to choose a new password to the address that got the confirmation link. Answers that address, masked. */
 export async function resetInstead(
   services: SignInServices,
   token: string,
@@ -181,7 +181,7 @@ export async function resetInstead(
     : found;
 }
 
-/** Whoever the link was mailed to never signed up: what somebody did with their address is undone. */
+/** The owner of the email never signed up: deletes what somebody else did with the email. */
 export async function disownSignUp(
   services: SignInServices & DocumentServices,
   token: string,

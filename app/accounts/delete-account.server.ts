@@ -12,10 +12,10 @@ import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
 
 export type DeletionResult =
-  /** `documentKeys`: what is left to remove from the private bucket. */
+  /** `documentKeys`: the files to remove from the private bucket. */
   { ok: true; documentKeys: string[] } | { ok: false; code: MoneyUnderWay | "gone" };
 
-/** Money of this user that has not arrived yet: each is a reason to wait. */
+/** SQL conditions for money of this user that has not arrived yet. Each one is a reason to wait. */
 function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
   // M-Pesa may still report an attempt as paid that looks over, for as long as it is asked about.
   const open = sql`(${stateIs("a.state", ATTEMPT.isUnderWay)} OR (${stateIs("a.state", ATTEMPT.isUnpaid)} AND a.next_query_at IS NOT NULL))`;
@@ -31,7 +31,7 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
   };
 }
 
-/** Why the account cannot be deleted yet; null where it can. One round trip. */
+/** Why the account cannot be deleted yet; null where it can be. One round trip. */
 async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
   const reasons = Object.entries(moneyUnderWay(userId)) as [MoneyUnderWay, ReturnType<typeof sql>][];
   const results = await runBatch(
@@ -42,8 +42,8 @@ async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnd
 }
 
 /**
- * Drops a sign-up whose address nobody has confirmed, because its owner never signed up: as if the account were deleted. A
- * wholesaler's code that it used up is free again. "gone" where it was confirmed meanwhile.
+ * Deletes a sign-up with an unconfirmed email, because the owner of the email never signed up. A wholesaler code that it used
+ * becomes free again. Answers "gone" where the email was confirmed in the meantime.
  */
 export async function dropSignUp(services: DocumentServices, userId: string): Promise<DeletionResult> {
   return deleteAccount(services, userId, [
@@ -53,9 +53,9 @@ export async function dropSignUp(services: DocumentServices, userId: string): Pr
 }
 
 /**
- * Deletes an account in one batch: what tells who they were is erased, their orders and the books stay without a name, their
- * listings become tombstones, every session ends, and the address is free to be used again. Refused while money is under way,
- * which the batch itself makes sure of, and of what `before` adds. Of two deletions at once, one wins; the other is told "gone".
+ * Deletes an account in one batch. Everything personal is erased, orders and the books stay without a name, listings are marked as
+ * deleted, every session ends, and the email is free again. It is refused while money is under way; the batch checks that, and the
+ * conditions in `before`. Of two deletions at once one succeeds, and the other answers "gone".
  */
 export async function deleteAccount(
   services: DocumentServices,
@@ -82,7 +82,7 @@ export async function deleteAccount(
   return { ok: true, documentKeys: documents.map(({ key }) => key) };
 }
 
-/** Listings become tombstones; the shop closes; what was not paid for will not be. */
+/** Marks listings as deleted, closes the shop, and expires unpaid orders. */
 function closeTrade(userId: string, now: number): Statement[] {
   const unpaidOrders = sql`SELECT id FROM orders WHERE ${stateIs("payment_status", PAYMENT.isUnpaid)} AND ${stateIs("order_status", ORDER.isOpen)}
     AND (user_id = ${userId} OR id IN (SELECT order_id FROM order_items WHERE seller_id = ${userId} AND ${stateIs("status", ITEM.awaitsPayment)}))`;
@@ -102,7 +102,7 @@ function closeTrade(userId: string, now: number): Statement[] {
   ];
 }
 
-/** Names, numbers and words in what others keep seeing: orders, payments, conversations, mail. */
+/** Erases names, numbers and texts from what others can still see: orders, payments, conversations, emails. */
 function eraseWords(userId: string): Statement[] {
   const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}`;
   return [
@@ -120,7 +120,7 @@ function eraseWords(userId: string): Statement[] {
   ];
 }
 
-/** The account itself. Its row stays, because orders and messages point at it; nobody can sign in to it again. */
+/** Erases the account itself. Its row stays, because orders and messages refer to it, but nobody can log in to it again. */
 function erasePerson(userId: string, now: number): Statement[] {
   const email = `deleted-${userId}@deleted.invalid`;
   return [
@@ -141,7 +141,7 @@ function erasePerson(userId: string, now: number): Statement[] {
   ];
 }
 
-/** Removes the files of a deleted account; one that cannot be removed now is left to the daily sweep. */
+/** Removes the files of a deleted account. The daily sweep removes those that cannot be removed now. */
 export async function removeDocuments(services: DocumentServices, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await services.documents.delete(keys);

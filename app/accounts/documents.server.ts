@@ -17,11 +17,11 @@ import {
 } from "#app/platform/upload-rules.ts";
 
 export interface DocumentServices extends Store {
-  /** The private bucket; nothing serves it to the public. */
+  /** The private bucket. Nothing serves it to the public. */
   documents: R2Bucket;
 }
 
-/** A document that passed every check and may be stored. */
+/** A document that has passed every check and may be stored. */
 export interface CheckedDocument {
   documentType: DocumentType;
   fileName: string;
@@ -29,7 +29,7 @@ export interface CheckedDocument {
   bytes: Uint8Array;
 }
 
-/** Checks a file by size and content; `error` is for the file's field. Pictures lose their place, time and camera. */
+/** Checks the size and content of a file. `error` is for its field. Place, time and camera are removed from pictures. */
 export async function checkDocument(
   file: File,
   documentType: DocumentType,
@@ -46,8 +46,8 @@ export async function checkDocument(
 
 /**
  * Keeps a document in the private bucket and lists it as pending. It takes the place of an earlier one of its type that was not
- * approved, whose file the daily sweep then removes. The key is made of the user, the time and chance (accounts spec §7);
- * nothing a person typed is in it. Throws where the bucket or the database fails; then nothing is listed.
+ * approved, whose file the daily sweep then removes. The key consists of the user, the time and a random part, and of nothing that
+ * a person typed. Throws where the bucket or the database fails; then nothing is listed.
  */
 export async function storeDocument(
   services: DocumentServices,
@@ -58,7 +58,7 @@ export async function storeDocument(
   const { extension, contentType } = FILE_KINDS[document.kind];
   const key = `verification-documents/${userId}/${now}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
   const documentId = crypto.randomUUID();
-  // Known before it exists, so that the sweep finds a file whose listing failed.
+  // Recorded before the file exists, so that the sweep finds a file whose document row failed.
   await services.db.run(
     sql`INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES (${key}, ${userId}, 'documents', ${now})`,
   );
@@ -85,15 +85,15 @@ export async function storeDocument(
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Documents that one account may send a day, good or not. */
+/** Documents that one account may upload in a day, accepted or not. */
 const DOCUMENTS_A_DAY = 10;
 
-/** Counts one more document of an account; false where it has sent enough for a day. Ask before looking at the file. */
+/** Counts one more document of an account; false where it has uploaded enough for a day. Call it before reading the file. */
 export function maySendDocument(store: Store, userId: string): Promise<boolean> {
   return takeAllowance(store, [{ key: `documents:${userId}`, max: DOCUMENTS_A_DAY, windowMs: DAY_MS }]);
 }
 
-/** Where a document lies and whose it is; null where there is none. Says nothing about who may see it. */
+/** Where a document is stored and whose it is; null where there is none. The caller checks who may see it. */
 export async function findDocument(
   db: Database,
   id: string,

@@ -5,7 +5,7 @@ import type { Store } from "#app/db/client.ts";
 
 export type TokenPurpose = "confirmation" | "password_reset";
 
-/** A link by mail that may be followed until then, once. */
+/** The token of a link in an email. It works once, until it expires. */
 export interface EmailToken {
   id: string;
   userId: string;
@@ -36,12 +36,12 @@ export function issueEmailToken(
   return { id, token, statements: [insert] };
 }
 
-/** The token of an id, 43 characters of base64url: only who knows `pepper` can make it. */
+/** The token of an id, 43 characters of base64url. Only somebody who knows `pepper` can make it. */
 export function emailTokenOf(pepper: string, id: string): string {
   return createHmac("sha256", pepper).update(`email-token:${id}`).digest("base64url");
 }
 
-/** Looks a token up without spending it; says nothing of whom it would have belonged to where it is not good. */
+/** Looks a token up without using it up. Where it is not valid, the answer does not tell whose it was. */
 export async function findEmailToken(
   store: Store,
   input: { token: string; purpose: TokenPurpose },
@@ -60,8 +60,8 @@ export async function findEmailToken(
 }
 
 /**
- * Statements that spend a token and void the user's others of the same purpose. They abort their whole batch
- * (PreconditionFailed) where it was spent or ran out in the meantime, so put them first.
+ * Statements that use up a token and the user's other tokens of the same purpose. They abort the whole batch (PreconditionFailed)
+ * where the token was used or expired in the meantime, so put them first.
  */
 export function spendEmailToken(store: Store, tokenId: string): Statement[] {
   const now = store.now();

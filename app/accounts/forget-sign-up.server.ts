@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * For the batch in which the owner of an address comes in by another way than the link of its sign-up, before it counts as
- * confirmed: somebody else may have signed up with it, by mistake or not. What they said of themselves, and the papers they sent,
- * are not the owner's to use or to see; who owns the address completes the profile. Changes nothing where it was confirmed before.
- * The files themselves are the daily sweep's.
+ * Erases what was entered at a sign-up whose email is not confirmed yet. For the batch in which the owner of the email gets in by
+ * another way than the sign-up's link: somebody else may have signed up with it. The owner must not see or use their details and
+ * documents, and completes the profile instead. Does nothing where the email was confirmed before. The daily sweep removes the files.
  */
 export function forgetSignUp(userId: string, now: number): SQL[] {
   const unconfirmed = sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`;

@@ -11,7 +11,7 @@ import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =
   | { ok: true; userId: string; email: string; epoch: number; profileComplete: boolean }
-  /** suspended: the account may not sign in; unverified: Google does not vouch for the address; taken: another Google account is linked to it. */
+  /** unverified: Google has not verified the email; taken: another Google account is linked to it. */
   | { ok: false; code: "suspended" | "unverified" | "taken" };
 
 type Account = typeof credentials.$inferSelect;
@@ -19,20 +19,20 @@ type Account = typeof credentials.$inferSelect;
 const MAX_RACES = 3;
 
 /**
- * Signs in whom Google vouched for: by Google's own id, else by an address that Google has verified, else with a new account.
- * An address that we had not confirmed ourselves may have been registered by somebody else: whatever they set up to get in (password,
- * sessions) and said of themselves (`forgetSignUp`) is dropped before the owner enters.
+ * Logs in a person that Google has identified: by Google's own id, else by an email that Google has verified, else with a new account.
+ * Somebody else may have signed up with an email that was not confirmed yet. Their password, their sessions and what they said of
+ * themselves (`forgetSignUp`) are removed before the owner of the email gets in.
  */
 export async function signInWithGoogle(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     try {
       return await signInOnce(services, identity);
     } catch (error) {
-      // Two windows came back at once: the second finds what the first has made.
+      // Two windows came back at once. The second one finds the account that the first one made.
       if (!(error instanceof UniqueViolation) && !(error instanceof PreconditionFailed)) throw error;
     }
   }
-  throw new Error("an account kept changing while Google signed in to it");
+  throw new Error("the account kept changing during a Google login");
 }
 
 async function signInOnce(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
@@ -56,7 +56,7 @@ async function enter(services: SignInServices, account: Account, before: Stateme
   return { ok: true, email: account.email, ...(await completeSignIn(services, account, before)) };
 }
 
-/** The account as linking leaves it: whoever was in it before its address was confirmed is out. */
+/** The account after linking: sessions from before its email was confirmed are over. */
 function endingStrangers(account: Account): Account {
   return account.emailConfirmedAt === null ? { ...account, sessionEpoch: account.sessionEpoch + 1 } : account;
 }
@@ -81,7 +81,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
   ];
 }
 
-/** What Google calls them; whoever may not be called so completes the profile with a name. */
+/** The name from Google. Where our rules refuse it, the profile asks for another. */
 function nameOf({ name }: GoogleIdentity): string {
   const named = name.trim().slice(0, 120);
   return nameError(named) === null ? named : "";
@@ -109,14 +109,14 @@ const pendingSchema = z.object({
   to: z.string().nullable(),
 });
 
-/** What the browser carries while it is at Google: ten minutes, signed, and gone once it is back. */
+/** The signed cookie for the way to Google and back. It lives for ten minutes and is removed on return. */
 export interface GoogleCookie {
   write(pending: GooglePending & { to: string | null }): Promise<string>;
   read(request: Request): Promise<(GooglePending & { to: string | null }) | null>;
   clear(): Promise<string>;
 }
 
-/** `secrets`: newest first. */
+/** `secrets`: the newest first. */
 export function createGoogleCookie(options: { secrets: string[]; secure: boolean }): GoogleCookie {
   const cookie = createCookie(options.secure ? "__Host-google" : "google", {
     secrets: options.secrets,

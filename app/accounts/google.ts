@@ -1,20 +1,20 @@
-/** What must be remembered between leaving for Google and coming back; travels in a signed cookie. */
+/** What to remember between leaving for Google and coming back. It travels in a signed cookie. */
 export interface GooglePending {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Who came back, as Google signed it. */
+/** Who came back, as signed by Google. */
 export interface GoogleIdentity {
-  /** Google's own id of the person; never changes, unlike the address. */
+  /** Google's own id of the person. Unlike the email it never changes. */
   subject: string;
   email: string;
   emailVerified: boolean;
   name: string;
 }
 
-/** Google did not vouch for anybody: it said no, or its answer does not hold up. `cancelled`: the person changed their mind. */
+/** Google refused, or its answer is not valid. `cancelled`: the person changed their mind. */
 export class GoogleRefused extends Error {
   override name = "GoogleRefused";
   readonly cancelled: boolean;
@@ -24,7 +24,7 @@ export class GoogleRefused extends Error {
   }
 }
 
-/** Sign-in with Google; exists only where it is configured (design §6). */
+/** Google login. It exists only where it is configured. */
 export interface GoogleSignIn {
   /** Where to send the browser. Throws where Google cannot be reached. */
   start(): Promise<{ url: string; pending: GooglePending }>;

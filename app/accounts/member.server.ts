@@ -2,15 +2,15 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { profiles } from "#app/db/schema.ts";
 
-/** A user as the head of their profile shows them. */
+/** What the head of a profile shows. */
 export interface Member {
   fullName: string;
   campusLocation: string | null;
   isSeller: boolean;
   isPro: boolean;
-  /** Their documents were approved. */
+  /** Their document was approved. */
   verified: boolean;
-  /** Counted up to 1,001. */
+  /** Counted up to 1,001 only. */
   listings: number;
   /** Ms since 1970. */
   createdAt: number;
@@ -23,7 +23,7 @@ type MemberRow = Omit<Member, "isSeller" | "isPro" | "verified"> & {
   verified: number;
 };
 
-/** The query of a profile's head, for the batch of its page; no row where there is no profile. `readMember` reads the answer. */
+/** The query for the head of a profile, for the batch of its page. No row where there is no profile. `readMember` reads the result. */
 export function memberRow(db: Database, userId: string) {
   const listings = sql`(SELECT COUNT(*) FROM (SELECT 1 FROM products WHERE seller_id = ${userId} AND deleted_at IS NULL LIMIT 1001))`;
   // Named one by one, so that plain batches and those of drizzle answer with the same row.
@@ -45,23 +45,23 @@ export function readMember(rows: unknown[] | undefined): Member | null {
 }
 
 /**
- * The name that a verified person's papers are about, beside the row `p` of their profile: their business, or, for those who are
- * signed in, themselves. Shops may be called anything; this is who was looked at.
+ * The name in a verified person's documents, for a query with the profile row `p`: their business or, for members only, the person.
+ * A shop can have any name; this is the name that was verified.
  */
 export function verifiedName(viewerId: string | null): SQL {
   return sql`CASE WHEN p.verification_status = 'approved' THEN
     COALESCE((SELECT business_name FROM wholesaler_details WHERE user_id = p.id), CASE WHEN ${viewerId} IS NOT NULL THEN p.full_name END) END`;
 }
 
-/** What to show of it beside `shown`; null where it says the same. */
+/** The verified name to show beside `shown`; null where both are the same. */
 export function otherName(verified: string | null, shown: string): string | null {
   const plain = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, " ");
   return verified !== null && plain(verified) !== "" && plain(verified) !== plain(shown) ? verified : null;
 }
 
 /**
- * Two statements that take a verified student's papers, and then the student, back to those who look at them, where the name in them
- * is not `fullName` any more. Run them before the name is written; wholesalers are verified by their business, whose name does not change.
+ * Two statements that put a verified student's documents, and then the student, under review again where `fullName` is a new name. Run
+ * them before the name is written. Wholesalers are verified by their business, whose name does not change.
  */
 export function reviewNewName(userId: string, fullName: string): SQL[] {
   const renamed = sql`EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND verification_status = 'approved' AND account_type <> 'wholesaler'

@@ -1,8 +1,8 @@
-/** Names of people, businesses and shops that nobody may take, because buyers would trust them for what they are not. */
+/** Names that no person, business, shop or campus may have, because buyers would trust them for the wrong reason. */
 export const NAME_RESERVED = "This name is reserved. Please choose another.";
-const NAME_MARKED = "Please leave check marks and hidden characters out of the name";
+const NAME_MARKED = "Names can't contain check marks or hidden characters";
 
-/** What is read as what. */
+/** Characters that are read as other characters. */
 const LOOK_ALIKES: Record<string, string> = {
   ...pairs("0o 1i 3e 4a 5s 7t 8b @a $s !i |i €e"),
   // A small L looks like a capital i; both are read as one.
@@ -11,10 +11,10 @@ const LOOK_ALIKES: Record<string, string> = {
   ...pairs("аa сc еe һh іi јj мm оo рp ѕs тt уy хx нh кk пn αa εe ιi μm οo ρp σs τt χx υu νn ıi"),
 };
 
-/** Whose names stand for money and for us: not as part of a name either. */
+/** Brands for money, and our own. They must not be part of a name either. */
 const BRANDS = ["mpesa", "safaricom", "chuoni"];
 
-/** Words that speak for the house, where nothing but these and their company is in a name. */
+/** Words that claim to speak for us, where a name contains only these words and the neutral words below. */
 const ROLES = new Set(
   [
     "support",
@@ -58,17 +58,17 @@ const COMPANY = new Set(
     "online",
   ].map(folded),
 );
-/** What says the same in two words. */
+/** The same claim in two words. */
 const PHRASES = new Set(
   ["help desk", "customer care", "customer service", "customer services", "deleted user"].map((phrase) =>
     phrase.split(" ").map(folded).join(" "),
   ),
 );
 
-/** What is wrong with a name for somebody, a business or a shop; null where nothing is. Names that are too long are for others to refuse. */
+/** What is wrong with the name of a person, business, shop or campus; null where nothing is. The length is checked elsewhere. */
 export function nameError(name: string): string | null {
   if (name.length > 500) return null;
-  // Marks that pass for the badge of the verified, and characters that turn or hide what stands beside them.
+  // Marks that look like the verified badge, and characters that hide the text beside them or change its direction.
   if (
     /[\u2610-\u2612\u2705\u2713\u2714\u{1F5F8}\u{1F5F9}\u{1F5F5}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u00AD]|[^\P{Cc}\t\n\r]/u.test(
       name,
@@ -87,7 +87,7 @@ function isReserved(name: string): boolean {
   return BRANDS.some((brand) => names(text, folded(brand))) || PHRASES.has(text) || speaksForUs(words);
 }
 
-/** Whether a brand is in the text: as letters in a row, or drawn apart over whole words ("M - P e s a", never "Tom Pesa"). */
+/** Whether a brand is in the text: in one piece, or spaced out over whole words ("M - P e s a", but not "Tom Pesa"). */
 function names(text: string, brand: string): boolean {
   return text.includes(brand) || new RegExp(`(^| )${[...brand].join(" ?")}( |$)`).test(text);
 }
@@ -100,7 +100,7 @@ function pairs(text: string): Record<string, string> {
   return Object.fromEntries(text.split(" ").map((pair) => [...pair] as [string, string]));
 }
 
-/** In small plain letters, look-alikes read as what they look like. */
+/** The text in plain lower-case letters, with look-alikes replaced by the letters they look like. */
 function folded(text: string): string {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return [...plain].map((letter) => LOOK_ALIKES[letter] ?? letter).join("");

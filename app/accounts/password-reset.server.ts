@@ -14,11 +14,11 @@ import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** Mails that one address is sent, and requests that one network makes: campuses share addresses, so the second is generous. */
+/** Emails to one address, and requests from one network. A campus is one network, so the second limit is generous. */
 const MAILS_AN_HOUR = 3;
-const REQUESTS_AN_HOUR = 60;
+const REQUESTS_AN_HOUR = 300;
 
-/** Whether this network may ask once more; says nothing about any account. */
+/** Whether this network may ask once more. The answer says nothing about any account. */
 export function mayAskForReset(services: SignInServices, address: string | null): Promise<boolean> {
   return takeAllowance(services, [
     { key: `reset:network:${networkOf(address)}`, max: REQUESTS_AN_HOUR, windowMs: HOUR_MS },
@@ -64,9 +64,12 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
 }
 
 /** Whose password a link still opens the way to, masked; null where it opens none. Never spends it: mail scanners open links too. */
-export async function findReset(services: SignInServices, token: string): Promise<{ email: string } | null> {
+export async function findReset(
+  services: SignInServices,
+  token: string,
+): Promise<{ userId: string; email: string } | null> {
   const found = await findEmailToken(services, { token, purpose: "password_reset" });
-  return found.ok ? { email: maskEmail(found.token.email) } : null;
+  return found.ok ? { userId: found.token.userId, email: maskEmail(found.token.email) } : null;
 }
 
 export type ResetResult =

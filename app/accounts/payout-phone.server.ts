@@ -1,4 +1,4 @@
-/** The M-Pesa number in a profile is where a seller's payouts go. `savePhone` is the only way to change it. */
+/** The M-Pesa number in a profile is where a seller's payouts go. `savePhone` and `removePhone` are the only ways to change it. */
 import { type SQL, sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
@@ -63,6 +63,26 @@ export async function savePhone(
   } catch (error) {
     // Something was sold, or the password changed, since it was read.
     if (error instanceof PreconditionFailed) return { ok: false, code: "money_coming" };
+    throw error;
+  }
+}
+
+/** Removes a user's M-Pesa number, in one batch after `before`. False for sellers and while money is coming: they need it. */
+export async function removePhone(
+  store: Store,
+  userId: string,
+  before: Statement[],
+): Promise<{ ok: true; results: D1Result[] } | { ok: false }> {
+  const isFree = sql`EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${userId} AND (COALESCE(p.phone, '') = '' OR (p.is_seller = 0 AND NOT ${moneyComing(userId)})))`;
+  try {
+    const results = await runBatch(store.db, [
+      ...before,
+      expectThat(isFree),
+      sql`UPDATE profiles SET phone = NULL, updated_at = ${store.now()} WHERE id = ${userId}`,
+    ]);
+    return { ok: true, results };
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return { ok: false };
     throw error;
   }
 }

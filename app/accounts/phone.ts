@@ -1,14 +1,14 @@
-/** What a Kenyan mobile number is, and how people type and read it. */
+/** Kenyan mobile numbers: how they are typed, stored and shown. */
 
-/** Commerce spec §5: the text for a phone that cannot be read as a Kenyan mobile number. */
+/** For a phone that is no Kenyan mobile number. */
 export const PHONE_FORMAT_ERROR = "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX";
 export const PHONE_REQUIRED_ERROR = "Please enter a phone number";
 
 export type PhoneReading = { ok: true; phone: string } | { ok: false; error: string };
 
 /**
- * Reads a phone as people type it into 254XXXXXXXXX (commerce spec §5). Daraja pays only mobile numbers, so the result must
- * also match ^254[17]\d{8}$ (Daraja facts §9).
+ * Reads a phone as people type it into 254XXXXXXXXX. M-Pesa pays only mobile numbers, so the result must match ^254[17]\d{8}$
+ * (docs/m-pesa.md).
  */
 export function readPhone(typed: string): PhoneReading {
   if (typed.trim() === "") return { ok: false, error: PHONE_REQUIRED_ERROR };
@@ -29,7 +29,7 @@ export function displayPhone(phone: string): string {
   return match ? `0${match[1]} ${match[2]} ${match[3]}` : phone;
 }
 
-/** What has been typed of a phone so far, in the groups people read it in: "0712345" becomes "0712 345". Anything but digits and a first plus goes. */
+/** Groups the digits typed so far as people read them: "0712345" becomes "0712 345". Only digits and a leading plus are kept. */
 export function groupPhone(typed: string): string {
   const plus = typed.trimStart().startsWith("+") ? "+" : "";
   const digits = typed.replace(/\D/g, "");
@@ -38,7 +38,7 @@ export function groupPhone(typed: string): string {
   return plus + groups.filter((group) => group !== "").join(" ");
 }
 
-/** For logs and pages of people who need not know it: "2547•••••678". */
+/** For logs, and for pages of people who need not know the number: "2547•••••678". */
 export function maskPhone(phone: string): string {
   return phone.length < 7 ? "•••" : `${phone.slice(0, 4)}${"•".repeat(phone.length - 7)}${phone.slice(-3)}`;
 }

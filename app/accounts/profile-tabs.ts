@@ -1,4 +1,4 @@
-/** The tabs of the profile (commerce spec §2, §9). */
+/** The tabs of the profile. */
 export const PROFILE_TABS = ["listings", "wishlist", "history", "orders", "messages", "settings"] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
@@ -11,12 +11,12 @@ export const PROFILE_TAB_LABELS: Record<ProfileTab, string> = {
   settings: "Settings",
 };
 
-/** The tab of an address: listings for sellers where it names none, the wishlist for others. */
+/** The tab that an address names. Without one, sellers see their listings and others the wishlist. */
 export function readProfileTab(text: string | null, isSeller: boolean): ProfileTab {
   return PROFILE_TABS.find((tab) => tab === text) ?? (isSeller ? "listings" : "wishlist");
 }
 
-/** Sellers have listings where others have the history of what they looked at. */
+/** Sellers have the listings tab, others the history of what they viewed. */
 export function profileTabs(isSeller: boolean): ProfileTab[] {
   return PROFILE_TABS.filter((tab) => tab !== (isSeller ? "history" : "listings"));
 }

@@ -48,6 +48,8 @@ export const SIGN_IN_TEXTS = {
   connection: "Connection Error - Please check your internet connection and try again.",
   connection_toast: "Please check your internet connection and try again",
   required: "Please log in to continue",
+  /** There is a session, but it belongs to nobody any more. */
+  no_user: "Authentication error",
 } as const;
 
 /** The address of a screen for visitors that remembers where to go after the login. */
@@ -109,19 +111,20 @@ export const DELETE_WORD = "DELETE";
 
 export const SETTINGS_TEXTS = {
   details: "Profile updated successfully",
-  details_reviewed: "Profile updated successfully. We look at your new name before you are verified again.",
+  details_reviewed: "Profile updated successfully. We'll review your new name before you're verified again.",
   password: "Password changed. Your other devices are logged out.",
-  wrong_password: "That is not your current password",
+  wrong_password: "Wrong current password",
   password_link: "We emailed you a link to set your password. It works for one hour.",
-  password_link_often: "We have emailed you several links already. Please check your inbox, or try again in an hour.",
+  password_link_often: "We've already emailed you several links. Please check your inbox, or try again in an hour.",
   phone_password: "Money is on its way to you. Enter your password to change your number.",
-  phone_often: "You have changed this number several times today. Enter your password to change it again.",
+  phone_often: "You've changed this number several times today. Enter your password to change it again.",
   phone_no_password: "To change this number now, set a password first, under Password below.",
-  phone_enough: "You have changed this number many times today. Please try again tomorrow.",
+  phone_needed: "We need this number to send your payouts to",
+  phone_enough: "You've changed this number many times today. Please try again tomorrow.",
   signed_out_everywhere: "Logged out of all devices",
-  document: "Document uploaded. We will look at it soon.",
+  document: "Document uploaded. We'll review it soon.",
   document_missing: "Please choose a file",
-  document_enough: "You have sent many documents today. Please try again tomorrow.",
+  document_enough: "You've uploaded too many documents today. Please try again tomorrow.",
   deleted: "Your account has been deleted",
-  gone: "This account has been deleted already.",
+  gone: "This account has already been deleted.",
 } as const;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { nameError } from "./name-rules.ts";
 import { readPhone } from "./phone.ts";
 import { DELETE_WORD, normaliseEmail } from "./rules.ts";
-import { emailError, MAX_LENGTHS, passwordError } from "./sign-up-rules.ts";
+import { campusError, emailError, MAX_LENGTHS, passwordError } from "./sign-up-rules.ts";
 
-/** A text that `errorOf` finds nothing wrong with; its message is the field's (accounts spec §5). */
+/** A text that `errorOf` finds nothing wrong with; its message is the field's. */
 function checked(errorOf: (text: string) => string | null) {
   return z.string().superRefine((text, context) => {
     const message = errorOf(text);
@@ -16,10 +16,12 @@ function required(name: string, max: number) {
   return z.string().trim().min(1, `${name} is required`).max(max, `Please use at most ${max} characters`);
 }
 
+/** Optional: nothing typed is null. */
 const phone = z
   .string()
   .max(40)
   .transform((typed, context) => {
+    if (typed.trim() === "") return null;
     const reading = readPhone(typed);
     if (reading.ok) return reading.phone;
     context.addIssue({ code: "custom", message: reading.error });
@@ -41,7 +43,11 @@ export const settingsForm = z.discriminatedUnion("intent", [
     intent: z.literal("details"),
     fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked(nameError)),
     phone,
-    campusLocation: required("Campus location", MAX_LENGTHS.campusLocation),
+    /** Students must name one. */
+    campusLocation: z
+      .string()
+      .trim()
+      .pipe(checked((campus) => (campus === "" ? null : campusError(campus)))),
     /** Needed where the phone changes while money is on its way. */
     currentPassword: z.string().max(1000).default(""),
   }),

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import type { Campus } from "./campuses.server.ts";
 import { type Member, memberRow, readMember, reviewNewName } from "./member.server.ts";
-import { moneyComing, type PhoneRefusal, savePhone } from "./payout-phone.server.ts";
+import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { PASSWORD_MAX_LENGTH, SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "./rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
@@ -28,7 +28,7 @@ export interface Settings {
   phone: string | null;
   accountType: "student" | "wholesaler";
   verificationStatus: "pending" | "approved" | "rejected";
-  /** False for those who only sign in with Google. */
+  /** False for somebody who logs in with Google only. */
   hasPassword: boolean;
   hasGoogle: boolean;
   /** Something is sold and its money has not arrived, so a change of the phone needs the password. */
@@ -84,10 +84,18 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
 export async function changeDetails(
   services: SignInServices,
   userId: string,
-  input: { fullName: string; phone: string; campusLocation: string; currentPassword: string },
-): Promise<{ ok: true; underReview: boolean } | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }> {
+  input: { fullName: string; phone: string | null; campusLocation: string; currentPassword: string },
+): Promise<
+  | { ok: true; underReview: boolean }
+  | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }
+  | { ok: false; phone: "needed" }
+> {
   const { phone, currentPassword } = input;
   const statements = writeDetails(userId, input, services.now());
+  if (phone === null) {
+    const removed = await removePhone(services, userId, statements);
+    return removed.ok ? { ok: true, underReview: wasRenamed(removed.results) } : { ok: false, phone: "needed" };
+  }
   let saved = await savePhone(services, { userId, phone, passwordHash: null }, statements);
   if (!saved.ok) {
     const refused = saved.code;
@@ -96,17 +104,19 @@ export async function changeDetails(
     saved = await savePhone(services, { userId, phone, passwordHash: check.hash }, statements);
     if (!saved.ok) return { ok: false, phone: saved.code, password: saved.code === "money_coming" ? "wrong" : null };
   }
-  return { ok: true, underReview: saved.results[REVIEW_OF_PROFILE]?.meta.changes === 1 };
+  return { ok: true, underReview: wasRenamed(saved.results) };
 }
 
-/** The place in `writeDetails` of the statement that takes a verified person back to be checked. */
-const REVIEW_OF_PROFILE = 1;
+/** Whether the second statement of `writeDetails` put a verified person under review again. */
+function wasRenamed(results: D1Result[]): boolean {
+  return results[1]?.meta.changes === 1;
+}
 
 function writeDetails(userId: string, input: { fullName: string; campusLocation: string }, now: number): Statement[] {
   return [
     ...reviewNewName(userId, input.fullName),
     sql`UPDATE profiles SET full_name = ${input.fullName},
-        campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), ${input.campusLocation}),
+        campus_location = COALESCE((SELECT name FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), NULLIF(${input.campusLocation}, '')),
         campus_location_id = (SELECT id FROM campus_locations WHERE lower(name) = lower(${input.campusLocation})), updated_at = ${now}
       WHERE id = ${userId}`,
   ];

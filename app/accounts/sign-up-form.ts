@@ -7,7 +7,7 @@ import {
   WHOLESALER_TEXTS,
 } from "./sign-up-rules.ts";
 
-/** What a field holds, without space around and control characters; a file where text belongs counts as nothing. */
+/** The text of a field, trimmed and without control characters. A file in place of a text counts as empty. */
 function textIn(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string"
@@ -18,7 +18,7 @@ function textIn(form: FormData, name: string): string {
     : "";
 }
 
-/** The sign-up form's texts (accounts spec §3). A student's form holds no business. */
+/** The texts of the sign-up form. Business fields are ignored for a student. */
 export function readSignUpForm(form: FormData): SignUpValues {
   const accountType: AccountType = form.get("accountType") === "wholesaler" ? "wholesaler" : "student";
   const password = form.get("password");
@@ -29,7 +29,7 @@ export function readSignUpForm(form: FormData): SignUpValues {
   return { ...texts, ...business, password: typeof password === "string" ? password : "", accountType };
 }
 
-/** The file that was chosen; browsers send an empty one without a name where none was. */
+/** The chosen file; null where there is none. Browsers then send an empty file without a name. */
 export function readDocumentField(form: FormData): File | null {
   const file = form.get("document");
   return file instanceof File && (file.size > 0 || file.name !== "") ? file : null;
@@ -44,7 +44,7 @@ export function readProfileForm(form: FormData): ProfileValues {
   };
 }
 
-/** Accounts spec §2: the tabs are links, so the address tells which is open. */
+/** The account type whose tab is open. The tabs are links, so the address tells. */
 export function accountTypeIn(search: URLSearchParams): AccountType {
   return search.get("type") === "wholesaler" ? "wholesaler" : "student";
 }

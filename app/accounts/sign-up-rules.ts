@@ -1,4 +1,4 @@
-/** Sign-up and profile completion: what a form must hold, and every text of theirs (accounts spec §2, §5, §8). */
+/** Sign-up and profile completion: what their forms must contain, and their texts. */
 import { nameError } from "./name-rules.ts";
 import { PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./rules.ts";
@@ -10,7 +10,7 @@ export const ACCOUNT_HINTS: Record<AccountType, string> = {
   wholesaler: "Create a wholesaler account to sell products to students.",
 };
 
-/** Longest texts that are taken, characters. */
+/** The longest texts that are accepted, characters. */
 export const MAX_LENGTHS = {
   fullName: 100,
   email: 254,
@@ -47,6 +47,7 @@ export const WHOLESALER_TEXTS = [
 
 export const CODE_ERROR = "Invalid or already used access code";
 export const EMAIL_TAKEN_ERROR = "This email is already registered";
+export const COMMON_PASSWORD_ERROR = "This password is too common and easy to guess. Please choose another.";
 const EMAIL_ERROR = "Email address is invalid";
 
 export const SIGN_UP_TEXTS = {
@@ -58,7 +59,7 @@ export const SIGN_UP_TEXTS = {
   campuses_failed: "Failed to load campus locations",
 } as const;
 
-/** What may go wrong once the account exists: it stands, and the person is told. */
+/** What can go wrong once the account exists. The account stands, and the person is told. */
 export const SIGN_UP_WARNINGS = {
   incomplete:
     "Your account was created, but we encountered some issues. Please check your email for the confirmation link.",
@@ -84,22 +85,23 @@ export const PROFILE_TEXTS = {
   failed: "Failed to update profile information",
 } as const;
 
-/** What the callback screen says where a link does not open the way (accounts spec §2, §8). */
+/** What the callback screen says where a link does not work. */
 export const CALLBACK_ERRORS = {
   invalid: "This confirmation link isn't valid. Open the link in the newest email, or send a new one.",
   expired: "This confirmation link has expired. Send a new one below.",
   used: "This confirmation link has already been used. If you confirmed your email, just log in.",
   busy: SIGN_UP_TEXTS.busy,
   no_token: "No access token found in URL",
+  no_user: "User information not found",
 } as const;
 
-/** What is asked of whoever opens a confirmation link where it is not clear that they signed up, or mean to go on as somebody else. */
+/** What to ask whoever opens a confirmation link, where it is not clear that they signed up or that they want to change accounts. */
 export interface CallbackQuestion {
-  /** Whose sign-up it is, masked. */
+  /** The email of the sign-up, masked. */
   email: string;
-  /** Whether to type its password. */
+  /** Whether to ask for its password. */
   password: boolean;
-  /** Whether somebody else is signed in here, whose session would end. */
+  /** Whether somebody else is logged in here, whose session would end. */
   switches: boolean;
 }
 
@@ -109,7 +111,7 @@ export const QUESTION_TEXTS = {
   paused: "Too many wrong passwords for this account. Try again in 15 minutes, or email yourself a reset link.",
 } as const;
 
-/** "w•••@campus.test": enough to know one's own address by. */
+/** "w•••@campus.test": enough to recognize one's own email. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const [first = ""] = email;
@@ -119,10 +121,10 @@ export function maskEmail(email: string): string {
 export const CALLBACK_FAILED = "Authentication failed. Please try again.";
 export const CALLBACK_FAILED_MS = 5000;
 
-/** Accounts spec §9, ms. */
+/** How long these toasts stay, ms. */
 export const PROFILE_TOAST_MS = { prompt: 3000, welcome_back: 2000, success: 3000, failed: 4000 } as const;
 
-/** What is wrong with a sign-up form, field by field; nothing where it may be sent. Runs in the browser and on the server. */
+/** What is wrong with a sign-up form, by field; empty where nothing is. Runs in the browser and on the server. */
 export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpErrors {
   return {
     ...tooLong(values),
@@ -141,11 +143,12 @@ function checkCommon(values: SignUpValues): SignUpErrors {
 }
 
 function checkStudent(values: SignUpValues): SignUpErrors {
-  return found({ campusLocation: values.campusLocation === "" ? "Campus location is required" : null });
+  return found({ campusLocation: campusError(values.campusLocation) });
 }
 
 function checkBusiness(values: SignUpValues, hasDocument: boolean): SignUpErrors {
   return found({
+    campusLocation: values.campusLocation === "" ? null : campusError(values.campusLocation),
     businessName: values.businessName === "" ? "Business name is required" : nameError(values.businessName),
     wholesalerCode: values.wholesalerCode === "" ? "Wholesaler access code is required" : null,
     document: hasDocument ? null : "Business verification document is required",
@@ -169,14 +172,14 @@ export function emailError(email: string): string | null {
     : EMAIL_ERROR;
 }
 
-/** What is wrong with a password that somebody chooses. */
+/** What is wrong with a new password. Common passwords are refused by the server alone, which has the list. */
 export function passwordError(password: string): string | null {
   if (password === "") return "Password is required";
   if (password.length < PASSWORD_MIN_LENGTH) return "Password must be at least 6 characters";
   return password.length > PASSWORD_MAX_LENGTH ? `Password must be at most ${PASSWORD_MAX_LENGTH} characters` : null;
 }
 
-/** A phone may be left out; one that is given must be one that M-Pesa can reach. */
+/** A phone is optional. One that is given must be one that M-Pesa can reach. */
 function optionalPhoneError(phone: string): string | null {
   return phone === "" || readPhone(phone).ok ? null : PHONE_FORMAT_ERROR;
 }
@@ -190,7 +193,7 @@ export interface ProfileValues {
 
 export type ProfileErrors = Partial<Record<"fullName" | "phone" | "campusLocation", string>>;
 
-/** Accounts spec §5, complete-profile. */
+/** What is wrong with the form that completes a profile, by field. */
 export function checkProfile(values: ProfileValues): ProfileErrors {
   return found({
     fullName:
@@ -198,11 +201,14 @@ export function checkProfile(values: ProfileValues): ProfileErrors {
         ? "Full name is required"
         : (lengthError(values.fullName, MAX_LENGTHS.fullName) ?? nameError(values.fullName)),
     phone: optionalPhoneError(values.phone),
-    campusLocation:
-      values.campusLocation === ""
-        ? "Campus location is required"
-        : lengthError(values.campusLocation, MAX_LENGTHS.campusLocation),
+    campusLocation: campusError(values.campusLocation),
   });
+}
+
+/** What is wrong with a campus. It stands beside names, so it must not carry what a name must not carry. */
+export function campusError(campus: string): string | null {
+  if (campus === "") return "Campus location is required";
+  return lengthError(campus, MAX_LENGTHS.campusLocation) ?? nameError(campus);
 }
 
 function lengthError(text: string, max: number): string | null {

@@ -3,6 +3,7 @@ import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueVi
 import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerDetails } from "#app/db/schema.ts";
 import { type Campus, listCampuses, matchCampus } from "./campuses.server.ts";
+import { isCommonPassword } from "./common-passwords.server.ts";
 import { confirmationMail } from "./confirmation.server.ts";
 import { accountKey } from "./devices.server.ts";
 import { checkDocument, type CheckedDocument, type DocumentServices, storeDocument } from "./documents.server.ts";
@@ -14,6 +15,7 @@ import type { SignInServices } from "./sign-in.server.ts";
 import {
   checkSignUp,
   CODE_ERROR,
+  COMMON_PASSWORD_ERROR,
   EMAIL_TAKEN_ERROR,
   MAX_LENGTHS,
   type SignUpErrors,
@@ -22,7 +24,7 @@ import {
 } from "./sign-up-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {
-  /** Sends the outbox's mail of this key at once; false where it did not go out within a few seconds and will be tried again. */
+  /** Sends the email with this outbox key at once. False where it was not sent within a few seconds; then it is tried again later. */
   sendMailNow(key: string): Promise<boolean>;
   log(event: { event: string } & Record<string, unknown>): void;
 }
@@ -40,21 +42,22 @@ export type SignUpResult =
   | { ok: false; code: "busy" };
 
 const HOUR_MS = 60 * 60_000;
-/** Sign-ups an hour; campuses share addresses, and term begins for everybody on one day. */
+/** Sign-ups in an hour. A campus shares one address, and term begins for everybody on the same day. */
 const PER_NETWORK = 300;
 const PER_EMAIL = 10;
-/** "Already registered" and wrong codes an hour and network: beyond, nothing is answered but "too many". */
+/** How often one network is told "already registered" or "wrong code" in an hour. After that it is told "too many requests". */
 const REFUSALS_PER_NETWORK = 40;
 
 /**
- * Creates an account in the order of accounts spec §4. Code, account, profile, business and the confirmation mail are written
- * together or not at all, so a code is spent exactly once; the document and the sending of the mail come after, and where they
- * fail the account stands and the answer carries a warning.
+ * Creates an account (docs/product-rules.md, "Sign-up"). The access code, account, profile, business and confirmation email are
+ * written together or not at all, so a code is used exactly once. The document and the sending of the email follow. Where they fail,
+ * the account stands and the answer carries a warning.
  */
 export async function signUp(services: SignUpServices, input: SignUpInput): Promise<SignUpResult> {
   const values = { ...input.values, email: normaliseEmail(input.values.email) };
   const errors = checkSignUp(values, input.document !== null);
-  // What was typed is looked at for nothing; all that costs more is counted first.
+  if (!errors.password && (await isCommonPassword(values.password))) errors.password = COMMON_PASSWORD_ERROR;
+  // Checking what was typed costs nothing. Everything that costs more is counted first.
   if (!input.document && hasErrors(errors)) return { ok: false, code: "invalid", errors };
   const refusals: Allowance = {
     key: `sign-up:refused:${networkOf(input.address)}`,
@@ -184,7 +187,7 @@ async function accountStatements(
   };
 }
 
-/** Of two people with one code, one wins: the other's whole batch is taken back. */
+/** Of two people with one code, one wins. The other's whole batch is rolled back. */
 function spendCode(codeId: string, email: string, now: number): SQL[] {
   return [
     sql`UPDATE wholesaler_codes SET is_used = 1, used_by = ${email}, used_at = ${now} WHERE id = ${codeId} AND is_used = 0`,
@@ -205,7 +208,7 @@ function businessOf(values: SignUpValues) {
   };
 }
 
-/** Accounts spec §7: what an account remembers of its sign-up. */
+/** What the account keeps of its sign-up. */
 function metadataOf(
   person: { fullName: string; phone: string | null; campusLocation: string | null; campusLocationId: number | null },
   values: SignUpValues,
@@ -232,7 +235,7 @@ function metadataOf(
   };
 }
 
-/** What comes after the account exists; nothing here takes it back. */
+/** The steps after the account exists. A failure here does not undo the account. */
 async function finish(
   services: SignUpServices,
   userId: string,

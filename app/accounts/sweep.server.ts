@@ -4,7 +4,7 @@ import type { DocumentServices } from "./documents.server.ts";
 import { SESSION_LIFE_S } from "./rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a spent or expired link is kept, so that it can be told from one that never was, ms. */
+/** How long a used or expired link is remembered, so that it can be told from one that never existed, ms. */
 const TOKEN_KEEP_MS = 30 * DAY_MS;
 /** Longer than KV remembers a session after its last use. */
 const SESSION_KEEP_MS = SESSION_LIFE_S * 1000 + DAY_MS;
@@ -12,12 +12,12 @@ const SESSION_KEEP_MS = SESSION_LIFE_S * 1000 + DAY_MS;
 const MAX_FILES = 500;
 
 /**
- * Removes what accounts leave behind: files in the private bucket that belong to no document any more, links long over, and
- * counters whose window has passed. Answers how many files went. Safe to cut off anywhere: a file goes before its entry.
+ * Removes what accounts leave behind: files of no document in the private bucket, expired links, ended sessions, and counters whose
+ * window has passed. Returns the number of files. It may stop anywhere, because a file is removed before its row.
  */
 export async function sweepAccounts(services: DocumentServices): Promise<number> {
   const now = services.now();
-  // A day's grace: a file is known before it is stored, and stored before it is listed.
+  // A day's grace, because a file has its row before it is stored, and is stored before its document is saved.
   const orphans = sql`SELECT key FROM uploads WHERE attached_at IS NULL AND created_at < ${now - DAY_MS} AND bucket = 'documents' ORDER BY created_at LIMIT ${MAX_FILES}`;
   const keys = (await services.db.all<{ key: string }>(orphans)).map(({ key }) => key);
   if (keys.length > 0) await services.documents.delete(keys);

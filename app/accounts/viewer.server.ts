@@ -10,6 +10,7 @@ export interface Viewer {
   fullName: string;
   phone: string | null;
   campusLocation: string | null;
+  accountType: "student" | "wholesaler";
   isSeller: boolean;
   isPro: boolean;
   isAdmin: boolean;
@@ -60,6 +61,7 @@ export async function findViewer(db: Database, session: SessionIdentity): Promis
     fullName: row.fullName ?? "",
     phone: row.phone,
     campusLocation: row.campusLocation,
+    accountType: row.accountType ?? "student",
     isSeller: row.isSeller === 1,
     isPro: row.isPro === 1,
     isAdmin: row.isAdmin === 1,

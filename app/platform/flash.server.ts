@@ -6,7 +6,7 @@ const flashSchema = z.object({
   text: z.string().max(500),
   /** Milliseconds; the kind's usual time where absent. */
   duration: z.number().int().positive().optional(),
-  /** Somebody has just come in; the page sets the browser's flags (accounts spec §4). */
+  /** Somebody has just logged in. The page then sets the flags that steer the tour. */
   arrival: z.enum(["incomplete", "complete", "profile_completed"]).optional(),
   /** Makes a repeated text a new message. */
   id: z.string(),
@@ -14,7 +14,7 @@ const flashSchema = z.object({
 
 export type FlashMessage = z.infer<typeof flashSchema>;
 
-/** A message to be shown once on the next page, carried by a signed cookie (design §3). */
+/** A message that the next page shows once. It travels in a signed cookie. */
 export interface Flash {
   read(request: Request): Promise<FlashMessage | null>;
   /** The Set-Cookie that carries a message along with a redirect. */

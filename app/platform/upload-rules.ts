@@ -1,4 +1,4 @@
-/** What may be uploaded as a verification document (accounts spec §5; size and content check: design §6). */
+/** What may be uploaded as a verification document. */
 
 export type DocumentType = "student_id" | "business_license";
 
@@ -20,7 +20,7 @@ export const FILE_KINDS = {
 
 const PICTURES_AND_PDF: readonly FileKind[] = ["jpeg", "png", "webp", "gif", "pdf"];
 
-/** Accounts spec §5: students give images and PDF, wholesalers Word files too. */
+/** Students send pictures and PDF; wholesalers may also send Word files. */
 const ACCEPTED: Record<DocumentType, readonly FileKind[]> = {
   student_id: PICTURES_AND_PDF,
   business_license: [...PICTURES_AND_PDF, "doc", "docx"],
@@ -29,7 +29,7 @@ const ACCEPTED: Record<DocumentType, readonly FileKind[]> = {
 /** In words, for the hint and the error. */
 export const ACCEPTED_WORDS: Record<DocumentType, string> = {
   student_id: "a picture (JPG, PNG, WebP, GIF) or a PDF",
-  business_license: "a picture (JPG, PNG, WebP, GIF), a PDF or a Word file (DOC, DOCX)",
+  business_license: "a picture (JPG, PNG, WebP, GIF), a PDF or a Word file (DOC, DOCX) without macros",
 };
 
 export const UPLOAD_ERRORS = {
@@ -46,14 +46,14 @@ export function isAccepted(documentType: DocumentType, kind: FileKind | null): k
   return kind !== null && ACCEPTED[documentType].includes(kind);
 }
 
-/** For the file input's `accept`: phones then offer the camera, and convert what we cannot take. */
+/** For the file input's `accept`. With it, phones offer the camera and convert pictures that we do not take. */
 export function acceptAttribute(documentType: DocumentType): string {
   return ACCEPTED[documentType]
     .flatMap((kind) => [FILE_KINDS[kind].contentType, `.${FILE_KINDS[kind].extension}`])
     .join(",");
 }
 
-/** "0.42 MB" (accounts spec §2: the size in MB). Nothing reads as no size at all. */
+/** A file's size such as "0.42 MB", at least "0.01 MB". */
 export function sizeInMb(bytes: number): string {
   return `${Math.max(0.01, bytes / (1024 * 1024)).toFixed(2)} MB`;
 }
@@ -65,18 +65,25 @@ export function sniffFile(bytes: Uint8Array): FileKind | null {
   if (startsWith(bytes, latin("RIFF")) && startsWith(bytes.subarray(8), latin("WEBP"))) return "webp";
   if (startsWith(bytes, latin("GIF87a")) || startsWith(bytes, latin("GIF89a"))) return "gif";
   if (startsWith(bytes, latin("%PDF-"))) return "pdf";
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
-    return includes(bytes, wide("WordDocument")) ? "doc" : null;
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return isPlainWordFile(bytes) ? "doc" : null;
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return isWordArchive(bytes) ? "docx" : null;
   return null;
 }
 
-/** A DOCX without macros: other archives begin alike. */
+/** An old Word file without macros, embedded files or controls. The names are those of the file's inner folders. */
+function isPlainWordFile(bytes: Uint8Array): boolean {
+  return (
+    includes(bytes, wide("WordDocument")) &&
+    !["Macros", "_VBA_PROJECT", "ObjectPool", "Ole10Native"].some((name) => includes(bytes, wide(name)))
+  );
+}
+
+/** A DOCX without macros, embedded files or controls. Other archives begin alike. */
 function isWordArchive(bytes: Uint8Array): boolean {
   return (
     includes(bytes, latin("[Content_Types].xml")) &&
     includes(bytes, latin("word/document.xml")) &&
-    !includes(bytes, latin("vbaProject.bin"))
+    !["vbaProject.bin", "word/embeddings/", "word/activeX/"].some((name) => includes(bytes, latin(name)))
   );
 }
 

@@ -19,6 +19,8 @@ export interface Limits {
 
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
 export interface Services extends PaymentServices, SignUpServices, PhotoServices {
+  /** Where people write to who need help. */
+  supportEmail: string;
   sessions: Sessions;
   devices: Devices;
   flash: Flash;

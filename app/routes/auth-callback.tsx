@@ -53,6 +53,7 @@ async function enter({ request, context }: Route.ActionArgs) {
   const token = form.get("token");
   if (typeof token !== "string" || token === "") {
     if (viewer) return welcomeIn(services, viewer);
+    if (await services.sessions.read(request)) return data({ error: CALLBACK_ERRORS.no_user }, 401);
     return form.get("fragment") ? data({ error: CALLBACK_ERRORS.no_token }, 400) : redirect("/auth");
   }
   if (form.get("intent") === "forgot") return mailReset(services, token, address);

@@ -1,20 +1,23 @@
 import { data } from "react-router";
 import type { Route } from "./+types/reset-password.ts";
 import { welcomeIn } from "#app/accounts/arrival.server.ts";
+import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { ResetPasswordForm } from "#app/accounts/components/reset-password-form.tsx";
 import { networkOf } from "#app/platform/network.ts";
 import { findReset, resetPassword } from "#app/accounts/password-reset.server.ts";
 import { PASSWORD_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
-import { requestContext, servicesContext } from "#app/request/context.ts";
+import { COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
+import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
-/** The link of the mail. Open to everybody, signed in or not, because the address in it says who means whom. */
+/** The screen of the link in the email. It is open to everybody, logged in or not, because the link says whose password it is. */
 export function meta() {
   // The address holds the token: no other site learns it. "no-referrer" would take the form's origin away as well.
   return [{ title: pageTitle("Choose a new password") }, { name: "referrer", content: "same-origin" }];
@@ -22,36 +25,55 @@ export function meta() {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token, account: await findReset(context.get(servicesContext), token) };
+  const reset = await findReset(context.get(servicesContext), token);
+  return { token, email: reset?.email ?? null, signedInAs: otherAccount(reset, context.get(viewerContext)) };
+}
+
+/** The email of somebody else who is logged in here. Their session would end, so they are asked first. */
+function otherAccount(reset: { userId: string } | null, viewer: Viewer | null): string | null {
+  return reset && viewer && reset.userId !== viewer.id ? viewer.email : null;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const parsed = resetForm.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return data({ errors: fieldErrors(parsed.error), over: false }, 400);
+  const form = await request.formData();
+  const parsed = resetForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return refuse(400, fieldErrors(parsed.error));
+  if (await isCommonPassword(parsed.data.password)) return refuse(400, { password: COMMON_PASSWORD_ERROR });
   if (!(await services.limits.address(`reset:${networkOf(context.get(requestContext).address)}`)))
-    return data({ errors: { password: SIGN_IN_TEXTS.busy }, over: false }, 429);
+    return refuse(429, { password: SIGN_IN_TEXTS.busy });
+  const signedInAs = otherAccount(await findReset(services, parsed.data.token), context.get(viewerContext));
+  if (signedInAs !== null && !form.has("switches")) return data({ errors: {}, over: false, signedInAs }, 409);
   const result = await resetPassword(services, parsed.data);
-  if (!result.ok) return data({ errors: {}, over: true }, 409);
+  if (!result.ok) return data({ errors: {}, over: true, signedInAs: null }, 409);
   services.defer(services.notifier.endSessions(result.userId));
   const headers = await signInHeaders(services, request, result);
   return welcomeIn(services, result, headers, null, PASSWORD_TEXTS.reset);
 }
 
-/** No answer, or one that is not ours, is an answer too: the link may still be good. Redirects go on. */
+function refuse(status: number, errors: Record<string, string>) {
+  return data({ errors, over: false, signedInAs: null }, status);
+}
+
+/** Where no answer of ours comes, the form stays as it is: the link may still work. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ errors: { password: SIGN_IN_TEXTS.connection }, over: false }));
+  return passOn(serverAction, () => ({
+    errors: { password: SIGN_IN_TEXTS.connection },
+    over: false,
+    signedInAs: null,
+  }));
 }
 
 export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layout.tsx";
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { account } = loaderData;
-  if (!account || actionData?.over) {
+  const { email } = loaderData;
+  const signedInAs = actionData?.signedInAs ?? loaderData.signedInAs;
+  if (email === null || actionData?.over) {
     return (
       <AuthLayout
         title="This link no longer works"
-        lead="It was used already, or it is older than an hour. Your password is as it was last set."
+        lead="It has already been used, or it's more than an hour old. Your password hasn't changed."
       >
         <LinkButton to="/auth/forgot" size="large" wide>
           Ask for a New Link
@@ -67,11 +89,11 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       title="Choose a new password"
       lead={
         <>
-          For <strong>{account.email}</strong>. You are then signed out on every other device.
+          For <strong>{email}</strong>. You'll be logged out on all other devices.
         </>
       }
     >
-      <ResetPasswordForm token={loaderData.token} errors={actionData?.errors ?? null} />
+      <ResetPasswordForm token={loaderData.token} signedInAs={signedInAs} errors={actionData?.errors ?? null} />
     </AuthLayout>
   );
 }

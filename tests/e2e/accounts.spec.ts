@@ -227,7 +227,7 @@ test("a new password keeps this browser in and puts the others out", { tag: "@de
   await page.getByLabel("Current password").first().fill("wrong-password");
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByText("That is not your current password")).toBeVisible();
+  await expect(page.getByText("Wrong current password")).toBeVisible();
   await page.getByLabel("Current password").first().fill(PASSWORD);
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByText("Password changed. Your other devices are logged out.")).toBeVisible();
@@ -264,7 +264,7 @@ test(
     await expect(page.getByText("Please choose a picture (JPG, PNG, WebP, GIF) or a PDF")).toBeVisible();
     await field.setInputFiles({ name: "id.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") });
     await page.getByRole("button", { name: "Upload Document" }).click();
-    await expect(page.getByText("Document uploaded. We will look at it soon.")).toBeVisible();
+    await expect(page.getByText("Document uploaded. We'll review it soon.")).toBeVisible();
     await expect(page.getByText("Pending")).toBeVisible();
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "id.pdf" }).click();

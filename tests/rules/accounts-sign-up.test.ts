@@ -62,6 +62,11 @@ test.each<[Partial<SignUpValues>, SignUpErrors]>([
   [{ password: "x".repeat(201) }, { password: "Password must be at most 200 characters" }],
   [{ password: "      " }, {}],
   [{ campusLocation: "" }, { campusLocation: "Campus location is required" }],
+  [
+    { campusLocation: "Main Campus ✔ Verified by Chuoni" },
+    { campusLocation: "Names can't contain check marks or hidden characters" },
+  ],
+  [{ campusLocation: "Chuoni Support" }, { campusLocation: "This name is reserved. Please choose another." }],
   [{ phone: "12" }, { phone: "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX" }],
   [{ phone: "+254 712-345 678" }, {}],
   [{ fullName: "x".repeat(101) }, { fullName: "Please use at most 100 characters" }],
@@ -194,4 +199,20 @@ test("an arrival sets the flags that the tour reads", () => {
     expect(Object.fromEntries(storage.kept)).toEqual(after);
   }
   expect(FLAG_TUTORIAL_COMPLETED).toBe("chuoni_tutorial_completed");
+});
+
+const utf16 = (text: string) => [...text].flatMap((letter) => [letter.charCodeAt(0), 0]);
+const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const OLD_WORD = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...utf16("WordDocument")];
+const NEW_WORD = [0x50, 0x4b, 0x03, 0x04, ...ascii("[Content_Types].xml word/document.xml")];
+
+test.each<[string, number[], FileKind | null]>([
+  ["an old Word file", OLD_WORD, "doc"],
+  ["an old Word file with macros", [...OLD_WORD, ...utf16("_VBA_PROJECT")], null],
+  ["an old Word file with something embedded", [...OLD_WORD, ...utf16("ObjectPool")], null],
+  ["a Word file", NEW_WORD, "docx"],
+  ["a Word file with macros", [...NEW_WORD, ...ascii("word/vbaProject.bin")], null],
+  ["a Word file with something embedded", [...NEW_WORD, ...ascii("word/embeddings/a.bin")], null],
+])("%s is safe to open, or is not taken", (_name, bytes, kind) => {
+  expect(sniffFile(new Uint8Array(bytes))).toBe(kind);
 });

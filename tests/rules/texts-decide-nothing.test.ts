@@ -50,8 +50,13 @@ test("with every sentence reworded, the rules decide as before", async () => {
     sentBackText: () => "reworded",
     paymentProblemText: () => "reworded",
   }));
-  expect(await decisions()).toBe(before);
-  vi.doUnmock("#app/payments/payment-texts.ts");
+  try {
+    expect(await decisions()).toBe(before);
+  } finally {
+    // Other files share this worker's modules.
+    vi.doUnmock("#app/payments/payment-texts.ts");
+    vi.resetModules();
+  }
 });
 
 test("no code around orders and payments compares a text, or writes one into a query", () => {

@@ -14,6 +14,7 @@ import { db } from "#tests/support/fixtures.ts";
 const ORIGIN = "https://chuoni.example";
 const writing = { origin: ORIGIN, pepper: "pepper" };
 const to = "wanjiku@campus.test";
+const SUPPORT = "support@chuoni.example";
 
 const confirmation: Mail = { to, template: "confirmation", data: { name: "Wanjiku Otieno", tokenId: "t1" } };
 const welcome: Mail = { to, template: "welcome", data: { name: "Wanjiku Otieno" } };
@@ -176,7 +177,10 @@ function mailerWith(change: Partial<Env>, status = 200) {
     },
   };
   return {
-    mailer: createMailer({ ...env, EMAIL, MAIL_FROM: "Chuoni <hello@chuoni.example>", ...change }, outbound),
+    mailer: createMailer(
+      { ...env, EMAIL, MAIL_FROM: "Chuoni <hello@chuoni.example>", SUPPORT_EMAIL: SUPPORT, ...change },
+      outbound,
+    ),
     posted,
     bound,
   };
@@ -191,7 +195,9 @@ const WRITTEN = {
 test("Cloudflare Email Sending is handed the mail with its sender by name and address", async () => {
   const { mailer, posted, bound } = mailerWith({ MAIL_TRANSPORT: "cloudflare" });
   await mailer.send(welcome, "welcome:1");
-  expect(bound).toEqual([{ from: { name: "Chuoni", email: "hello@chuoni.example" }, to, ...WRITTEN }]);
+  expect(bound).toEqual([
+    { from: { name: "Chuoni", email: "hello@chuoni.example" }, replyTo: SUPPORT, to, ...WRITTEN },
+  ]);
   expect(posted).toEqual([]);
   const plain = mailerWith({ MAIL_TRANSPORT: "cloudflare", MAIL_FROM: "hello@chuoni.example" });
   await plain.mailer.send(welcome, "welcome:1");
@@ -205,7 +211,7 @@ test("Resend is handed the mail with the key that drops a repeat", async () => {
     {
       url: "https://api.resend.com/emails",
       headers: expect.objectContaining({ authorization: "Bearer re_test", "idempotency-key": "welcome:1" }),
-      body: { from: "Chuoni <hello@chuoni.example>", to, ...WRITTEN },
+      body: { from: "Chuoni <hello@chuoni.example>", reply_to: SUPPORT, to, ...WRITTEN },
     },
   ]);
   expect(bound).toEqual([]);

@@ -52,11 +52,6 @@ test.each([
     "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX",
   ],
   [
-    { intent: "details", fullName: "Achieng", phone: "0712345678", campusLocation: "" },
-    "campusLocation",
-    "Campus location is required",
-  ],
-  [
     { intent: "password", currentPassword: PASSWORD, newPassword: "12345" },
     "newPassword",
     "Password must be at least 6 characters",
@@ -243,4 +238,34 @@ test("the hourly sweep removes files of replaced documents, links long over and 
 
 test("the settings of somebody without a profile are nothing to show", async () => {
   expect(await findSettings(servicesAt().db, crypto.randomUUID())).toBeNull();
+});
+
+test("a phone is optional in the settings, and stays where payouts need it", async () => {
+  const { id } = await makeAccount();
+  const details = { intent: "details", fullName: "Achieng Atieno", phone: "", campusLocation: "City Campus" };
+  expect((await visit("/settings", { as: id, form: details })).status).toBe(302);
+  expect(await readRow("profiles", id)).toMatchObject({ phone: null, campus_location: "City Campus" });
+  expect((await visit("/settings", { as: id, form: { ...details, phone: "0712345678" } })).status).toBe(302);
+  await env.DB.prepare("UPDATE profiles SET is_seller = 1 WHERE id = ?").bind(id).run();
+  const refused = await visit("/settings", { as: id, form: { ...details, fullName: "Somebody" } });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain("We need this number to send your payouts to");
+  expect(await readRow("profiles", id)).toMatchObject({ phone: "254712345678", full_name: "Achieng Atieno" });
+});
+
+test("a wholesaler needs no campus, and a student does", async () => {
+  const { id } = await makeAccount();
+  const details = { intent: "details", fullName: "Kamau Traders", phone: "0712345678", campusLocation: "" };
+  const student = await visit("/settings", { as: id, form: details });
+  expect([student.status, (await student.text()).includes("Campus location is required")]).toEqual([400, true]);
+  await env.DB.prepare("UPDATE profiles SET account_type = 'wholesaler' WHERE id = ?").bind(id).run();
+  expect((await visit("/settings", { as: id, form: details })).status).toBe(302);
+  expect((await visit("/home", { as: id })).status).toBe(200);
+});
+
+test("a common password is refused in the settings", async () => {
+  const { id } = await makeAccount();
+  const form = { intent: "password", currentPassword: PASSWORD, newPassword: "password1" };
+  const refused = await visit("/settings", { as: id, form });
+  expect(await refused.text()).toContain("This password is too common and easy to guess.");
 });

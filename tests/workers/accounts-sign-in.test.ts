@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
-import { makeAccount, ORIGIN, PASSWORD } from "#tests/support/accounts.ts";
+import { makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
@@ -215,4 +215,17 @@ test("admins by configuration are admin from their next sign-in", async () => {
   await signIn({ ...servicesAt(), adminEmails: [email] }, { email, password: PASSWORD, address: null, device: null });
   const row = await env.DB.prepare("SELECT is_admin FROM profiles WHERE id = ?").bind(id).first<{ is_admin: number }>();
   expect(row?.is_admin).toBe(1);
+});
+
+test("a session that belongs to nobody any more is named as the reason, in the cart and at the callback", async () => {
+  const { id } = await makeAccount();
+  const cookie = await sessionCookie(id);
+  await env.DB.prepare("UPDATE credentials SET session_epoch = 9 WHERE id = ?").bind(id).run();
+  const added = await visit("/?index", { form: { intent: "add-to-cart" }, headers: { Cookie: cookie } });
+  expect(added.headers.get("Location")).toBe("/auth");
+  const flash = added.headers.getSetCookie().find((one) => one.startsWith("flash=")) ?? "";
+  const said = await servicesAt().flash.read(new Request(ORIGIN, { headers: { Cookie: flash.split(";")[0] ?? "" } }));
+  expect(said).toMatchObject({ kind: "error", text: "Authentication error" });
+  const callback = await visit("/auth/callback", { form: { token: "" }, headers: { Cookie: cookie } });
+  expect([callback.status, (await callback.text()).includes("User information not found")]).toEqual([401, true]);
 });

@@ -281,3 +281,14 @@ test("a file is looked at only after the try was counted; forms with nothing but
     });
   expect(await signUpAs(values, file())).toEqual({ ok: false, code: "busy" });
 });
+
+test("a common password makes no account", async () => {
+  const email = uniqueEmail("common");
+  const result = await signUpAs({ ...studentForm(), email, password: "letmein" });
+  expect(result).toEqual({
+    ok: false,
+    code: "invalid",
+    errors: { password: "This password is too common and easy to guess. Please choose another." },
+  });
+  expect(await accountsOf(email)).toEqual([]);
+});

@@ -116,7 +116,7 @@ test("an account sends ten documents a day, good or not, and more on the next", 
   for (let n = 1; n < 10; n += 1) expect((await send(new File(["x"], "id.pdf"))).status).toBe(400);
   const refused = await send(pdf());
   expect(refused.status).toBe(429);
-  expect(refused.html).toContain("You have sent many documents today. Please try again tomorrow.");
+  expect(refused.html).toContain("You've uploaded too many documents today. Please try again tomorrow.");
   expect(await db.select().from(verificationDocuments).where(eq(verificationDocuments.userId, user))).toHaveLength(1);
   expect((await send(pdf(), "2")).status).toBe(302);
 });

@@ -79,6 +79,9 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
 };
 
 const OTHER_SCREENS: typeof MEMBER_SCREENS = {
+  "/support": { get: everyone(200), post: everyone(405) },
+  "/terms": { get: everyone(200), post: everyone(405) },
+  "/privacy": { get: everyone(200), post: everyone(405) },
   "/": { get: members(">/home", ">/auth"), post: members(200, ">/auth") },
   "/auth": { get: visitors(200), post: visitors(400) },
   "/auth/signup": { get: visitors(200), post: visitors(400) },

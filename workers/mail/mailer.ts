@@ -5,6 +5,7 @@ import { writeMail, type WrittenMail } from "./write-mail.tsx";
 interface Letter extends WrittenMail {
   /** "Name <address>", or an address alone. */
   from: string;
+  replyTo: string;
   to: string;
   /** Lets the transport drop a repeated send. */
   key: string;
@@ -23,7 +24,8 @@ export function createMailer(env: Env, outbound: typeof fetch): Mailer {
   const transport = transportOf(env, outbound);
   const writing = { origin: env.APP_ORIGIN, pepper: env.PASSWORD_PEPPER };
   return {
-    send: (mail, key) => transport({ ...writeMail(mail, writing), from: env.MAIL_FROM, to: mail.to, key }),
+    send: (mail, key) =>
+      transport({ ...writeMail(mail, writing), from: env.MAIL_FROM, replyTo: env.SUPPORT_EMAIL, to: mail.to, key }),
   };
 }
 
@@ -59,8 +61,8 @@ function mailbox(outbound: typeof fetch): Transport {
  * the answer to the first try is lost.
  */
 function cloudflare(binding: Pick<SendEmail, "send">): Transport {
-  return async ({ from, to, subject, text, html }) => {
-    await withinTime(binding.send({ from: senderOf(from), to, subject, text, html }));
+  return async ({ from, replyTo, to, subject, text, html }) => {
+    await withinTime(binding.send({ from: senderOf(from), replyTo, to, subject, text, html }));
   };
 }
 
@@ -80,12 +82,12 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 
 function resend(outbound: typeof fetch, apiKey: string): Transport {
   return (letter) => {
-    const { key, ...message } = letter;
+    const { key, replyTo, ...message } = letter;
     return post(
       outbound,
       "https://api.resend.com/emails",
       { Authorization: `Bearer ${apiKey}`, "Idempotency-Key": key },
-      message,
+      { ...message, reply_to: replyTo },
     );
   };
 }

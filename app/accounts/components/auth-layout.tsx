@@ -6,6 +6,7 @@ import { NavigationProgress, OfflineNotice } from "#app/ui/shell.tsx";
 import { type Slide, Slideshow } from "#app/ui/slideshow.tsx";
 import { ThemeToggle } from "#app/ui/theme-toggle.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 
 const slides: readonly Slide[] = [
   {
@@ -32,13 +33,13 @@ function twoLines(first: string, second: string): ReactNode {
 }
 
 interface AuthLayoutProps {
-  /** Left out where what is inside brings its own. */
+  /** Left out where the children have a heading of their own. */
   title?: string;
   lead?: ReactNode;
   children: ReactNode;
 }
 
-/** Form beside slides of campus trade on desktop; stacked on phones (accounts spec §2). */
+/** A form beside the slideshow on desktop, and below it on phones. */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   return (
     <>
@@ -60,13 +61,18 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
             </header>
           )}
           {children}
+          <footer className="row quiet small">
+            <TextLink to="/terms">Terms</TextLink>
+            <TextLink to="/privacy">Privacy</TextLink>
+            <TextLink to="/support">Contact support</TextLink>
+          </footer>
         </main>
       </div>
     </>
   );
 }
 
-/** Instead of one of these screens that could not be shown. */
+/** Shown instead of one of these screens when it could not be loaded. */
 export function AuthFailure() {
   return (
     <AuthLayout>

@@ -10,11 +10,11 @@ interface CampusFieldProps {
   optional?: boolean;
 }
 
-/** The campus, chosen from the list or typed (accounts spec §2); the server finds the list's id. */
+/** The campus, chosen from the list or typed. The server finds its id. */
 export function CampusField({ campuses, error, defaultValue, optional }: CampusFieldProps) {
   const list = useId();
   return (
-    <Field label="Campus location" error={error} optional={optional} hint="Choose from the list, or type yours.">
+    <Field label="Campus location" error={error} optional={optional} hint="Choose your campus, or type its name.">
       {(control) => (
         <>
           <TextField

@@ -4,7 +4,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
-/** Asks for the address that the link goes to. */
+/** Asks for the email that the link goes to. */
 export function ForgotPasswordForm({ errors: answered }: { errors: Partial<Record<string, string>> | null }) {
   const errors = useFieldErrors(answered);
   return (

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 
-/** Leaves for Google and comes back signed in; `to` is where to go then. A whole page load, because it leads to another site. */
+/** Leads to Google and back, logged in, to the screen `to`. It loads a whole page, because it leads to another site. */
 export function GoogleButton({ to = null }: { to?: string | null }) {
   return (
     <Form method="post" action="/auth/google" reloadDocument>
@@ -14,7 +14,7 @@ export function GoogleButton({ to = null }: { to?: string | null }) {
   );
 }
 
-/** Between the two ways in. */
+/** Separates the two ways to log in. */
 export function OrDivider() {
   return (
     <p className="divider">

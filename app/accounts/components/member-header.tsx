@@ -9,15 +9,15 @@ import { Badge } from "#app/ui/label-badge.tsx";
 
 interface MemberHeaderProps {
   member: Member;
-  /** Products on their wishlist; not told where the page does not know. */
+  /** Products on their wishlist; left out where the page does not know. */
   wishlist?: number;
-  /** More ways on, beside the others: small buttons. */
+  /** More small buttons beside the others. */
   ways?: ReactNode;
   /** In the corner: an IconButton. */
   corner?: ReactNode;
 }
 
-/** Who the profile is of, what they have, and what they may become (commerce spec §2, profile). */
+/** The head of a profile: who it is, what they have, and what they can become. */
 export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderProps) {
   const name = member.fullName || "Student";
   return (
@@ -54,7 +54,7 @@ export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderPro
           )}
           {wishlist !== undefined && (
             <li>
-              <strong className="numbers">{wishlist}</strong> Wishlist
+              <strong className="numbers">{wishlist}</strong> saved
             </li>
           )}
         </ul>

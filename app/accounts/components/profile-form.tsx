@@ -18,7 +18,7 @@ interface ProfileFormProps {
   answer: { errors: ProfileErrors; error: string | null } | null;
 }
 
-/** Name, phone, campus, and whether to sell (accounts spec §2, complete-profile). */
+/** Asks for name, phone and campus, and whether to sell. */
 export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFormProps) {
   const errors = useFieldErrors(answer?.errors);
 

@@ -5,25 +5,25 @@ import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-/** What "Check Your Email" answers to a resend. */
+/** The answer of "Check Your Email" to a resend. */
 export interface ResendAnswer {
   ok: boolean;
   message: string;
 }
 
 interface ResendConfirmationProps {
-  /** Asks for it where it is not known. */
+  /** Null where it is not known: then the form asks for it. */
   email: string | null;
   /** Also offers it in a toast, once for each new object. */
   offer?: object;
-  /** What the last answer said where scripts do not run. */
+  /** The last answer, where scripts do not run. */
   said?: ResendAnswer | null;
 }
 
 /** How long that toast stays, ms. */
 const OFFER_MS = 8000;
 
-/** A button that mails the link again, and a field for the address where nobody knows it. */
+/** A button that sends the link again, with a field for the email where it is not known. */
 export function ResendConfirmation({ email, offer, said }: ResendConfirmationProps) {
   const fetcher = useFetcher<ResendAnswer>();
   const form = useRef<HTMLFormElement>(null);

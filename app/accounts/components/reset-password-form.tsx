@@ -1,22 +1,34 @@
 import { Form } from "react-router";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/rules.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { PasswordField } from "#app/ui/form-fields.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
-/** Chooses a new password; the link's token is sent along. */
+/** Asks for a new password, and for consent where somebody else is logged in here. The link's token is sent along. */
 export function ResetPasswordForm({
   token,
+  signedInAs,
   errors: answered,
 }: {
   token: string;
+  /** The email of somebody else who is logged in here; null where nobody is. */
+  signedInAs: string | null;
   errors: Partial<Record<string, string>> | null;
 }) {
   const errors = useFieldErrors(answered);
   return (
     <Form method="post" className="stack" noValidate {...errors.form}>
       <input type="hidden" name="token" value={token} />
+      {signedInAs !== null && (
+        <Callout tone="orange" icon="circle-alert">
+          You're logged in as <strong className="verification__email">{signedInAs}</strong>. If you continue, you'll be
+          logged in with the other account instead.
+          <input type="hidden" name="switches" value="yes" />
+        </Callout>
+      )}
       <Field label="New password" error={errors.of("password")} hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}>
         {(control) => (
           <PasswordField
@@ -29,6 +41,11 @@ export function ResetPasswordForm({
         )}
       </Field>
       <SubmitButton busyLabel="Saving Password...">Save Password</SubmitButton>
+      {signedInAs !== null && (
+        <LinkButton to="/home" variant="soft" tone="gray" size="large" wide>
+          Stay Logged In
+        </LinkButton>
+      )}
     </Form>
   );
 }

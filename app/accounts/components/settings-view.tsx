@@ -15,10 +15,11 @@ import { FileField } from "#app/ui/file-field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PasswordField } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
 
-/** What was wrong with one of the settings' forms, by field; "form" is about the whole. */
+/** What was wrong with one of the forms, by field. "form" stands for the whole form. */
 export interface SettingsAnswer {
   intent: string;
   errors: Record<string, string>;
@@ -28,13 +29,13 @@ interface SettingsViewProps {
   settings: Settings;
   /** The last answer where scripts do not run. */
   answer?: SettingsAnswer | null;
-  /** Starts the guided tour again: on phones the bar at the top has no room for it. */
+  /** The button that restarts the guided tour. Phones have no room for it in the top bar. */
   tutorial?: ReactNode;
 }
 
 const ACTION = "/settings";
 
-/** Everything a person may change about their account (accounts spec §2, settings). */
+/** Everything that people can change about their account. */
 export function SettingsView({ settings, answer = null, tutorial }: SettingsViewProps) {
   const of = (intent: string) => (answer?.intent === intent ? answer : null);
   return (
@@ -50,7 +51,7 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
         lead={
           settings.hasPassword
             ? "A new password logs out your other devices."
-            : "You log in with Google. To add a password as well, we email you a link."
+            : "You log in with Google. To add a password, use the link we email you."
         }
       >
         {settings.hasPassword ? (
@@ -62,6 +63,13 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
       <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
       </Section>
+      <Section title="Help" lead="Questions, problems, or something that doesn't work? Write to us.">
+        <p className="row">
+          <TextLink to="/support">Contact support</TextLink>
+          <TextLink to="/terms">Terms of Service</TextLink>
+          <TextLink to="/privacy">Privacy Policy</TextLink>
+        </p>
+      </Section>
       {tutorial && (
         <Section title="Tutorial" lead="A short tour of the marketplace and your shop.">
           <div>{tutorial}</div>
@@ -69,7 +77,7 @@ export function SettingsView({ settings, answer = null, tutorial }: SettingsView
       )}
       <Section
         title="Delete my account"
-        lead="Your name, phone, documents and messages are erased, and your listings are taken down. Orders stay with the other side, without your name. This cannot be undone."
+        lead="We erase your name, phone, documents and messages, and take down your listings. Buyers and sellers keep their order records, without your name. This can't be undone."
       >
         <DeleteForm hasPassword={settings.hasPassword} email={settings.email} answer={of("delete")} />
       </Section>
@@ -90,7 +98,7 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   );
 }
 
-/** A form of the settings: sent without leaving the page, with what the server found wrong beside the fields. */
+/** A form that is sent without leaving the page. What the server finds wrong stands beside the fields. */
 function useSettingsForm(intent: string, answer: SettingsAnswer | null) {
   const fetcher = useFetcher<SettingsAnswer>({ key: `settings-${intent}` });
   const answered = fetcher.data ?? answer;
@@ -124,7 +132,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
   const { fullName, campusLocation } = settings.member;
   return (
     <Form {...props}>
-      <Field label="Email" hint="You log in with it; it cannot be changed here.">
+      <Field label="Email" hint="You log in with this email. It can't be changed here.">
         {(control) => <TextField {...control} value={settings.email} readOnly />}
       </Field>
       <Field
@@ -132,7 +140,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
         error={errors.of("fullName")}
         hint={
           settings.verificationStatus === "approved" && settings.accountType === "student"
-            ? "You are verified by this name. A new one is looked at first."
+            ? "You're verified under this name. A new name must be reviewed again."
             : undefined
         }
       >
@@ -147,7 +155,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
           />
         )}
       </Field>
-      <Field label="Phone" error={errors.of("phone")} hint={phoneHint(settings)}>
+      <Field label="Phone" error={errors.of("phone")} hint={phoneHint(settings)} optional={!settings.member.isSeller}>
         {(control) => (
           <TextField
             {...control}
@@ -157,7 +165,6 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
             autoComplete="tel"
             defaultValue={settings.phone ? displayPhone(settings.phone) : ""}
             maxLength={MAX_LENGTHS.phone}
-            aria-required
           />
         )}
       </Field>
@@ -179,6 +186,7 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
         campuses={settings.campuses}
         error={errors.of("campusLocation")}
         defaultValue={campusLocation ?? ""}
+        optional={settings.accountType === "wholesaler"}
       />
       <Send intent="details" busy={busy} busyLabel="Saving...">
         Save Changes
@@ -188,11 +196,12 @@ function DetailsForm({ settings, answer }: { settings: Settings; answer: Setting
 }
 
 /** Says what a change of the number means while money is on its way. */
-function phoneHint({ moneyComing, hasPassword }: Settings): string {
-  if (!moneyComing) return "The M-Pesa number you are paid on.";
+function phoneHint({ member, moneyComing, hasPassword }: Settings): string {
+  if (!moneyComing)
+    return member.isSeller ? "We send your payouts to this M-Pesa number." : "For M-Pesa, such as 0712 345 678.";
   return hasPassword
-    ? "The M-Pesa number you are paid on. If you change it now, your payouts wait for 24 hours."
-    : "The M-Pesa number you are paid on. Money is on its way to you, so set a password below before you change it.";
+    ? "We send your payouts to this M-Pesa number. If you change it now, your payouts wait for 24 hours."
+    : "We send your payouts to this M-Pesa number. Money is on its way to you, so set a password below before you change it.";
 }
 
 function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer | null }) {
@@ -240,7 +249,7 @@ function PasswordLinkForm({ answer }: { answer: SettingsAnswer | null }) {
   );
 }
 
-/** Nothing to see: password managers file the password under it. */
+/** Hidden: tells password managers which account the password belongs to. */
 function Username({ email }: { email: string }) {
   return (
     <input
@@ -324,9 +333,9 @@ const STATUSES = {
 function documentsLead({ accountType }: Settings): string {
   const why =
     accountType === "wholesaler"
-      ? "Shows buyers that your business is real."
-      : "Your student ID shows that you study here.";
-  return `${why} Only you and our team can open it.`;
+      ? "Upload a document that proves your business is real."
+      : "Upload your student ID to prove you're a student.";
+  return `${why} Only you and our team can see it.`;
 }
 
 function Documents({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {

@@ -28,6 +28,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TabLinks } from "#app/ui/tabs.tsx";
 import { PasswordField, TextArea } from "#app/ui/form-fields.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
@@ -142,6 +143,10 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
           </fieldset>
         ))}
         {type === "wholesaler" && <MoreBusinessFields {...shared} />}
+        <p className="quiet small">
+          By creating an account you agree to the <TextLink to="/terms">Terms of Service</TextLink> and the{" "}
+          <TextLink to="/privacy">Privacy Policy</TextLink>.
+        </p>
         <SubmitButton busyLabel="Creating account...">Create Account</SubmitButton>
       </Form>
     </>

@@ -34,7 +34,7 @@ function wayOn(request: Request): string {
 
 const TEXTS = {
   promise: "Please agree to sell honestly",
-  done: "You are a seller now. List your first product!",
+  done: "You're a seller now. List your first product!",
   phone: "Your M-Pesa number is saved",
   busy: "Too many requests. Please try again later.",
 } as const;

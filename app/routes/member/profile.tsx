@@ -192,6 +192,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
             ? "Profile not found. Please sign in again or contact support."
             : "Please check your connection and try again."
         }
+        action={missing ? <LinkButton to="/support">Contact support</LinkButton> : undefined}
       />
     </div>
   );

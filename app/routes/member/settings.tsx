@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import type { Route } from "./+types/settings.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { type SettingsAnswer, SettingsView } from "#app/accounts/components/settings-view.tsx";
+import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
 import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
@@ -10,6 +11,7 @@ import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions } from "#app/accounts/sign-in.server.ts";
+import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
 import { readDocumentField } from "#app/accounts/sign-up-form.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
@@ -21,9 +23,9 @@ import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { toast } from "#app/ui/toast.ts";
 
-/** Where the settings live (accounts spec §2). This route takes their forms, and shows what was wrong where scripts do not run. */
+/** The screen with the settings. This route takes their forms and, where scripts do not run, shows what was wrong with them. */
 const HOME = "/profile?tab=settings";
-/** Bytes: a file that is somewhat too large is still read, so that its field can say so. */
+/** Bytes. A file that is a little too large is still read, so that its field can say so. */
 const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -58,6 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (form.intent) {
     case "details": {
       if (!(await services.limits.write(viewer.id))) return refuse("details", 429, { fullName: SIGN_IN_TEXTS.busy });
+      const campus = viewer.accountType === "student" ? campusError(form.campusLocation) : null;
+      if (campus !== null) return refuse("details", 400, { campusLocation: campus });
       const changed = await changeDetails(services, viewer.id, form);
       if (!changed.ok) return refuse("details", 400, phoneProblem(changed, form.currentPassword));
       return done(services, {
@@ -66,6 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       });
     }
     case "password": {
+      if (await isCommonPassword(form.newPassword))
+        return refuse("password", 400, { newPassword: COMMON_PASSWORD_ERROR });
       const changed = await changePassword(services, viewer.id, form);
       if (!changed.ok) return refuse("password", 400, { currentPassword: passwordProblem(changed.code) });
       services.defer(services.notifier.endSessions(viewer.id));
@@ -73,6 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         userId: viewer.id,
         epoch: changed.epoch,
         email: viewer.email,
+        kept: (await services.sessions.read(request))?.kept,
       });
       return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
     }
@@ -118,7 +125,9 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
 type PhoneProblem = Extract<Awaited<ReturnType<typeof changeDetails>>, { ok: false }>;
 
 /** What the details form says about a phone that was refused, by field. `typed`: the password that came with it. */
-function phoneProblem({ phone, password }: PhoneProblem, typed: string): Record<string, string> {
+function phoneProblem(problem: PhoneProblem, typed: string): Record<string, string> {
+  if (problem.phone === "needed") return { phone: SETTINGS_TEXTS.phone_needed };
+  const { phone, password } = problem;
   if (password === null) return { phone: SETTINGS_TEXTS.phone_enough };
   if (password === "none") return { phone: SETTINGS_TEXTS.phone_no_password };
   if (typed !== "") return { currentPassword: passwordProblem(password) };
@@ -138,7 +147,7 @@ async function done(services: Services, message: Omit<FlashMessage, "id">, heade
   return redirect(HOME, { headers });
 }
 
-/** Ends this browser's session as well; every other one has ended with the epoch. */
+/** Removes the session from this browser too. The raised epoch has ended all others. */
 async function leave(services: Services, request: Request, viewer: Viewer, text: string): Promise<Response> {
   services.defer(services.notifier.endSessions(viewer.id));
   const headers = new Headers();
@@ -147,7 +156,7 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
   return redirect("/auth", { headers });
 }
 
-/** No answer, or one that is not ours, is said, and what was typed stays. Redirects go on. */
+/** Where no answer of ours comes, the form stays as it is and a toast says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   return passOn(serverAction, (): SettingsAnswer => {

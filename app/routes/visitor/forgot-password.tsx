@@ -14,7 +14,7 @@ export function meta() {
   return [{ title: pageTitle("Forgot password") }];
 }
 
-/** The answer is the same for every address, and does not wait for what only a registered one sets off. */
+/** The answer is the same for every email, and does not wait for the work that only a registered one causes. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = forgotForm.safeParse(Object.fromEntries(await request.formData()));
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { sentTo: email };
 }
 
-/** No answer, or one that is not ours, is an answer too: what was typed stays. */
+/** Where no answer of ours comes, the form stays as it is and says so. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ errors: { email: SIGN_IN_TEXTS.connection } }));
 }
@@ -40,16 +40,17 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
         title="Check Your Email"
         lead={
           <>
-            If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its way.
+            If <strong>{sentTo}</strong> has an account, we've sent a link to choose a new password.
           </>
         }
       >
         <p className="quiet">
-          The link works once, for one hour. Nothing there? Look in the spam folder, or check the address and ask again.
+          The link works once and expires in one hour. Can't find it? Check your spam folder, or check the email and try
+          again.
         </p>
         <p>
           <TextLink to="/auth/forgot" reloadDocument>
-            Ask again
+            Try again
           </TextLink>{" "}
           · {back}
         </p>
@@ -59,7 +60,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead="Enter the email of your account, and we send you a link to choose a new one."
+      lead="Enter your email and we'll send you a link to choose a new password."
     >
       <ForgotPasswordForm errors={actionData && "errors" in actionData ? actionData.errors : null} />
       <p>{back}</p>

@@ -8,7 +8,7 @@ import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 
-/** Somebody comes back from Google (accounts spec §4, auth callback). What was remembered for the way is good for one return. */
+/** Somebody comes back from Google. The cookie that went along is good for one return. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const pending = await services.googleCookie.read(request);

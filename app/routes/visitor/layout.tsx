@@ -4,7 +4,7 @@ import type { Route } from "./+types/layout.ts";
 import { forgetPrivate } from "#app/platform/private-storage.ts";
 import { viewerContext } from "#app/request/context.ts";
 
-/** Screens for people who are not signed in; everyone else is sent home. */
+/** Screens for visitors only. Members are sent home. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     if (context.get(viewerContext)) throw redirect("/home");

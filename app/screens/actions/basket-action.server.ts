@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { type BasketAnswer, unreadableText } from "#app/basket/rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
@@ -7,19 +7,21 @@ import { servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**
- * Changes cart and wishlist, from whichever screen. Answers with what came of it; a form sent without scripts names in `from`
- * the page it stands on, and goes back there.
+ * Changes cart and wishlist from any screen, and answers with the result. A form that is sent without scripts names its page in
+ * `from` and goes back there.
  */
 export async function basketAction({ request, context }: ActionFunctionArgs): Promise<BasketAnswer> {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);
   const fields = Object.fromEntries(await request.formData());
   const from = safeReturnPath(typeof fields.from === "string" ? fields.from : null);
-  if (!viewer)
-    throw await goTo(services, from ? `/auth?to=${encodeURIComponent(from)}` : "/auth", {
-      kind: "info",
-      message: SIGN_IN_TEXTS.required,
+  if (!viewer) {
+    const hasSession = (await services.sessions.read(request)) !== null;
+    throw await goTo(services, withReturnPath("/auth", from), {
+      kind: hasSession ? "error" : "info",
+      message: hasSession ? SIGN_IN_TEXTS.no_user : SIGN_IN_TEXTS.required,
     });
+  }
 
   const answer = await answerTo(services, viewer.id, fields);
   if (from) throw await goTo(services, from, answer);

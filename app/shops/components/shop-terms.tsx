@@ -93,8 +93,8 @@ export function TermsBanner() {
       />
       <Icon name="shield-check" />
       <p>
-        Selling here means honest listings, quick answers, and delivery before payout. The Terms of Service say it in a
-        minute.
+        Selling here means honest listings, quick answers, and delivery before payout. Read the Terms of Service (1
+        minute).
       </p>
       <IconButton icon="x" label="Dismiss" variant="ghost" onClick={dismiss} />
     </aside>
