@@ -1,6 +1,6 @@
 /**
- * Accounts once they exist: forgotten passwords, wrong ones, settings, devices, and the way out. Everybody here is somebody of
- * their own, because signing out ends sessions everywhere.
+ * Accounts once they exist: forgotten and wrong passwords, settings, devices, and logging out. Every test makes an account of its
+ * own, because some end all sessions.
  */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
@@ -10,7 +10,7 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 const PASSWORD = "campus-demo";
 const NEW_PASSWORD = "a-new-password";
 
-test.use({ tolerated: /status of (4\d\d|502)|ERR_INTERNET_DISCONNECTED|WebSocket .* no valid credentials/ });
+test.use({ tolerated: /status of (4\d\d|502)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket .* no valid credentials/ });
 
 async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto("/auth");
@@ -127,7 +127,7 @@ test(
     await openLive(page, "/profile");
     const tab = await page.context().newPage();
     await tab.goto("/cart");
-    await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page).toHaveURL("/auth");
     await expect(page.getByText("Logged out successfully")).toBeVisible();
     await tab.goto("/cart");
@@ -145,7 +145,7 @@ test(
     await joinCampus(page);
     await page.goto("/profile");
     await page.route("**/logout.data*", (route) => route.abort());
-    await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Failed to log out" })).toBeVisible();
     await expect(page.getByText("You're still logged in on this device", { exact: false })).toBeVisible();
     await page.unroute("**/logout.data*");
@@ -161,7 +161,9 @@ test("two browsers that log out at the same time are both out, and told so", { t
   const other = await otherDevice(page, email);
   const pages = [page, other];
   await Promise.all(pages.map((one) => openLive(one, "/profile")));
-  await Promise.all(pages.map((one) => one.getByRole("main").getByRole("button", { name: "Log out" }).click()));
+  await Promise.all(
+    pages.map((one) => one.getByRole("main").getByRole("button", { name: "Log out", exact: true }).click()),
+  );
   await Promise.all(
     pages.map((one) => expect(one.getByText(/Logged out successfully|Please log in to continue/)).toBeVisible()),
   );

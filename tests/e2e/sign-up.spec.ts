@@ -260,7 +260,7 @@ test.describe("without scripts", () => {
 
       await page.goto("/profile?tab=settings");
       await expect(page.getByText("id.pdf")).toBeVisible();
-      await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+      await page.getByRole("main").getByRole("button", { name: "Log out", exact: true }).click();
       await page.waitForURL("**/auth");
       await page.goto("/cart");
       await page.getByLabel("Email").fill(email);

@@ -137,7 +137,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
           <fieldset key={each} hidden={each !== type} disabled={each !== type}>
             <DocumentField
               type={each}
-              error={errors.of("document")}
+              error={each === type ? errors.of("document") : undefined}
               onCheck={(error) => errors.put("document", error)}
             />
           </fieldset>
