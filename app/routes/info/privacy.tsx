@@ -12,7 +12,7 @@ export default function Privacy() {
     <div className="page page--form stack">
       <PageHeader title="Privacy Policy" lead={`What ${brand.name} knows about you, and what for.`} />
       <h2>What we keep</h2>
-      <ul className="stack stack--tight">
+      <ul className="stack stack--tight" role="list">
         <li>
           Your account: name, email, phone, campus, and a scrambled form of your password that nobody can read back.
         </li>
@@ -25,7 +25,7 @@ export default function Privacy() {
       </ul>
       <p>We show no ads, use no trackers and sell no data.</p>
       <h2>Who sees it</h2>
-      <ul className="stack stack--tight">
+      <ul className="stack stack--tight" role="list">
         <li>Everybody who can see your listings sees your name and campus.</li>
         <li>Members see the email of sellers. The seller of an order sees what is needed to hand the item over.</li>
         <li>Only you and our team can open your documents. Our team reads reported conversations.</li>

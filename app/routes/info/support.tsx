@@ -27,7 +27,7 @@ export default function Support({ loaderData: { email } }: Route.ComponentProps)
         <strong>Never send us, or anybody else, your password or your M-Pesa PIN.</strong> We never ask for them.
       </p>
       <h2>Quicker ways</h2>
-      <ul className="stack stack--tight">
+      <ul className="stack stack--tight" role="list">
         <li>
           A problem with something you bought: open the order under{" "}
           <TextLink to="/profile?tab=orders">My Orders</TextLink> and report it there.
