@@ -5,6 +5,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import { bookTransaction } from "#app/payments/ledger.server.ts";
+import { askAboutReceipt, openReceiptCheck } from "#app/payments/receipt-checks.server.ts";
 import { resumeParked } from "#app/payments/payouts.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
@@ -117,7 +118,6 @@ interface PayoutByHand {
 interface AttemptNow {
   state: AttemptState;
   confirmed: number;
-  checkoutRequestId: string | null;
   receipt: string | null;
   used: number;
 }
@@ -129,46 +129,53 @@ function standsElsewhere(receipt: string, but = ""): SQL {
 }
 
 /**
- * Takes a payment as paid that M-Pesa's portal shows under `receipt`: one that is held, one nobody heard the end of, or a success that
- * no query confirms, whose own receipt it must be. It settles as any other, and counts as confirmed, for a person has seen it. Safe to
- * repeat.
+ * Asks M-Pesa to confirm the receipt under which its portal shows a payment: one that is held, one whose end nobody knows, or a success
+ * that no query confirms, whose own receipt it must be. The payment settles once M-Pesa has confirmed receipt and amount
+ * (`receipt-checks.server.ts`). Safe to repeat.
  */
 export async function acceptPayment(
   services: PaymentServices,
   admin: Admin,
   attemptId: string,
   receipt: string,
-): Promise<ReceiptResult | { ok: false; code: "other" }> {
+): Promise<ReceiptResult | { ok: false; code: "other" | "unreachable" }> {
   const attempt = await findAttempt(services, attemptId, receipt);
   if (!attempt || (attempt.state === "succeeded" && attempt.confirmed === 1)) return { ok: false, code: "stale" };
   if (attempt.used === 1) return { ok: false, code: "used" };
   if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt)
     return { ok: false, code: "other" };
-  const doubts = await openDoubts(services, attemptId);
-  const unused = expectThat(sql`NOT ${standsElsewhere(receipt, attemptId)}`);
-  if (
-    !(await act(services, admin, { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt }, [
-      unused,
-    ]))
-  )
-    return { ok: false, code: "stale" };
-  await applyAttemptEvent(services, attemptId, {
-    event: "paid",
-    receipt,
-    paidAt: null,
-    checkoutRequestId: attempt.checkoutRequestId,
-  });
-  // Another receipt, or another payment with this one, may have come in just now: then there is more to look into, not less.
-  const settled = await findAttempt(services, attemptId, receipt);
-  if (settled?.state !== "succeeded" || settled.receipt !== receipt) return { ok: false, code: "stale" };
-  await applyAttemptEvent(services, attemptId, { event: "confirmed" });
-  await settleDoubts(services, admin, attemptId, doubts, `accepted with receipt ${receipt}`);
-  return { ok: true };
+  const check = openReceiptCheck({ attemptId, receipt, askedBy: admin.id }, services.now());
+  const opened = await act(
+    services,
+    admin,
+    { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt },
+    [expectThat(sql`NOT ${standsElsewhere(receipt, attemptId)}`), check.statement],
+  );
+  if (!opened) return { ok: false, code: "stale" };
+  return (await askAboutReceipt(services, { receipt, token: check.token }))
+    ? { ok: true }
+    : { ok: false, code: "unreachable" };
+}
+
+/**
+ * Whether a payment, payout, refund or discrepancy (`id`) is about an order in which this admin bought or sold something: somebody else
+ * has to decide about it.
+ */
+export async function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id: string): Promise<boolean> {
+  const subject = sql`(SELECT subject FROM discrepancies WHERE id = ${id})`;
+  const [row] = await db.all<{ own: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts a
+        WHERE a.id IN (${id}, ${subject}, (SELECT attempt_id FROM refunds WHERE id = ${id}))
+          AND (a.user_id = ${adminId} OR EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = a.order_id AND i.seller_id = ${adminId})))
+      OR EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN payouts y ON y.order_item_id = i.id
+        WHERE (y.id IN (${id}, ${subject}) OR i.id = ${subject}) AND ${adminId} IN (i.seller_id, o.user_id)) AS own`,
+  );
+  return row?.own === 1;
 }
 
 async function findAttempt({ db }: Store, attemptId: string, receipt: string): Promise<AttemptNow | undefined> {
   const [attempt] = await db.all<AttemptNow>(
-    sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, checkout_request_id AS checkoutRequestId, receipt,
+    sql`SELECT state, confirmed_at IS NOT NULL AS confirmed, receipt,
       ${standsElsewhere(receipt, attemptId)} AS used FROM payment_attempts WHERE id = ${attemptId}`,
   );
   return attempt;

@@ -38,6 +38,8 @@ export interface AttemptRow {
   amount: number;
   receipt: string | null;
   checkoutRequestId: string | null;
+  /** The last receipt that M-Pesa was asked about, and how far that is. */
+  receiptCheck: string | null;
   resultCode: string | null;
   resultDesc: string | null;
   queryCount: number;
@@ -239,7 +241,9 @@ const QUERIES: Record<MoneyList, Query> = {
     id: sql`d.id`,
   },
   attempts: {
-    select: sql`SELECT a.id, a.state, a.order_id AS orderId, a.phone, a.amount, a.receipt, a.checkout_request_id AS checkoutRequestId, a.result_code AS resultCode,
+    select: sql`SELECT a.id, a.state, a.order_id AS orderId, a.phone, a.amount, a.receipt, a.checkout_request_id AS checkoutRequestId,
+      (SELECT c.receipt || CASE c.state WHEN 'asked' THEN ': waiting for M-Pesa' WHEN 'confirmed' THEN ': confirmed' ELSE ': not confirmed' END
+        FROM receipt_checks c WHERE c.attempt_id = a.id ORDER BY c.created_at DESC LIMIT 1) AS receiptCheck, a.result_code AS resultCode,
       a.result_desc AS resultDesc, a.query_count AS queryCount, a.confirmed_at IS NOT NULL AS confirmed, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.created_at AS createdAt, a.settled_at AS settledAt
       FROM payment_attempts a`,
     open: stateIs("a.state", ATTEMPT.isUnderWay),

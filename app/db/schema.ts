@@ -625,12 +625,38 @@ export const payouts = sqliteTable(
   ],
 );
 
+/** What admins asked M-Pesa about a receipt. A payment is accepted only once M-Pesa has confirmed its receipt and amount. */
+export const receiptChecks = sqliteTable(
+  "receipt_checks",
+  {
+    id: id(),
+    attemptId: text()
+      .notNull()
+      .references(() => paymentAttempts.id),
+    receipt: text().notNull(),
+    /** Unguessable; stands in the callback's path. */
+    token: text().notNull(),
+    askedBy: userId().notNull(),
+    state: text({ enum: ["asked", "confirmed", "rejected"] })
+      .notNull()
+      .default("asked"),
+    /** What M-Pesa said instead, for the admins. */
+    detail: text(),
+    createdAt: time().notNull(),
+    answeredAt: time(),
+  },
+  (t) => [
+    uniqueIndex("receipt_checks_token").on(t.token),
+    index("receipt_checks_attempt").on(t.attemptId, t.createdAt),
+  ],
+);
+
 /** Every callback as it came, stored before it is applied. */
 export const paymentCallbacks = sqliteTable(
   "payment_callbacks",
   {
     id: id(),
-    kind: text({ enum: ["push", "payout", "payout_timeout", "lookup", "lookup_timeout"] }).notNull(),
+    kind: text({ enum: ["push", "payout", "payout_timeout", "lookup", "lookup_timeout", "receipt"] }).notNull(),
     token: text().notNull(),
     body: text().notNull(),
     sourceAddress: text(),

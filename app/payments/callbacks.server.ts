@@ -11,10 +11,11 @@ import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies
 import type { AmountCents, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
+import { applyReceiptCheck } from "./receipt-checks.server.ts";
 import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
 
-export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout";
+export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout" | "receipt";
 
 /** Longest body that is kept, characters; a real callback has about 600. */
 const CALLBACK_MAX_LENGTH = 20_000;
@@ -36,7 +37,8 @@ export interface IncomingCallback {
 /** Whether a token is one of ours. One round trip. */
 export async function isKnownToken(db: Database, token: string): Promise<boolean> {
   const [found] = await db.all<{ known: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token}) AS known`,
+    sql`SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token})
+      OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token}) AS known`,
   );
   return found?.known === 1;
 }
@@ -113,6 +115,7 @@ const APPLIERS: Record<
   push: applyPushCallback,
   payout: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutResult(body)),
   lookup: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutLookup(body)),
+  receipt: applyReceiptCheck,
   // A time-out says only that Safaricom's queue was slow: the payout may still be paid (docs/m-pesa.md, "Results of a payout").
   payout_timeout: (services, token) => payoutResultLost(services, token),
   lookup_timeout: async () => "lookup_timed_out",

@@ -112,6 +112,25 @@ export type PayoutLookupAnswer =
   | { kind: "refused"; code: string; message: string; retryAfterMs: number | null }
   | { kind: "unknown"; code: string; message: string };
 
+/** Asks about one of our customers' payments by its receipt; the answer arrives later at the receipt callback. */
+export interface ReceiptLookupRequest {
+  receipt: string;
+  /** As in `PushRequest`. */
+  token: string;
+}
+
+/** What the provider says of a receipt, parsed. */
+export interface ReceiptReport {
+  /** `unknown`: the question failed, or the transaction is not final. It says nothing about the receipt. */
+  outcome: "completed" | "not_found" | "unknown";
+  receipt: string | null;
+  amountCents: AmountCents;
+  /** Whether the money went to the shortcode that takes our customers' payments. */
+  isToUs: boolean;
+  /** As sent by the provider. */
+  code: string;
+}
+
 /**
  * The provider. Methods that go over the network never throw for anything the network or the provider does: they answer
  * `unknown`. Readers take the raw body and answer null for anything that is not such a callback.
@@ -122,6 +141,8 @@ export interface PaymentGateway {
   readPushCallback(body: string): PushReport | null;
   payOut(request: PayoutRequest): Promise<PayoutAnswer>;
   lookUpPayout(request: PayoutLookupRequest): Promise<PayoutLookupAnswer>;
+  lookUpReceipt(request: ReceiptLookupRequest): Promise<PayoutLookupAnswer>;
+  readReceiptLookup(body: string): ReceiptReport | null;
   readPayoutResult(body: string): PayoutReport | null;
   readPayoutLookup(body: string): PayoutReport | null;
 }

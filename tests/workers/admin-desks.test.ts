@@ -36,6 +36,7 @@ import {
   outbox,
   payouts,
   products,
+  receiptChecks,
   refunds,
   verificationDocuments,
   wholesalerDetails,
@@ -57,6 +58,7 @@ import {
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 
 let admin: { id: string; email: string };
@@ -759,16 +761,45 @@ async function openDiscrepancies(subject: string) {
   );
 }
 
-test("a held payment that the portal shows is taken as paid with its receipt, once, and its order goes on", async () => {
+interface StatusOfReceipt {
+  amount?: number;
+  status?: string;
+  code?: number;
+  receiver?: string;
+  receipt?: string;
+}
+
+/** M-Pesa answers the question about `receipt`; what is left out fits the payment of KES 3,000. Returns what came of it. */
+async function mpesaSays(receipt: string, said: StatusOfReceipt = {}): Promise<string> {
+  const [check] = await db.select().from(receiptChecks).where(eq(receiptChecks.receipt, receipt));
+  const parameters = [
+    { Key: "DebitPartyName", Value: "254712345678 - A Student" },
+    { Key: "DebitPartyName", Value: `${said.receiver ?? env.DARAJA_SHORTCODE} - Chuoni` },
+    { Key: "TransactionStatus", Value: said.status ?? "Completed" },
+    { Key: "Amount", Value: said.amount ?? 3_000 },
+    { Key: "ReceiptNo", Value: said.receipt ?? receipt },
+  ];
+  const Result = { ResultCode: said.code ?? 0, ResultParameters: { ResultParameter: parameters } };
+  const id = await storeCallback(servicesAt(), {
+    kind: "receipt",
+    token: check?.token ?? "",
+    body: JSON.stringify({ Result }),
+    sourceAddress: null,
+    requestId: "test",
+  });
+  return applyCallback(servicesAt(), id);
+}
+
+test("a held payment is taken as paid once M-Pesa has confirmed its receipt, once, and its order goes on", async () => {
   const { attemptId, orderId } = await heldDeal();
   expect(await openDiscrepancies(attemptId)).toHaveLength(1);
   const other = await heldDeal();
   const receipt = newReceipt();
-  const accepted = await Promise.all([
-    acceptPayment(servicesAt(), admin, attemptId, receipt),
-    acceptPayment(servicesAt(), await makeAdmin(), attemptId, receipt),
-  ]);
-  expect(accepted.some(({ ok }) => ok)).toBe(true);
+  expect(await acceptPayment(servicesAt(), admin, attemptId, receipt)).toEqual({ ok: true });
+  expect((await readAttempts(orderId))[0]).toMatchObject({ state: "held", confirmedAt: null });
+  const answers = await Promise.all([mpesaSays(receipt), mpesaSays(receipt)]);
+  expect(answers).toContain("receipt_confirmed");
+
   expect(await readOrder(orderId)).toMatchObject({
     paymentStatus: "completed",
     orderStatus: "processing",
@@ -789,6 +820,44 @@ test("a held payment that the portal shows is taken as paid with its receipt, on
   expect(await acceptPayment(servicesAt(), admin, other.attemptId, receipt)).toEqual({ ok: false, code: "used" });
   expect((await readAttempts(other.orderId))[0]?.state).toBe("held");
   expect(await booksOff()).toEqual({});
+});
+
+test.each<[string, StatusOfReceipt]>([
+  ["M-Pesa does not know", { code: 2032 }],
+  ["M-Pesa has for another amount", { amount: 2_999 }],
+  ["went to another account", { receiver: "999999" }],
+  ["is not completed", { status: "Initiated" }],
+  ["the answer does not name", { receipt: "ZZZZZZZZZZ" }],
+])("a receipt that %s settles nothing, however sure the admin is", async (_case, said) => {
+  const { attemptId, orderId } = await heldDeal();
+  const receipt = newReceipt();
+  expect(await acceptPayment(servicesAt(), admin, attemptId, receipt)).toEqual({ ok: true });
+  expect(await mpesaSays(receipt, said)).toBe("receipt_rejected");
+  expect((await readAttempts(orderId))[0]).toMatchObject({ state: "held", confirmedAt: null });
+  expect(await readOrder(orderId)).toMatchObject({ paymentStatus: "processing", paymentReview: "mismatch" });
+  expect((await openDiscrepancies(attemptId)).map(({ detail }) => detail)).toEqual([
+    expect.stringContaining(`M-Pesa does not confirm receipt ${receipt}`),
+  ]);
+  expect(await booksOff()).toEqual({});
+});
+
+test("no admin decides about money of an order in which they bought or sold something", async () => {
+  const { attemptId, buyerId, sellerId } = await heldDeal();
+  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id IN (?, ?)").bind(buyerId, sellerId).run();
+  const [discrepancy] = await openDiscrepancies(attemptId);
+  const forms: Record<string, string>[] = [
+    { intent: "accept", id: attemptId, receipt: newReceipt() },
+    { intent: "dismiss", id: attemptId, reason: "It is fine" },
+    { intent: "resolve", id: discrepancy?.id ?? "", resolution: "It is fine" },
+  ];
+  for (const own of [buyerId, sellerId]) {
+    for (const form of forms) {
+      const answer = await visit("/admin/money.data", { as: own, form: { ...form, subject: "it" } });
+      expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("ask another admin")]);
+    }
+  }
+  expect(await openDiscrepancies(attemptId)).toHaveLength(1);
+  expect(await audited(`attempt:${attemptId}`)).toEqual([]);
 });
 
 test("a receipt stands beside one thing only, whether it paid, was paid out or was sent back", async () => {
@@ -835,14 +904,16 @@ test("a success that no query confirms is accepted with its own receipt only, an
   });
   expect((await readAttempts(deal.orderId))[0]).toMatchObject({ receipt, confirmedAt: null });
   expect(await acceptPayment(servicesAt(), admin, attempt?.id ?? "", receipt)).toEqual({ ok: true });
+  expect((await readAttempts(deal.orderId))[0]).toMatchObject({ receipt, confirmedAt: null });
+  await mpesaSays(receipt);
   expect((await readAttempts(deal.orderId))[0]).toMatchObject({ receipt, confirmedAt: expect.any(Number) });
 
   const { attemptId } = await heldDeal();
-  const both = await Promise.all([
-    acceptPayment(servicesAt(), admin, attemptId, newReceipt()),
-    acceptPayment(servicesAt(), await makeAdmin(), attemptId, newReceipt()),
-  ]);
-  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  const [first, second] = [newReceipt(), newReceipt()];
+  await acceptPayment(servicesAt(), admin, attemptId, first);
+  await acceptPayment(servicesAt(), await makeAdmin(), attemptId, second);
+  await mpesaSays(first);
+  await mpesaSays(second);
   const open = await openDiscrepancies(attemptId);
   expect(open.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^paid as \w{10}, and again as \w{10}$/)]);
   expect(await booksOff()).toEqual({});

@@ -13,6 +13,7 @@ import {
   profiles,
   refunds,
 } from "#app/db/schema.ts";
+import { acceptPayment } from "#app/admin/money-moves.server.ts";
 import { storeCallback } from "#app/payments/callbacks.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
@@ -37,6 +38,7 @@ import {
   settleDeferred,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 
 const MINUTE = 60_000;
 
@@ -164,6 +166,25 @@ test("payer ending 08: a wrong amount is held for a person, and nobody is asked 
   // Neither the window's end nor a query, which knows no amount, releases it.
   await reconcilePayments(servicesAt(2 * ATTEMPT_WINDOW_MS));
   expect((await readAttempts(deal.orderId))[0]?.state).toBe("held");
+});
+
+test("payer ending 08: M-Pesa confirms the held payment's receipt to an admin, and the order goes on", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "08");
+  await letTimePass();
+  const [held] = await readAttempts(deal.orderId);
+  expect(await acceptPayment(servicesAt(), await makeAdmin(), held?.id ?? "", held?.receipt ?? "")).toEqual({
+    ok: true,
+  });
+  await runSandbox();
+  await vi.waitFor(async () =>
+    expect((await readAttempts(deal.orderId))[0]).toMatchObject({
+      state: "succeeded",
+      confirmedAt: expect.any(Number),
+    }),
+  );
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", mpesaReceipt: held?.receipt });
+  expect(await booksOff()).toEqual({});
 });
 
 test("payer ending 09: the answer to the push is lost, the buyer waits, and the callback still finds its attempt", async () => {

@@ -17,6 +17,7 @@ const KINDS: Record<string, CallbackKind> = {
   q: "payout_timeout",
   l: "lookup",
   t: "lookup_timeout",
+  r: "receipt",
 };
 /** The shape of `newCallbackToken`. */
 const TOKEN = /^[0-9a-f]{32,64}$/;

@@ -6,12 +6,16 @@ export class DarajaConfigurationError extends Error {
 }
 
 /** `push`: the payer's answer. `payout`, `lookup`: results. The others: the request waited too long in Safaricom's queue. */
-export type CallbackKind = "push" | "payout" | "payoutTimeout" | "lookup" | "lookupTimeout";
+export type CallbackKind = "push" | "payout" | "payoutTimeout" | "lookup" | "lookupTimeout" | "receipt";
 
-const SEGMENTS = { push: "s", payout: "o", payoutTimeout: "q", lookup: "l", lookupTimeout: "t" } satisfies Record<
-  CallbackKind,
-  string
->;
+const SEGMENTS = {
+  push: "s",
+  payout: "o",
+  payoutTimeout: "q",
+  lookup: "l",
+  lookupTimeout: "t",
+  receipt: "r",
+} satisfies Record<CallbackKind, string>;
 
 /** "mpesa" with anything between the letters and the rest of Safaricom's list, in either case. */
 const FORBIDDEN = [

@@ -3,7 +3,7 @@
  * Phone numbers are never read: they may be masked, and nothing depends on them. See docs/m-pesa.md, "Callbacks of a prompt".
  */
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
-import type { AmountCents, PayoutOutcome, PayoutReport, PushReport } from "#app/payments/gateway.ts";
+import type { AmountCents, PayoutOutcome, PayoutReport, PushReport, ReceiptReport } from "#app/payments/gateway.ts";
 import { pushOutcome } from "./classify.ts";
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
 import { scrubCode, scrubMessage } from "./privacy.ts";
@@ -87,6 +87,33 @@ export function readPayoutLookup(text: string): PayoutReport | null {
     amountCents: readCents(parameters.get("Amount")),
     transactionId,
   };
+}
+
+/** Reads the answer to a look-up by receipt, null for anything else. `shortcodes`: those that take our customers' payments. */
+export function readReceiptLookup(text: string, shortcodes: string[]): ReceiptReport | null {
+  const result = readObjectAt(text, ["Result"]);
+  const code = readText(result?.ResultCode, MAX_CODE);
+  if (result === null || code === null) return null;
+  const parameters = readParameters(result);
+  const status = readText(parameters.get("TransactionStatus"), MAX_CODE);
+  const isCompleted = code === "0" && status !== null && transactionStatus(status).kind === "done";
+  return {
+    outcome: isCompleted ? "completed" : code === NO_SUCH_TRANSACTION ? "not_found" : "unknown",
+    receipt: readText(parameters.get("ReceiptNo"), 64),
+    amountCents: readCents(parameters.get("Amount")),
+    isToUs: shortcodes.includes(receivingParty(result)),
+    code: scrubCode(code),
+  };
+}
+
+/** The number of who received the money, "" where it is not told. M-Pesa names both parties under DebitPartyName, the payer first. */
+function receivingParty(result: JsonObject): string {
+  const parameters = isJsonObject(result.ResultParameters) ? result.ResultParameters.ResultParameter : [];
+  const list: unknown[] = Array.isArray(parameters) ? parameters.slice(0, MAX_ITEMS) : [];
+  const named = (key: string) => list.filter(isJsonObject).filter((item) => item.Key === key);
+  const debited = named("DebitPartyName");
+  const receiver = named("CreditPartyName").at(-1) ?? (debited.length > 1 ? debited.at(-1) : undefined);
+  return readText(receiver?.Value, 200)?.split(" ")[0] ?? "";
 }
 
 /** Done needs a transaction id to be written in the books; without one a person or a look-up must find it. */

@@ -11,8 +11,10 @@ import type {
   PushAnswer,
   PushOutcome,
   PushRequest,
+  ReceiptLookupRequest,
+  ReceiptReport,
 } from "#app/payments/gateway.ts";
-import { readPayoutLookup, readPayoutResult, readPushCallback } from "./callbacks.ts";
+import { readPayoutLookup, readPayoutResult, readPushCallback, readReceiptLookup } from "./callbacks.ts";
 import { callbackUrl, isCallbackToken, type CallbackKind } from "./callback-urls.ts";
 import {
   classifyLookup,
@@ -299,11 +301,53 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     });
   }
 
+  async function lookUpReceipt({ receipt, token }: ReceiptLookupRequest): Promise<PayoutLookupAnswer> {
+    if (!isCallbackToken(token)) return { kind: "refused", ...badToken, retryAfterMs: null };
+    return call<PayoutLookupAnswer>({
+      api: "lookup",
+      body: {
+        Initiator: config.initiator,
+        SecurityCredential: config.securityCredential,
+        CommandID: "TransactionStatusQuery",
+        TransactionID: receipt,
+        PartyA: config.shortcode,
+        IdentifierType: "4",
+        ResultURL: urlFor("receipt", token),
+        QueueTimeOutURL: urlFor("lookupTimeout", token),
+        Remarks: "Payment",
+        Occasion: "Payment",
+      },
+      tries: 1,
+      classify: classifyLookup,
+      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure) }),
+    });
+  }
+
+  function readReceipt(body: string): ReceiptReport | null {
+    const report = readReceiptLookup(
+      body,
+      config.kind === "till" ? [config.till, config.shortcode] : [config.shortcode],
+    );
+    deps.log({
+      event: "daraja.callback",
+      level: report === null || report.outcome === "unknown" ? "warn" : "info",
+      api: "lookup",
+      status: null,
+      classification: report?.outcome ?? "unreadable",
+      code: report?.code ?? null,
+      ms: null,
+      safaricomRequestId: null,
+    });
+    return report;
+  }
+
   return {
     push,
     queryPush,
     payOut,
     lookUpPayout,
+    lookUpReceipt,
+    readReceiptLookup: readReceipt,
     readPushCallback: (body) => logCallback("push", readPushCallback(body)),
     readPayoutResult: (body) => logCallback("payout", readPayoutResult(body)),
     readPayoutLookup: (body) => logCallback("lookup", readPayoutLookup(body)),

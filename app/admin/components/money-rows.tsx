@@ -260,6 +260,7 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer |
           ["Order", row.orderId?.slice(0, 8)],
           ["Phone", row.phone],
           ["Receipt", row.receipt],
+          ["Receipt check", row.receiptCheck],
           ["Checkout request", row.checkoutRequestId],
           ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Asked about", row.queryCount > 0 && times(row.queryCount)],
@@ -275,7 +276,7 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer |
           answer={answer}
           label="Accept This Payment"
           title="M-Pesa receipt"
-          hint={`The portal must show exactly ${formatKes(row.amount)} under it.`}
+          hint={`M-Pesa must confirm exactly ${formatKes(row.amount)} under it.`}
         />
       )}
       {row.state === "held" && (
@@ -298,6 +299,7 @@ const CALLBACK_WORDS: Record<string, string> = {
   payout: "Payout",
   payout_timeout: "Payout, time-out",
   lookup: "Look-up",
+  receipt: "Receipt check",
   lookup_timeout: "Look-up, time-out",
 };
 

@@ -12,6 +12,9 @@ export const CALLBACK_OUTCOMES = [
   /** A success without amount or receipt: a query has to confirm it. */
   "awaiting_query",
   "undecided",
+  /** M-Pesa confirmed a receipt that an admin asked about, or did not. */
+  "receipt_confirmed",
+  "receipt_rejected",
   "lookup_timed_out",
   "unreadable",
   /** No payment or payout of ours has the token in the callback's path. */

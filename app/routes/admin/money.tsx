@@ -9,6 +9,7 @@ import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts"
 import { MONEY_LISTS, openLedger, openMoneyDesk } from "#app/admin/money.server.ts";
 import {
   acceptPayment,
+  isOwnMoney,
   dismissPayment,
   parkDuePayout,
   recordPayout,
@@ -59,7 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readDeskForm(services, viewer, request, moneyForm);
   if (!sent.ok) return sent.answer;
   const outcome = await decide(services, viewer, sent.form);
-  if (outcome === "receipt_used" || outcome === "receipt_other")
+  if (outcome === "own_money") return data({ subject: sent.subject, errors: { form: DESK_TEXTS.own_money } }, 409);
+  if (outcome === "receipt_used" || outcome === "receipt_other" || outcome === "receipt_unreachable")
     return data({ subject: sent.subject, errors: { receipt: DESK_TEXTS[outcome] } }, 409);
   services.drainOutbox();
   return backToDesk(services, request, { kind: outcome === "stale" ? "error" : "success", text: DESK_TEXTS[outcome] });
@@ -77,14 +79,19 @@ type Outcome = Extract<
   | "payout_recorded"
   | "receipt_used"
   | "receipt_other"
+  | "receipt_unreachable"
+  | "own_money"
 >;
 
-const RECEIPT_REFUSED = { used: "receipt_used", other: "receipt_other", stale: "stale" } as const satisfies Record<
-  string,
-  Outcome
->;
+const RECEIPT_REFUSED = {
+  used: "receipt_used",
+  other: "receipt_other",
+  unreachable: "receipt_unreachable",
+  stale: "stale",
+} as const satisfies Record<string, Outcome>;
 
 async function decide(services: Services, admin: Admin, form: z.infer<typeof moneyForm>): Promise<Outcome> {
+  if (await isOwnMoney(services, admin.id, form.id)) return "own_money";
   switch (form.intent) {
     case "retry": {
       const retried = await retryParkedPayout(services, admin, form.id);

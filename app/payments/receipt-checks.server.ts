@@ -1,0 +1,117 @@
+/** An admin accepts a payment by its receipt only after M-Pesa has confirmed that receipt (docs/operating.md). */
+import { eq, sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, type Statement } from "#app/db/batch.ts";
+import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
+import type { CallbackOutcome } from "#app/db/states/callback.ts";
+import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
+import type { ReceiptReport } from "./gateway.ts";
+import { newCallbackToken, type PaymentServices } from "./services.ts";
+import { applyAttemptEvent } from "./settlement.server.ts";
+
+interface ReceiptCheck {
+  attemptId: string;
+  receipt: string;
+  /** The admin who asks. */
+  askedBy: string;
+}
+
+/** Opens a check: write `statement` in the batch of the admin's decision, then call `askAboutReceipt` with `token`. */
+export function openReceiptCheck(check: ReceiptCheck, now: number): { token: string; statement: Statement } {
+  const token = newCallbackToken();
+  return {
+    token,
+    statement: sql`INSERT INTO receipt_checks (id, attempt_id, receipt, token, asked_by, state, created_at)
+      VALUES (${crypto.randomUUID()}, ${check.attemptId}, ${check.receipt}, ${token}, ${check.askedBy}, 'asked', ${now})`,
+  };
+}
+
+/** Sends the question; M-Pesa answers at the callback. False where it did not take the question: the admin may ask again. */
+export async function askAboutReceipt(
+  services: PaymentServices,
+  { receipt, token }: { receipt: string; token: string },
+): Promise<boolean> {
+  const answer = await services.gateway.lookUpReceipt({ receipt, token });
+  services.log({ event: "receipt_looked_up", answer: answer.kind });
+  return answer.kind !== "refused";
+}
+
+/** Applies M-Pesa's answer about a receipt: the payment settles and counts as confirmed, or the admins read what does not fit. */
+export async function applyReceiptCheck(
+  services: PaymentServices,
+  token: string,
+  body: string,
+): Promise<CallbackOutcome> {
+  const [found] = await services.db
+    .select({
+      check: receiptChecks,
+      amount: paymentAttempts.amount,
+      checkoutRequestId: paymentAttempts.checkoutRequestId,
+    })
+    .from(receiptChecks)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, receiptChecks.attemptId))
+    .where(eq(receiptChecks.token, token));
+  if (!found) return "unknown_token";
+  const report = services.gateway.readReceiptLookup(body);
+  if (!report) return "unreadable";
+  const { check, amount, checkoutRequestId } = found;
+  if (check.state !== "asked") return "unchanged";
+  const fault = receiptFault(report, { receipt: check.receipt, amount });
+  if (fault !== null) {
+    const detail = `M-Pesa does not confirm receipt ${check.receipt}: ${fault}`;
+    await concludeCheck(services, check.id, "rejected", detail, [
+      ...raiseDiscrepancy("payment_mismatch", check.attemptId, detail, services.now()),
+    ]);
+    return "receipt_rejected";
+  }
+  const { attemptId, receipt } = check;
+  await applyAttemptEvent(services, attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId });
+  const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
+  // Another receipt may have settled the payment meanwhile: that stays open for the admins.
+  const isSettled = attempt?.state === "succeeded" && attempt.receipt === receipt;
+  if (isSettled) await applyAttemptEvent(services, attemptId, { event: "confirmed" });
+  const now = services.now();
+  await concludeCheck(
+    services,
+    check.id,
+    "confirmed",
+    null,
+    isSettled
+      ? [
+          sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${check.askedBy}, resolution = ${`M-Pesa confirmed receipt ${receipt}`}
+            WHERE subject = ${attemptId} AND kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL`,
+        ]
+      : [],
+  );
+  return "receipt_confirmed";
+}
+
+/** Why a report does not prove a payment of `amount` (KES) under `receipt`; null where it does. */
+function receiptFault(report: ReceiptReport, { receipt, amount }: { receipt: string; amount: number }): string | null {
+  if (report.outcome === "not_found") return "there is no such transaction";
+  if (report.outcome === "unknown") return `it could not be looked up (${report.code})`;
+  if (report.receipt !== receipt) return "the answer is about another receipt";
+  if (!report.isToUs) return "the money did not go to our account";
+  if (report.amountCents === amount * 100) return null;
+  return typeof report.amountCents === "number"
+    ? `it is for KES ${report.amountCents / 100}, not KES ${amount}`
+    : "the answer has no amount";
+}
+
+async function concludeCheck(
+  services: PaymentServices,
+  id: string,
+  state: "confirmed" | "rejected",
+  detail: string | null,
+  together: Statement[],
+): Promise<void> {
+  try {
+    await runRaising(services, [
+      sql`UPDATE receipt_checks SET state = ${state}, detail = ${detail}, answered_at = ${services.now()} WHERE id = ${id} AND state = 'asked'`,
+      expectOneChange(),
+      ...together,
+    ]);
+  } catch (error) {
+    // The same answer came twice.
+    if (!(error instanceof PreconditionFailed)) throw error;
+  }
+}
