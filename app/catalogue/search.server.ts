@@ -22,14 +22,14 @@ import {
   wordsToMark,
   writeSearchCursor,
 } from "./search-query.ts";
-import { excerptAround } from "./search-text.ts";
+import { excerptAround, markPattern } from "./search-marks.ts";
 import { spellingKeys, splitWords, stemsOf } from "./search-words.ts";
 
 const LIMIT = FEED_PAGE_SIZE + 1;
 
 export interface SearchPage extends ProductPage {
   categories: Category[];
-  /** Words to mark in what was found. */
+  /** Pattern of what to mark in the results (search-marks.ts). */
   mark: string;
   /** True where nothing matches what was typed, and these are matches of words that are spelled nearly so. */
   respelled: boolean;
@@ -59,7 +59,7 @@ export async function searchProducts(store: Store, options: BrowseInput & { text
     categoryRows(),
     ...(words.length > 0 ? [foundRows(stageQueries(words, known), look, cursor)] : []),
   ]);
-  const mark = wordsToMark(words, known);
+  const mark = markPattern(wordsToMark(words, known));
   const found = rowsOf<FoundRow>(answer);
   const shown = found.slice(0, FEED_PAGE_SIZE);
   const last = shown.at(-1);

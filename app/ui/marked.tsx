@@ -1,4 +1,5 @@
-/** Text whose odd parts are marked, as a search's matches are. */
-export function Marked({ parts }: { parts: readonly string[] }) {
-  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
+/** Text in which what matches `pattern`, one group whatever the case, is marked. Without a pattern nothing is. */
+export function Marked({ text, pattern }: { text: string; pattern?: string }) {
+  if (!pattern) return text;
+  return text.split(new RegExp(pattern, "giu")).map((part, at) => (at % 2 ? <mark key={at}>{part}</mark> : part));
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readSearchCursor, wordsToMark, writeSearchCursor } from "#app/catalogue/search-query.ts";
-import { excerptAround, SEARCH_TEXT_MAX, splitAtMatches, tidySearchText } from "#app/catalogue/search-text.ts";
+import { excerptAround, markPattern, splitAtMatches } from "#app/catalogue/search-marks.ts";
+import { SEARCH_TEXT_MAX, tidySearchText } from "#app/catalogue/search-text.ts";
 import {
   formsOf,
   isOneMistakeAway,
@@ -111,23 +112,23 @@ test.each([
 test("Marking loses nothing of a text, and marks each word that was looked for whatever its case", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, wanted) => {
-      expect(splitAtMatches(text, wanted).join("")).toBe(text);
+      expect(splitAtMatches(text, markPattern(wanted)).join("")).toBe(text);
     }),
   );
-  expect(splitAtMatches("MacBook and notebook", "BOOK")).toEqual(["Mac", "Book", " and note", "book", ""]);
-  expect(splitAtMatches("HP charger, PHP", "charger hp")).toEqual(["", "HP", " ", "charger", ", PHP"]);
-  expect(splitAtMatches("Two shoes", wordsToMark(["shoe"], new Map()))).toEqual(["Two ", "shoes", ""]);
-  expect(splitAtMatches("Any (text)", "*")).toEqual(["Any (text)"]);
+  expect(splitAtMatches("MacBook and notebook", markPattern("BOOK"))).toEqual(["Mac", "Book", " and note", "book", ""]);
+  expect(splitAtMatches("HP charger, PHP", markPattern("charger hp"))).toEqual(["", "HP", " ", "charger", ", PHP"]);
+  expect(splitAtMatches("Two shoes", markPattern(wordsToMark(["shoe"], new Map())))).toEqual(["Two ", "shoes", ""]);
+  expect(splitAtMatches("Any (text)", markPattern("*"))).toEqual(["Any (text)"]);
 });
 
 test("An excerpt begins near the match and holds it", () => {
   const description = "Bought last year for the first semester.\nComes with a charger and a bag.";
-  expect(excerptAround(description, "CHARGER")).toBe("…with a charger and a bag.");
-  expect(excerptAround(description, "laptop charger")).toBe("…with a charger and a bag.");
-  expect(excerptAround(description, "bought")).toBe(
+  expect(excerptAround(description, markPattern("CHARGER"))).toBe("…with a charger and a bag.");
+  expect(excerptAround(description, markPattern("laptop charger"))).toBe("…with a charger and a bag.");
+  expect(excerptAround(description, markPattern("bought"))).toBe(
     "Bought last year for the first semester. Comes with a charger and a bag.",
   );
-  expect(excerptAround(description, "absent")).toBeNull();
+  expect(excerptAround(description, markPattern("absent"))).toBeNull();
 });
 
 test("Cursors of a search are read back, and others are not read at all", () => {

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/rules.ts";
-import { splitAtMatches } from "#app/catalogue/search-text.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";
@@ -28,7 +27,7 @@ export interface CardParts {
 
 interface ProductCardProps extends CardParts {
   product: ListedProduct;
-  /** Text to mark, as a search found it. */
+  /** Pattern of what to mark (search-marks.ts). */
   mark?: string;
   /** In sight at first. */
   priority?: boolean;
@@ -44,16 +43,15 @@ export function ProductCard({ product, mark, priority, level, corner, actions, o
     <PhotoCard
       to={`/product/${product.id}`}
       level={level}
-      name={mark ? <Marked parts={splitAtMatches(product.name, mark)} /> : product.name}
+      name={<Marked text={product.name} pattern={mark} />}
       shape={photoShape(product.image?.width, product.image?.height)}
       photo={<Photo {...imageSources(product.image, SIZES)} alt="" fill priority={priority} />}
       price={<Price amount={product.price} original={product.originalPrice} />}
       note={
-        product.excerpt && mark ? (
-          <Marked parts={splitAtMatches(product.excerpt, mark)} />
-        ) : (
-          (product.about ?? "No description available")
-        )
+        <Marked
+          text={product.excerpt ?? product.about ?? "No description available"}
+          pattern={product.excerpt && mark}
+        />
       }
       facts={[CONDITION_LABELS[product.condition], product.location]}
       badge={owned || status !== "active" ? <ListingBadge status={status} /> : product.featured && <FeaturedMark />}

@@ -14,7 +14,7 @@ interface ProductFeedProps {
   first: ProductPage;
   /** The list's address, with its query. */
   path: string;
-  /** Text to mark in names and excerpts. */
+  /** Pattern of what to mark in names and excerpts (search-marks.ts). */
   mark?: string;
   /** What the screen adds to each card. */
   cardParts?: (product: ListedProduct) => CardParts;

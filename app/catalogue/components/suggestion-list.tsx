@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { forgetSearches, readSearches } from "#app/catalogue/recent-searches.ts";
 import { categoryPath } from "#app/catalogue/rules.ts";
 import type { Suggestions } from "#app/catalogue/search.server.ts";
-import { splitAtMatches } from "#app/catalogue/search-text.ts";
+import { markPattern } from "#app/catalogue/search-marks.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
@@ -99,7 +99,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
               >
                 <Icon name={option.icon} />
                 <span className="suggestions__label">
-                  <Marked parts={splitAtMatches(option.label, typed)} />
+                  <Marked text={option.label} pattern={markPattern(typed)} />
                 </span>
                 {option.detail && <span className="quiet small">{option.detail}</span>}
               </button>
