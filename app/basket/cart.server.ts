@@ -24,7 +24,7 @@ export interface CartLine {
   listed: boolean;
 }
 
-/** Of a product `p`: the largest quantity one buyer can buy, as `maxQuantity` in rules.ts has it. */
+/** Of a product `p`: the largest quantity one buyer can buy, as `maxQuantity` in list-rules.ts has it. */
 export const MAX_QUANTITY = sql.raw(`(CASE WHEN p.condition = 'new' THEN ${QUANTITY_MAX} ELSE 1 END)`);
 
 /** A user's cart, oldest line first. A line never counts more than can be bought, also where its seller made it used since. */

@@ -1,12 +1,11 @@
 import type { Store } from "#app/db/client.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
+import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "./list-rules.ts";
 import {
   type BasketAnswer,
   type BasketChange,
   CART_LINES_MAX,
   FAILED_TEXTS,
-  ONLY_ONE_WARNING,
-  QUANTITY_MAX_WARNING,
   WISH_STAYS,
   WISHLIST_MAX,
 } from "./rules.ts";

@@ -1,5 +1,14 @@
 /** Rules of the cart's and the wishlist's own screens. Not in rules.ts, because every screen loads that. */
-import type { BasketChange } from "./rules.ts";
+import { type Condition, isUsed } from "#app/catalogue/rules.ts";
+import { type BasketChange, QUANTITY_MAX } from "./rules.ts";
+
+export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
+export const ONLY_ONE_WARNING = "Only one of this item is available";
+
+/** How many of a product one buyer can buy. */
+export function maxQuantity(product: { condition: Condition }): number {
+  return isUsed(product) ? 1 : QUANTITY_MAX;
+}
 
 export interface CartTotals {
   /** KES. */

@@ -1,15 +1,6 @@
 /** Rules of the cart and the wishlist (docs/product-rules.md, "Cart and wishlist"). */
-import type { Condition } from "#app/catalogue/rules.ts";
-
 export const QUANTITY_MIN = 1;
 export const QUANTITY_MAX = 99;
-export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
-export const ONLY_ONE_WARNING = "Only one of this item is available";
-
-/** How many of a product one buyer can buy. A used thing exists once. */
-export function maxQuantity({ condition }: { condition: Condition }): number {
-  return condition === "new" ? QUANTITY_MAX : 1;
-}
 
 /** Different products a cart and a wishlist hold at most, so that both fit on one page. */
 export const CART_LINES_MAX = 200;

@@ -1,6 +1,5 @@
 import { listCart } from "#app/basket/cart.server.ts";
-import { ONLY_ONE_WARNING } from "#app/basket/rules.ts";
-import { isSettled } from "#app/basket/list-rules.ts";
+import { ONLY_ONE_WARNING, isSettled } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "./rules.ts";

@@ -1,5 +1,5 @@
-import { targetOf, maxQuantity } from "#app/basket/rules.ts";
-import type { Condition } from "#app/catalogue/rules.ts";
+import { targetOf } from "#app/basket/rules.ts";
+import { type Condition, isUsed } from "#app/catalogue/rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { useBasket } from "./basket-provider.tsx";
@@ -21,14 +21,15 @@ export function AddToCart({ product }: AddToCartProps) {
         size="small"
         icon="shopping-cart"
         tone={inCart ? "gold" : "gray"}
-        label={labelOf(product, inCart)}
+        label={
+          !inCart
+            ? `Add ${product.name} to cart`
+            : isUsed(product)
+              ? `${product.name} is in your cart`
+              : `Add another ${product.name} to cart`
+        }
         aria-busy={basket?.pending.has(targetOf(change)) || undefined}
       />
     </BasketForm>
   );
-}
-
-function labelOf(product: AddToCartProps["product"], inCart: boolean): string {
-  if (!inCart) return `Add ${product.name} to cart`;
-  return maxQuantity(product) === 1 ? `${product.name} is in your cart` : `Add another ${product.name} to cart`;
 }

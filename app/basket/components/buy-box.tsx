@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { targetOf, maxQuantity, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { QUANTITY_MAX_WARNING, maxQuantity } from "#app/basket/list-rules.ts";
+import { targetOf } from "#app/basket/rules.ts";
 import type { Condition } from "#app/catalogue/rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";

@@ -22,7 +22,13 @@ export type CategoryCovers = Partial<Record<string, ProductImage>>;
 export function BrowseCategories({ covers }: { covers: CategoryCovers }) {
   return (
     <section className="stack browse-categories" aria-labelledby="browse-categories">
-      <h2 id="browse-categories">Browse Categories</h2>
+      <div className="section-head">
+        <h2 id="browse-categories">Browse Categories</h2>
+        <Link className="section-head__link" to="/category">
+          See All
+          <Icon name="chevron-right" size="small" />
+        </Link>
+      </div>
       <ul className="browse-categories__cards" role="list">
         {HOME_CATEGORIES.map(({ id, name }) => (
           <li key={id}>

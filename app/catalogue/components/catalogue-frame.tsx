@@ -8,7 +8,6 @@ import { Skeleton } from "#app/ui/skeleton.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 const ALL_PRODUCTS = "/studentmarketplace";
-const ALL_CATEGORIES = "/category";
 
 interface CatalogueFrameProps {
   /** What was searched for. */
@@ -39,22 +38,17 @@ export function CatalogueFrame({ text = "", title, categories, children }: Catal
               </NavLink>
             </li>
           )) ?? PLACEHOLDERS.map((index) => <Skeleton key={index} shape="text" className="side-list__skeleton" />)}
-          <li>
-            <NavLink className="side-list__link" to={ALL_CATEGORIES} end>
-              All categories
-            </NavLink>
-          </li>
         </ul>
       </nav>
       <div className="catalogue__chips" data-tour="categories">
-        <ChipRow label="Most used categories">
+        <ChipRow label="Categories">
           <ChipLink to={ALL_PRODUCTS}>All Products</ChipLink>
           {categories?.slice(0, CHIP_COUNT).map(({ id, name }) => (
             <ChipLink key={id} to={categoryPath(id)}>
               {name}
             </ChipLink>
           )) ?? PLACEHOLDERS.map((index) => <span key={index} className="skeleton chip-skeleton" />)}
-          <ChipLink to={ALL_CATEGORIES}>All categories</ChipLink>
+          <ChipLink to="/category">All categories</ChipLink>
         </ChipRow>
       </div>
       <div className="catalogue__main">{children}</div>

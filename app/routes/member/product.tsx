@@ -5,7 +5,7 @@ import type { Route } from "./+types/product.ts";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { WishlistHeart } from "#app/basket/components/wishlist-heart.tsx";
-import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "#app/basket/rules.ts";
+import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "#app/basket/list-rules.ts";
 import { noteView } from "#app/catalogue/browsing-history.ts";
 import { MoreFromSeller } from "#app/catalogue/components/more-from-seller.tsx";
 import { OwnerPanel } from "#app/catalogue/components/owner-controls.tsx";
