@@ -155,7 +155,7 @@ describe("another number", () => {
     await startPayout(servicesAt(), delivered.payoutId, deal.itemId);
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0, nextActionAt: heldUntil });
     expect(await (await visit(`/seller/orders/${deal.itemId}`, { as: seller })).text()).toContain(
-      `we send this payout at ${formatDateTime(heldUntil)}`,
+      `send this payout at ${formatDateTime(heldUntil)}`,
     );
     await advancePayout(servicesAt(DAY_MS - 60_000), delivered.payoutId);
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 0 });
