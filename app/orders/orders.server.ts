@@ -35,6 +35,8 @@ const itemColumns = {
   shippedAt: orderItems.shippedAt,
   deliveredAt: orderItems.deliveredAt,
   location: products.location,
+  /** 1: the product's page is gone. */
+  removed: sql<number>`products.deleted_at IS NOT NULL OR products.suspended_at IS NOT NULL`,
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
   sellerDelivers: delivers(orderItems.sellerId),
@@ -99,7 +101,10 @@ export function listOrdersOfBuyer(
       replacedBy: orders.replacedBy,
       refund,
       createdAt: orders.createdAt,
-      itemCount: sql<number>`(SELECT COUNT(*) FROM order_items WHERE order_items.order_id = orders.id)`,
+      itemStatuses:
+        sql`(SELECT json_group_array(status) FROM (SELECT status FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id))`.mapWith(
+          (text: string) => JSON.parse(text) as string[],
+        ),
       firstName: sql<
         string | null
       >`(SELECT product_name FROM order_items WHERE order_items.order_id = orders.id ORDER BY created_at, id LIMIT 1)`,
@@ -111,6 +116,17 @@ export function listOrdersOfBuyer(
     .where(and(eq(orders.userId, userId), older))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
+}
+
+/** The first item of an order that this seller sold; null where there is none. */
+export async function findItemSoldInOrder(db: Database, orderId: string, sellerId: string): Promise<string | null> {
+  const [item] = await db
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.sellerId, sellerId)))
+    .orderBy(orderItems.createdAt, orderItems.id)
+    .limit(1);
+  return item?.id ?? null;
 }
 
 /** An item with its order and buyer as its seller sees it; no row where it is not theirs. To be sent in a batch. */

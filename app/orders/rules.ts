@@ -34,8 +34,16 @@ const STEP_OF_STATUS = new Map([
   ["delivered", 3],
 ]);
 
-/** The most common status among the items, the first found on a tie. */
-export function mostCommonStatus(statuses: string[]): string {
+/**
+ * The status of a paid order from those of its items: delivered once every item is, otherwise the most common one of the items that
+ * are still to come; the first found on a tie.
+ */
+export function orderStatusOf(itemStatuses: readonly string[]): string {
+  const open = itemStatuses.filter((status) => status !== "delivered");
+  return mostCommon(open.length > 0 ? open : itemStatuses);
+}
+
+function mostCommon(statuses: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
   let best = statuses[0] ?? "unknown";
@@ -43,12 +51,12 @@ export function mostCommonStatus(statuses: string[]): string {
   return best;
 }
 
-/** The step of the progress bar that `status` stands at; an unknown one stands at 0. */
+/** The step of a paid order's progress bar that `status` stands at; an unknown one stands at 0. */
 export function progressStep(status: string): number {
   return STEP_OF_STATUS.get(status) ?? 0;
 }
 
-/** The order list shows four statuses; anything else is "Unknown". */
+/** A paid order's status in a list: one of four, and "Unknown" for anything else. */
 export function orderListStatus(status: string): string {
   return ["pending", "processing", "shipped", "delivered"].includes(status) ? capitalise(status) : "Unknown";
 }
@@ -71,16 +79,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Whole days from `since` to `now` (both ms since 1970), never below 0. */
 export function daysElapsed(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / DAY_MS));
-}
-
-/** Where Back leads from an order: to My Shop for those who came from there or sell in the order, else to their orders. */
-export function trackingBackTarget(
-  viewerId: string,
-  sellerIds: string[],
-  cameFromShop: boolean,
-): { to: string; label: string } {
-  if (cameFromShop || sellerIds.includes(viewerId)) return { to: "/myshop", label: "My Shop" };
-  return { to: "/profile?tab=orders", label: "My Orders" };
 }
 
 /** How long an order waits for its payment, ms. After that the job that runs every minute closes it. */
@@ -153,7 +151,7 @@ export const ISSUE_TEXTS = {
   reported: "Issue reported successfully!",
   failed: "Failed to report issue",
   signedOut: "You must be logged in to report issues",
-  tooMany: "You have reported several issues already. We are reading them; please try again later.",
+  tooMany: "You've already reported several issues. We're reading them. Please try again later.",
 } as const;
 
 /** Longest description, characters. */

@@ -15,6 +15,8 @@ export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymen
   /** KES. */
   amount: number;
   refund: Refund | null;
+  /** Where it was ordered from: the cart, or a product's page. */
+  source?: "cart" | "buy_now";
 }
 
 /** The badge of each status. */
@@ -44,8 +46,14 @@ export interface ClosedOrder {
   next: NextStep;
 }
 
-/** What the buyer of a closed order reads, and where they go next; null for an open order. */
-export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | null {
+/**
+ * What the buyer of an order reads that cannot be paid any more, and where they go from there; null of any other. `items` are the
+ * order's, first one first.
+ */
+export function closedOrder(
+  order: Omit<OrderState, "amount">,
+  items: readonly { productId: string }[] = [],
+): ClosedOrder | null {
   const status = orderPaymentStatus(order);
   const successor = order.replacedBy && { to: `/checkout/${order.replacedBy}`, label: "Go to that order" };
   const onward = successor || { to: "/studentmarketplace", label: "Continue Shopping" };
@@ -89,8 +97,15 @@ export function closedOrder(order: Omit<OrderState, "amount">): ClosedOrder | nu
     tone: "gray",
     title: "This order has expired",
     sentence: "It was not paid within a day. You can order again at any time.",
-    next: { to: "/cart", label: "Return to Cart" },
+    next: orderedFrom(order, items),
   };
+}
+
+/** Where the buyer placed the order: what was bought at once was never in the cart. */
+export function orderedFrom(order: Pick<OrderState, "source">, items: readonly { productId: string }[]): NextStep {
+  return order.source === "buy_now" && items[0]
+    ? { to: `/product/${items[0].productId}`, label: "Return to Product" }
+    : { to: "/cart", label: "Return to Cart" };
 }
 
 export interface Confirmation {
@@ -118,9 +133,9 @@ const PAID_LEADS: Partial<Record<OrderStatus, string>> = {
 const PENDING_NOTE = "Your payment is still being processed. We will update the status once confirmed.";
 
 /** What the confirmation page says of an order, and the one thing to do next. */
-export function confirmationOf(order: OrderState): Confirmation {
+export function confirmationOf(order: OrderState, items: readonly { productId: string }[] = []): Confirmation {
   const status = orderPaymentStatus(order);
-  const closed = closedOrder(order);
+  const closed = closedOrder(order, items);
   if (closed) {
     return {
       status,

@@ -75,6 +75,7 @@ export function payoutOfItem(db: Database, orderItemId: string) {
 export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
 
 export type PayoutCallResult =
+  /** `transactionId`: M-Pesa's; null until the money has been sent. */
   | { ok: true; message: string; transactionId: string | null }
   | { ok: false; code: "not_found" | "mismatch"; error: string }
   | { ok: false; code: "not_ready"; reasonCode: PayoutReason | null; error: string };
@@ -122,7 +123,7 @@ export async function deliveredPayout(
   await startPayout(services, payout.id, input.orderItemId);
   const [after] = await payoutOfItem(services.db, input.orderItemId);
   if (after?.state === "parked") return notReady(after);
-  return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? payout.conversationId };
+  return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? null };
 }
 
 function notReady(payout: Pick<PayoutView, "reasonCode" | "reason">): PayoutCallResult {

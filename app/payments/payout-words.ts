@@ -11,7 +11,7 @@ interface Words {
 
 /** What a seller reads about each state of their payout. */
 export const PAYOUT_WORDS: Record<PayoutState, Words> = {
-  due: { tone: "orange", label: "Due", sentence: "Your payout is next in line. It usually leaves within a minute." },
+  due: { tone: "orange", label: "Due", sentence: "Your payout is next in line. We usually send it within a minute." },
   sending: { tone: "blue", label: "Sending", sentence: "Your payout is on its way to M-Pesa." },
   sent: { tone: "blue", label: "Sent", sentence: "M-Pesa has accepted your payout and is sending it." },
   unknown: {
@@ -19,7 +19,7 @@ export const PAYOUT_WORDS: Record<PayoutState, Words> = {
     label: "Being checked",
     sentence: "M-Pesa has not told us the result yet. We're checking. You'll be paid exactly once.",
   },
-  paid: { tone: "green", label: "Paid", sentence: "The money is on your M-Pesa." },
+  paid: { tone: "green", label: "Paid", sentence: "The money is in your M-Pesa." },
   parked: { tone: "red", label: "Not paid yet", sentence: "We could not pay you yet. Your money is safe." },
 };
 

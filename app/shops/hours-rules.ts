@@ -1,4 +1,4 @@
-/** Business hours of a shop (commerce spec §3, §5: structured, or text): pure rules. */
+/** Business hours of a shop, by day or as text: pure rules. */
 
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -17,8 +17,7 @@ const BETWEEN = /\s*[–-]\s*/;
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Reads what is stored, for the shop's page and for its editor alike: JSON of days and times becomes a week, anything else stays
- * text (commerce spec §5). Days may be ranges and times may be objects, as in {"Mon–Fri": "8:00–18:30", "saturday": {"open":
+ * Reads what is stored, for the shop's page and its editor: JSON of days and times becomes a week, anything else stays text. Days may be ranges and times may be objects, as in {"Mon–Fri": "8:00–18:30", "saturday": {"open":
  * "9:00", "close": "13:00"}, "Sun": "Closed"}; a day that is not named is closed. JSON that is no week is put into lines of words.
  */
 export function readHours(stored: string | null): BusinessHours {
@@ -143,6 +142,6 @@ function hourLines(week: WeekHours): [days: string, times: string][] {
 
 /** Why a day's hours cannot be, or null where they can. Past midnight is the next day's. */
 export function refuseTimes({ from, to }: { from: string; to: string }): string | null {
-  if (!TIME.test(from) || !TIME.test(to)) return "Please set when you open and close";
-  return padded(from) < padded(to) ? null : "Closing has to come after opening";
+  if (!TIME.test(from) || !TIME.test(to)) return "Please set opening and closing times";
+  return padded(from) < padded(to) ? null : "Closing time must be after opening time";
 }

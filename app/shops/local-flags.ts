@@ -1,4 +1,4 @@
-/** Flags this device remembers (commerce spec §9, storage keys). A browser that keeps nothing has none of them set. */
+/** Flags that this device remembers. In a browser that stores nothing, none of them is set. */
 export type LocalFlag = "hasDismissedToSBanner" | "hasSeenToS";
 
 export function readFlag(flag: LocalFlag): boolean {
@@ -13,6 +13,6 @@ export function setFlag(flag: LocalFlag): void {
   try {
     localStorage.setItem(flag, "true");
   } catch {
-    // Then it is asked again next time.
+    // The browser stores nothing: the terms show again next time.
   }
 }

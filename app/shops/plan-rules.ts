@@ -1,4 +1,4 @@
-/** Plans a seller can pay for (commerce spec §2, subscription; §9): pure rules. */
+/** Plans a seller can pay for: pure rules. */
 
 export type PlanId = "weekly_featured" | "biweekly_featured" | "monthly_premium";
 
@@ -14,7 +14,7 @@ export interface Plan {
   features: readonly string[];
 }
 
-/** Names and prices as the spec has them; the features are what the plans really do. */
+/** The three plans, with what each of them does. */
 export const PLANS: Record<PlanId, Plan> = {
   weekly_featured: {
     name: "Weekly Featured Listing",
@@ -23,9 +23,9 @@ export const PLANS: Record<PlanId, Plan> = {
     pro: false,
     length: "7 days",
     features: [
-      "Your shop first among the Featured Shops on everyone's home page, with your newest listings",
-      "A Featured mark on your shop and on all you list",
-      "Featured shops take turns by the hour, so each one is seen",
+      "Your shop comes first in Featured Shops on everyone's home page, with your newest listings",
+      "A Featured mark on your shop and all your listings",
+      "Featured shops take turns every hour, so each one is seen",
     ],
   },
   biweekly_featured: {
@@ -34,7 +34,7 @@ export const PLANS: Record<PlanId, Plan> = {
     days: 14,
     pro: false,
     length: "14 days",
-    features: ["Everything in the weekly plan, for two weeks", "KES 100 less than two single weeks"],
+    features: ["Everything in the weekly plan, for two weeks", "Cheaper than two single weeks"],
   },
   monthly_premium: {
     name: "Monthly Premium Plan",
@@ -45,6 +45,9 @@ export const PLANS: Record<PlanId, Plan> = {
     features: ["Everything in the weekly plan, for 30 days", "The Pro Seller mark on your profile and your shop"],
   },
 };
+
+/** Why somebody without anything for sale cannot pay for a plan: its days would pass with nothing to show. */
+export const NO_LISTING_TEXT = "This plan starts when you pay, so post something for sale before you subscribe.";
 
 export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
 
@@ -60,7 +63,7 @@ export function planLengthMs(plan: PlanId): number {
   return PLANS[plan].days * DAY_MS;
 }
 
-/** From when to when a plan runs that is paid for at `now`: one of its kind that still runs until `current` is made longer. All ms. */
+/** When a plan that is paid for at `now` starts and ends. It starts after one of its kind that runs until `current`. All ms. */
 export function planPeriod(plan: PlanId, current: number | null, now: number): { startsAt: number; endsAt: number } {
   const startsAt = Math.max(now, current ?? 0);
   return { startsAt, endsAt: startsAt + planLengthMs(plan) };
@@ -69,7 +72,7 @@ export function planPeriod(plan: PlanId, current: number | null, now: number): {
 /** How long before its end a plan's owner is reminded, ms. */
 export const PLAN_REMINDER_MS = 2 * DAY_MS;
 
-/** The price as the spec writes it: "Kshs. 2,500". */
+/** The price as the plan cards show it: "Kshs. 2,500". */
 export function planPrice(plan: PlanId): string {
   return `Kshs. ${String(PLANS[plan].price).replace(/\B(?=(\d{3})+$)/g, ",")}`;
 }

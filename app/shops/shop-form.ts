@@ -23,7 +23,7 @@ export const SHOP_TEXTS = {
   saved: "Shop updated successfully",
   opened: "Your shop is open",
   failed: "Failed to update shop. Please try again.",
-  banner: "That photo is not here any more. Please choose it again.",
+  banner: "We no longer have that photo. Please choose it again.",
   busy: "Too many requests. Please try again later.",
 } as const;
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { firstShopName } from "#app/catalogue/listing-rules.ts";
+import { FOR_SALE } from "#app/catalogue/products.server.ts";
 import {
   expectOneChange,
   expectThat,
@@ -16,23 +17,28 @@ import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
 
-/** What of plans runs for a user just now. Times in ms; null where nothing does. */
+/** A user's running plans. Times in ms; null where none is running. */
 export interface OwnPlans {
-  isSeller: boolean;
+  /** They have something for sale, for a plan to promote. */
+  hasListing: boolean;
   proUntil: number | null;
   featuredUntil: number | null;
 }
 
 /** To be sent in a batch; `readOwnPlans` reads the answer. */
 export function ownPlans(userId: string, now: number): Statement {
-  return sql`SELECT is_seller AS isSeller, CASE WHEN is_pro AND pro_until > ${now} THEN pro_until END AS proUntil,
+  return sql`SELECT EXISTS (SELECT 1 FROM products p WHERE p.seller_id = profiles.id AND ${FOR_SALE}) AS hasListing, CASE WHEN is_pro AND pro_until > ${now} THEN pro_until END AS proUntil,
       (SELECT featured_until FROM shops WHERE shops.id = profiles.id AND featured_until > ${now}) AS featuredUntil
     FROM profiles WHERE id = ${userId}`;
 }
 
 export function readOwnPlans(answer: D1Result | undefined): OwnPlans {
-  const row = rowOf<{ isSeller: number; proUntil: number | null; featuredUntil: number | null }>(answer);
-  return { isSeller: row?.isSeller === 1, proUntil: row?.proUntil ?? null, featuredUntil: row?.featuredUntil ?? null };
+  const row = rowOf<{ hasListing: number; proUntil: number | null; featuredUntil: number | null }>(answer);
+  return {
+    hasListing: row?.hasListing === 1,
+    proUntil: row?.proUntil ?? null,
+    featuredUntil: row?.featuredUntil ?? null,
+  };
 }
 
 /**

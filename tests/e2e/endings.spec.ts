@@ -280,25 +280,25 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
   }
 
   const lost = await deliver(sales[0], "12");
-  await expect(lost.getByText("M-Pesa has taken your payout and is paying it out.")).toBeVisible();
+  await expect(lost.getByText("M-Pesa has accepted your payout and is sending it.")).toBeVisible();
   await expect(lost.getByText(/Accepted as AG_/)).toBeVisible();
 
   const queued = await deliver(sales[1], "13");
   await expect(queued.getByText("M-Pesa has not told us the result yet.", { exact: false })).toBeVisible();
 
   const unanswered = await deliver(sales[2], "15");
-  await expect(unanswered.getByText("The money is on your M-Pesa.")).toBeVisible();
+  await expect(unanswered.getByText("The money is in your M-Pesa.")).toBeVisible();
 
   const unregistered = await deliver(sales[3], "14");
   await expect(unregistered.getByText("Your phone number is not registered for M-Pesa.").first()).toBeVisible();
   await changePhone(freshPhone("64"));
   await unregistered.getByRole("button", { name: "Try Payout Again" }).click();
   await expect(unregistered.getByText(/B2C Payment initiated! Transaction ID: \S+/).first()).toBeVisible();
-  await expect(unregistered.getByText("The money is on your M-Pesa.")).toBeVisible();
+  await expect(unregistered.getByText("The money is in your M-Pesa.")).toBeVisible();
 
   await expect(async () => {
     await runScheduledJobs(seller);
-    await expect(queued.getByText("The money is on your M-Pesa.")).toBeVisible({ timeout: 3_000 });
+    await expect(queued.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 3_000 });
   }).toPass();
 
   // Last, because it stops the line.
@@ -308,9 +308,9 @@ test("each way a payout can end is shown to the seller, who is paid in the end o
   await changePhone("0733000021");
 
   // What M-Pesa has taken and says no more about is looked up after five minutes, also while the line stands.
-  await expect(lost.getByText("M-Pesa has taken your payout and is paying it out.")).toBeVisible();
+  await expect(lost.getByText("M-Pesa has accepted your payout and is sending it.")).toBeVisible();
   await expect(async () => {
     await runScheduledJobs(seller, 6);
-    await expect(lost.getByText("The money is on your M-Pesa.")).toBeVisible({ timeout: 3_000 });
+    await expect(lost.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 3_000 });
   }).toPass();
 });

@@ -180,7 +180,7 @@ test("two people talk: badge, title, toast, read marks, typing, offline and back
       await expect(dialog.getByRole("button", { name: "Send Report" })).toBeDisabled();
       await dialog.getByLabel("What's wrong?").fill("Only a test");
       await dialog.getByRole("button", { name: "Send Report" }).click();
-      await expect(second.getByText("Thank you. An admin looks into it.")).toBeVisible();
+      await expect(second.getByText("Thank you. Our team will review it.")).toBeVisible();
     });
     await expectAccessible(second);
   });

@@ -111,7 +111,7 @@ test("a student opens a shop, lists, sells and delivers for the first time, and 
     await expect(row).toBeHidden();
     await seller.getByLabel("Find an order by its ID").fill("x");
     await seller.getByRole("button", { name: "Find" }).click();
-    await expect(seller.getByText("Type at least 4 characters of the order's number")).toBeVisible();
+    await expect(seller.getByText("Type at least 4 characters of the order ID")).toBeVisible();
     await seller.getByLabel("Find an order by its ID").fill(number);
     await seller.getByRole("button", { name: "Find" }).click();
     await expect(row).toBeVisible();

@@ -147,7 +147,10 @@ test("a shop needs a name and hours that can be kept; blank texts are none", () 
     policies: "  ",
   }))
     form.set(name, value);
-  expect(readShop(readShopForm(form))).toEqual({ ok: false, errors: { fromTue: "Closing has to come after opening" } });
+  expect(readShop(readShopForm(form))).toEqual({
+    ok: false,
+    errors: { fromTue: "Closing time must be after opening time" },
+  });
   form.set("toTue", "20:00");
   expect(readShop(readShopForm(form))).toEqual({
     ok: true,
@@ -161,7 +164,7 @@ test("a shop needs a name and hours that can be kept; blank texts are none", () 
       banner: null,
     },
   });
-  expect(refuseTimes({ from: "", to: "18:00" })).toBe("Please set when you open and close");
+  expect(refuseTimes({ from: "", to: "18:00" })).toBe("Please set opening and closing times");
 });
 
 test("what a shop keeps comes back into its form", () => {

@@ -106,6 +106,13 @@ describe("an order and its payment", () => {
     },
   );
 
+  test("an expired order leads back to where it was placed", () => {
+    const expired = state({ orderStatus: "expired", paymentStatus: "failed" });
+    const items = [{ productId: "p1" }];
+    expect(closedOrder({ ...expired, source: "buy_now" }, items)?.next.to).toBe("/product/p1");
+    expect(closedOrder({ ...expired, source: "cart" }, items)?.next.to).toBe("/cart");
+  });
+
   test.each([null, LATER])(
     "money that was sent back is said to be, with its receipt, and nothing is promised any more (%s)",
     (replacedBy) => {

@@ -70,7 +70,10 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/wishlist": { get: members(200), post: NO_FORMS },
   "/checkout/:orderId": { get: only("buyer", 200), post: BAD_FORM },
   "/order-confirmation/:orderId": { get: only("buyer", 200), post: NO_FORMS },
-  "/orders/:orderId": { get: only("buyer", 200), post: BAD_FORM },
+  "/orders/:orderId": {
+    get: { ...only("buyer", 200), seller: ">/seller/orders" },
+    post: { ...BAD_FORM, seller: ">/seller/orders" },
+  },
   "/seller/orders/:itemId": { get: only("seller", 200), post: BAD_FORM },
   "/myshop": { get: members(200), post: NO_FORMS },
   "/subscription": { get: members(200), post: BAD_FORM },
@@ -202,12 +205,12 @@ const DEEDS: Record<string, Deed> = {
   "report an issue": {
     path: "/orders/:orderId",
     form: (things) => ({ intent: "report", itemId: things.itemId, description: "It never came" }),
-    answers: only("buyer", 200),
+    answers: { ...only("buyer", 200), seller: ">/seller/orders" },
   },
   agree: {
     path: "/orders/:orderId",
     form: (things) => ({ intent: "agree", itemId: things.itemId }),
-    answers: members(409),
+    answers: { ...members(409), seller: ">/seller/orders" },
   },
   "write about an item": {
     path: "/api/messages",
@@ -342,7 +345,7 @@ function fill(path: string, things: Things, people: People): string {
 function answerOf(response: Response): Answer {
   const to = response.headers.get("Location");
   if (to === null) return response.status;
-  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|checkout|product))\/.*/, "")}`;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|checkout|product|seller\/orders))\/.*/, "")}`;
 }
 
 let people: People;

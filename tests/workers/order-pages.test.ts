@@ -5,7 +5,7 @@ import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
-import { findOrderForBuyer } from "#app/orders/orders.server.ts";
+import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
@@ -175,6 +175,12 @@ test("an order is shown to its buyer alone, with what was written about it, olde
   expect(found?.items).toMatchObject([{ id: deal.itemId, sellerId: deal.sellerId, buyerContacted: true }]);
   expect(found?.items[0]?.page.messages.map(({ message }) => message)).toEqual(["At 5 pm?", "Yes"]);
   expect(await findTrackedOrder(db, deal.orderId, deal.sellerId)).toBeNull();
+});
+
+test("a seller who opens an order by its id is led to the item they sold in it, and a stranger is not", async () => {
+  const deal = await makeDeal();
+  expect(await findItemSoldInOrder(db, deal.orderId, deal.sellerId)).toBe(deal.itemId);
+  expect(await findItemSoldInOrder(db, deal.orderId, deal.buyerId)).toBeNull();
 });
 
 test("a buyer's orders come in pages, newest first, each once", async () => {

@@ -17,7 +17,8 @@ import { ATTEMPT_WINDOW_MS } from "#app/payments/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
-import { booksOff, db, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { booksOff, db, makeProduct, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -66,6 +67,19 @@ async function mailsAbout(id: string): Promise<string[]> {
     .filter((key) => key.includes(id))
     .toSorted();
 }
+
+test("nobody pays for a plan without something for sale", async () => {
+  const userId = await makeUser();
+  const pay = () => visit("/subscription?plan=weekly_featured", { as: userId, form: { phone: uniquePhone("00") } });
+  const refused = await pay();
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("Post a listing first");
+  await makeProduct(userId, { status: "sold" });
+  expect((await pay()).status).toBe(409);
+  expect(await db.select().from(subscriptions).where(eq(subscriptions.userId, userId))).toEqual([]);
+  await makeProduct(userId);
+  expect((await pay()).status).toBe(302);
+});
 
 test("a paid plan features the shop until its end, books the money as ours, and tells by mail", async () => {
   const userId = await makeUser({ name: "Achieng Odhiambo" });

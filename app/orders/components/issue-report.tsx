@@ -16,7 +16,7 @@ interface IssueReportProps {
 /** 'Report Issue': asks in a window what went wrong; without scripts the form stands in the page. */
 export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
-  // Outside the window, so that closing it by a slip loses nothing.
+  // Kept outside the window, so that closing it by accident loses nothing.
   const [text, setText] = useState("");
   function finish() {
     setOpen(false);
@@ -38,7 +38,7 @@ export function IssueReport({ items }: IssueReportProps) {
         open={open}
         onOpenChange={setOpen}
         title="Report Issue"
-        description="Tell us what went wrong. We read every report and get back to you by e-mail."
+        description="Tell us what went wrong. We read every report and reply by email."
       >
         <IssueForm items={items} text={text} onText={setText} onDone={finish} />
       </Dialog>
@@ -87,7 +87,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
         label="What went wrong?"
         id="issue"
         error={answer && !answer.ok ? answer.message : null}
-        hint="For example: it never arrived, or it is not what was described"
+        hint="For example: it never arrived, or it isn't what was described"
       >
         {(control) => (
           <TextArea

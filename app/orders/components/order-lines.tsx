@@ -1,5 +1,6 @@
 import "./orders.css";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
@@ -7,7 +8,7 @@ import { Photo } from "#app/ui/photo.tsx";
 
 type Item = BuyerOrder["items"][number];
 
-/** What was ordered: photo, quantity and unit price, place, seller, subtotal. */
+/** The items of an order: photo, quantity and unit price, place, seller and subtotal of each. */
 export function OrderLines({ items }: { items: readonly Item[] }) {
   return (
     <ul className="order-lines" role="list">
@@ -22,7 +23,7 @@ export function OrderLines({ items }: { items: readonly Item[] }) {
 
 interface OrderLineProps {
   item: Omit<Item, "sellerName" | "sellerCampus">;
-  /** Who sells it, where the reader does not know. */
+  /** Shown to the buyer only. */
   seller?: Pick<Item, "sellerName" | "sellerCampus">;
   /** Stands under the words. */
   badge?: ReactNode;
@@ -35,7 +36,15 @@ export function OrderLine({ item, seller, badge }: OrderLineProps) {
         <Photo {...imageSources(item.image, "72px")} alt="" fill />
       </div>
       <div className="order-line__words">
-        <p className="order-line__name">{item.name}</p>
+        <p className="order-line__name">
+          {item.removed ? (
+            item.name
+          ) : (
+            <Link className="text-link" to={`/product/${item.productId}`}>
+              {item.name}
+            </Link>
+          )}
+        </p>
         <p className="order-line__amount">
           <span className="order-line__fact">
             {item.quantity} × {formatPrice(item.price)}

@@ -1,4 +1,10 @@
-import { itemStatusLabel, orderListStatus, type ShippingStep, SHIPPING_STEPS } from "#app/orders/rules.ts";
+import {
+  itemStatusLabel,
+  orderListStatus,
+  orderStatusOf,
+  type ShippingStep,
+  SHIPPING_STEPS,
+} from "#app/orders/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 
@@ -10,23 +16,27 @@ const ITEM_TONES: Record<string, Tone> = {
   expired: "red",
 };
 
-/** What has become of one item; a status nobody knows is shown as it is. */
+/** The status of one item. */
 export function ItemBadge({ status }: { status: string }) {
   return <StatusBadge tone={ITEM_TONES[status] ?? "gray"}>{itemStatusLabel(status)}</StatusBadge>;
 }
 
-/** An order's status in a list. */
-export function OrderBadge({ status }: { status: string }) {
-  return (
-    <StatusBadge tone={orderListStatus(status) === "Unknown" ? "gray" : (ITEM_TONES[status] ?? "gray")}>
-      {orderListStatus(status)}
-    </StatusBadge>
-  );
+interface ListedOrder {
+  paymentStatus: "pending" | "processing" | "completed" | "failed";
+  itemStatuses: readonly string[];
+}
+
+/** An order's status in a list. An order that is not paid says so: nothing has happened to its items yet. */
+export function OrderBadge({ order }: { order: ListedOrder }) {
+  if (order.paymentStatus === "processing") return <StatusBadge tone="orange">Pending</StatusBadge>;
+  if (order.paymentStatus !== "completed") return <StatusBadge tone="gray">Not paid</StatusBadge>;
+  const status = orderStatusOf(order.itemStatuses);
+  return <StatusBadge tone={ITEM_TONES[status] ?? "gray"}>{orderListStatus(status)}</StatusBadge>;
 }
 
 const STEP_TONES = { red: "red", yellow: "gold", green: "green" } as const;
 
-/** What the seller has to do next. */
+/** The seller's next step. */
 export function StepBadge({ step }: { step: ShippingStep }) {
   const { label, tone } = SHIPPING_STEPS[step];
   return <StatusBadge tone={STEP_TONES[tone]}>{label}</StatusBadge>;

@@ -1,6 +1,6 @@
 import "./payments.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Form, useNavigate } from "react-router";
+import { Form, useNavigate, useNavigation } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
@@ -14,6 +14,7 @@ import {
   readCheckoutValues,
   refuseCheckout,
 } from "#app/payments/checkout-form.ts";
+import { orderedFrom } from "#app/payments/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
@@ -31,12 +32,12 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
 
-/** What a press of the pay button came to. */
+/** What came of pressing the pay button. */
 export interface CheckoutResult {
   ok: boolean;
   message: string;
   errors?: CheckoutErrors;
-  /** What was typed, where it has to be typed again. */
+  /** What was typed, to fill the form in again. */
   values?: CheckoutValues;
 }
 
@@ -46,19 +47,22 @@ interface CheckoutViewProps extends BuyerOrder {
   result: CheckoutResult | null;
 }
 
-/** How often the page asks for news, ms. */
+/** How often the payment's state is asked for, ms. */
 const POLL_MS = 5000;
+/** How long a completed payment is shown before the confirmation page opens, ms. */
 const CONFIRMATION_DELAY_MS = 2000;
 
-/** The order, how it is to be handed over, and the M-Pesa phone that pays it. */
+/** The order, how it is handed over, and the M-Pesa number that pays it. */
 export function CheckoutView({ order, items, phone, result }: CheckoutViewProps) {
   const { paymentStatus } = order;
   const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
   const form = useRef<HTMLFormElement>(null);
-  // What was found here holds until the server has answered.
+  // Errors found in the browser hold until the server has answered.
   const errors = (found?.after === result ? found?.errors : result?.errors) ?? {};
   const free = order.amount === 0;
   const locked = paymentStatus === "processing" || paymentStatus === "completed";
+  const sending = useNavigation().formMethod === "POST";
+  const back = orderedFrom(order, items);
   usePolling(POLL_MS, paymentStatus === "processing");
   useConfirmation(order);
 
@@ -87,14 +91,12 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
   };
   return (
     <div className="page">
-      <PageHeader
-        title="Complete Your Payment"
-        lead={`Order ${shortOrderId(order.id)}`}
-        back={{ to: "/cart", label: "Cart" }}
-      />
+      <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={back} />
       <LiveRegion text={statusText(paymentStatus)} />
       <div className="stack stack--loose">
-        <PaymentProgress payment={order} next="Taking you to your order…" />
+        {!(sending && paymentStatus === "failed") && (
+          <PaymentProgress payment={order} next="Taking you to your order…" />
+        )}
         {result && !result.ok && !result.errors && paymentStatus !== "failed" && (
           <Callout tone="red" role="alert">
             {result.message}
@@ -107,9 +109,7 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
             <OrderTotals amount={order.amount} />
             <p className="checkout__promise">
               <Icon name="shield-check" size="small" />
-              {free
-                ? "A gift from a fellow student: there is nothing to pay."
-                : "We hold your money until the seller has delivered."}
+              {free ? "This is free. There is nothing to pay." : "We hold your money until the seller has delivered."}
             </p>
           </aside>
           <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
@@ -155,7 +155,7 @@ function payLabel(order: BuyerOrder["order"]): string {
 
 function statusText(status: BuyerOrder["order"]["paymentStatus"]): string {
   if (status === "completed") return "Payment completed successfully!";
-  return status === "processing" ? "Waiting for the payment" : "";
+  return status === "processing" ? "Waiting for your payment" : "";
 }
 
 function DeliveryFields({
@@ -199,7 +199,7 @@ function DeliveryFields({
           defaultChecked={values.pickupConfirmed}
           error={errors.pickupConfirmed}
         >
-          I will arrange with the seller where and when to pick it up
+          I'll agree on a pickup time and place with the seller
         </Checkbox>
       </fieldset>
       <fieldset className="checkout__address stack" disabled={locked}>
@@ -240,7 +240,7 @@ function focusFirst(form: HTMLFormElement | null, errors: CheckoutErrors | undef
   field.scrollIntoView({ block: "center", behavior: "smooth" });
 }
 
-/** A payment that completes in sight is celebrated for a moment, then the confirmation follows; one from before follows at once. */
+/** A payment that completes while the page is open is shown for a moment before the confirmation page; an earlier one is not. */
 function useConfirmation(order: BuyerOrder["order"]): void {
   const navigate = useNavigate();
   const completed = order.paymentStatus === "completed";

@@ -16,9 +16,9 @@ import { PaymentFacts } from "./payment-facts.tsx";
 
 const POLL_MS = 5000;
 
-/** What was ordered and how it was paid, like a receipt. */
+/** What was ordered and how it was paid, laid out like a receipt. */
 export function ConfirmationView({ order, items }: BuyerOrder) {
-  const said = confirmationOf(order);
+  const said = confirmationOf(order, items);
   const underWay = isUnderWay(said.status);
   usePolling(POLL_MS, underWay);
   return (

@@ -24,7 +24,7 @@ type Payment = Pick<
   | "refund"
 >;
 
-/** How an order was paid: method, status, receipt, date, phone. */
+/** How an order was paid: method, status, receipt, date and phone. */
 export function PaymentFacts({ payment }: { payment: Payment }) {
   const badge = PAYMENT_BADGES[orderPaymentStatus(payment)];
   const free = payment.amount === 0;
@@ -42,7 +42,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
   );
 }
 
-/** What came in besides, or too late, and goes back. */
+/** Money that came in twice, or too late, and goes back. */
 function refundRows({ amount, receipt, sentAt }: Refund) {
   if (!receipt) return [{ label: "On its way back to you", value: formatKes(amount) }];
   return [

@@ -14,7 +14,7 @@ interface PaymentProgressProps {
   next: ReactNode;
 }
 
-/** Where the payment stands, above the form. Nothing while it has not been asked for. */
+/** Where the payment stands, above the form. Shows nothing before the first request. */
 export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
@@ -29,7 +29,7 @@ export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   return null;
 }
 
-/** A payment came in that does not fit: a person looks at it, and no other may be made meanwhile. */
+/** A payment came in that does not match the order. Our team checks it, and no other payment may be made meanwhile. */
 function Held({ review }: { review: PaymentReview }) {
   return (
     <Callout tone="orange" role="status" icon="shield-check" title="We are checking your payment">
@@ -38,7 +38,7 @@ function Held({ review }: { review: PaymentReview }) {
   );
 }
 
-/** The prompt is on its way to the phone: says what to do there. Takes the focus, so that it is seen and read out. */
+/** Says what to do on the phone. Takes the focus, so that it is seen and read out. */
 function Waiting({ payment }: { payment: PaymentState }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -56,15 +56,15 @@ function Waiting({ payment }: { payment: PaymentState }) {
           <strong className="payment-panel__fact">{formatKes(payment.amount)}</strong>.
         </p>
         <p className="quiet small">
-          Nothing is charged before you enter your PIN. This page tells you as soon as the payment is through.
+          You're only charged once you enter your PIN. This page updates when we receive your payment.
         </p>
-        <p className="quiet small">No prompt yet? Keep the phone on and unlocked. You can try again in 5 minutes.</p>
+        <p className="quiet small">No prompt? Keep the phone on and unlocked. You can try again in 5 minutes.</p>
       </div>
     </section>
   );
 }
 
-/** A handset that rings quietly: the calm sign that we wait for it. */
+/** A drawing of a phone that is being asked for its PIN. */
 function PhonePicture() {
   return (
     <span className="ringing" aria-hidden="true">
@@ -88,7 +88,9 @@ function Done({ payment, next }: PaymentProgressProps) {
       </span>
       <div className="payment-panel__words">
         <h2>Payment completed successfully!</h2>
-        <p>{payment.mpesaReceipt ? `M-Pesa receipt: ${payment.mpesaReceipt}` : "Your receipt number follows."}</p>
+        <p>
+          {payment.mpesaReceipt ? `M-Pesa receipt: ${payment.mpesaReceipt}` : "Your receipt number will appear here."}
+        </p>
         <div className="quiet small">{next}</div>
       </div>
     </section>

@@ -40,9 +40,7 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
   );
 }
 
-/**
- * Labels the page as one on which M-Pesa is only played, with the last lines of what happened to the payout. `payout`: null where there is none; `free`: and never will be.
- */
+/** Marks the page as a test of M-Pesa and shows the payout's last log lines. `free`: there will never be a payout. */
 export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: boolean }) {
   return (
     <section className="payout-log" aria-labelledby="payout-log">
@@ -59,26 +57,25 @@ export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: b
         <p>
           {free
             ? "This item is free, so nothing is paid out."
-            : "No payout yet. Once the item is delivered, what happens to its payout is logged here. No real money moves."}
+            : "No payout yet. It will be logged here once the item is delivered. No real money moves."}
         </p>
       )}
     </section>
   );
 }
 
-/** Says so once when a payout has gone out while the page was open, or could not. */
+/** Tells once that a payout was made while the page was open, with M-Pesa's own transaction id, or that it could not be made. */
 export function usePayoutToasts(payout: PayoutView | null): void {
   const state = payout?.state ?? null;
   const reason = payout && payoutReasonText(payout);
   const reasonCode = payout?.reasonCode ?? null;
-  const id = payout?.transactionId ?? payout?.providerConversationId ?? null;
+  const id = payout?.transactionId ?? null;
   const before = useRef(state);
   useEffect(() => {
     const was = before.current;
     before.current = state;
     if (was === state) return;
-    const left = (state === "sent" || state === "paid") && was !== "sent" && was !== "unknown";
-    if (left && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`, { duration: 3000 });
+    if (state === "paid" && id) toast.success(`B2C Payment initiated! Transaction ID: ${id}`);
     if (state === "parked") toast.error(payoutFailedText(reason ?? "", reasonCode));
   }, [state, reason, reasonCode, id]);
 }

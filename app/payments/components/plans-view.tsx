@@ -1,9 +1,9 @@
 import "./plans.css";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { Form } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import type { PlanPayment } from "#app/payments/plan-payment.server.ts";
-import { PLAN_IDS, PLANS, type PlanId, planPrice } from "#app/shops/plan-rules.ts";
+import { NO_LISTING_TEXT, PLAN_IDS, PLANS, type PlanId, planPrice } from "#app/shops/plan-rules.ts";
 import type { OwnPlans } from "#app/shops/subscriptions.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
@@ -21,13 +21,13 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
 
-/** The three plans, and what of them runs already. */
+/** The three plans, and those that are running. */
 export function PlansView({ own }: { own: OwnPlans }) {
   return (
     <div className="page stack stack--loose">
       <PageHeader
-        title="Get seen first"
-        lead="Put your shop in front of the whole campus. Paid once by M-Pesa; nothing renews by itself."
+        title="Promote your shop"
+        lead="Show your shop to the whole campus. You pay once by M-Pesa; plans don't renew automatically."
         back={{ to: "/profile", label: "Profile" }}
       />
       <RunningPlans own={own} />
@@ -62,9 +62,7 @@ export function PlansView({ own }: { own: OwnPlans }) {
         ))}
       </ul>
       <p className="quiet small plans__note">
-        {own.isSeller
-          ? "Featured places need at least one active listing to show."
-          : "You can subscribe now and start selling later: the Pro Seller mark and your featured place show once you have listings."}
+        A plan promotes what you have for sale, so you need at least one active listing to subscribe.
       </p>
     </div>
   );
@@ -78,13 +76,13 @@ function RunningPlans({ own }: { own: OwnPlans }) {
       <ul role="list">
         {featuredUntil !== null && <li>Your shop is featured until {formatDateTime(featuredUntil)}.</li>}
         {proUntil !== null && <li>You are a Pro Seller until {formatDateTime(proUntil)}.</li>}
-        <li>Paying again adds the new time to the old.</li>
+        <li>If you pay again, we add the new time to what's left.</li>
       </ul>
     </Callout>
   );
 }
 
-/** What the press of the pay button came to, where it did not go through. */
+/** Why the payment could not be requested. */
 export interface PlanAnswer {
   message: string;
   errors?: { phone?: string };
@@ -102,15 +100,16 @@ interface PayPlanViewProps {
   answer: PlanAnswer | null;
 }
 
-/** How often the page asks for news, ms. */
+/** How often the payment's state is asked for, ms. */
 const POLL_MS = 5000;
 
-/** One plan and the M-Pesa phone that pays it; the same steps as at checkout. */
+/** One plan and the M-Pesa number that pays it; the same steps as at checkout. */
 export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewProps) {
   const status = payment?.paymentStatus ?? "pending";
   const errors = useFieldErrors(answer?.errors);
   const { name, length, features } = PLANS[plan];
   const locked = status === "processing";
+  const sending = useNavigation().formMethod === "POST";
   usePolling(POLL_MS, status === "processing");
   useArrival(payment);
   useEffect(() => {
@@ -127,7 +126,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
     <div className="page">
       <PageHeader
         title={name}
-        lead={`${planPrice(plan)} for ${length}`}
+        lead={`${formatKes(PLANS[plan].price)} for ${length}`}
         back={{ to: "/subscription", label: "All plans" }}
       />
       <LiveRegion
@@ -140,10 +139,10 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
         }
       />
       <div className="stack stack--loose">
-        {payment && (
+        {payment && !(sending && status === "failed") && (
           <PaymentProgress
             payment={payment}
-            next={status === "completed" ? <Paid plan={plan} own={own} endsAt={payment.endsAt} /> : null}
+            next={status === "completed" ? <Paid plan={plan} endsAt={payment.endsAt} /> : null}
           />
         )}
         {answer && !answer.errors && status !== "failed" && (
@@ -160,6 +159,17 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
               All plans
             </LinkButton>
           </div>
+        ) : !own.hasListing && !locked ? (
+          <>
+            <Callout tone="gold" icon="store" title="Post a listing first">
+              {NO_LISTING_TEXT}
+            </Callout>
+            <div className="row">
+              <LinkButton to="/add-product" size="large">
+                Post a Listing
+              </LinkButton>
+            </div>
+          </>
         ) : (
           <div className="checkout">
             <aside className="checkout__summary card stack">
@@ -210,23 +220,22 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
   );
 }
 
-/** "30 days", or from when where one of its kind still runs. */
+/** "30 days", with the start where a plan of the same kind is still running. */
 function runs(plan: PlanId, own: OwnPlans): string {
   const until = PLANS[plan].pro ? own.proUntil : own.featuredUntil;
   return until === null ? PLANS[plan].length : `${PLANS[plan].length}, from ${formatDate(until)}`;
 }
 
-function Paid({ plan, own, endsAt }: { plan: PlanId; own: OwnPlans; endsAt: number | null }): ReactNode {
+function Paid({ plan, endsAt }: { plan: PlanId; endsAt: number | null }): ReactNode {
   const until = endsAt === null ? "" : ` until ${formatDateTime(endsAt)}`;
   return (
     <>
       {PLANS[plan].pro ? `You are a Pro Seller and your shop is featured${until}.` : `Your shop is featured${until}.`}
-      {!own.isSeller && " Post a listing, and it shows."}
     </>
   );
 }
 
-/** Says so when the payment completes in sight. */
+/** Shows a message when the payment completes while the page is open. */
 function useArrival(payment: PlanPayment | null): void {
   const completed = payment?.paymentStatus === "completed";
   const receipt = payment?.mpesaReceipt;

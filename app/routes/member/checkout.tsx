@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const found = await findOrderForBuyer(context.get(servicesContext).db, params.orderId, viewer.id);
   if (!found) throw data(null, { status: 404 });
-  // A page that is open sees its payment complete, says so, and goes on by itself (commerce spec §4).
+  // A page that is open sees its payment complete, says so, and goes on by itself.
   const opened = !new URL(request.url).pathname.endsWith(".data");
   if (opened && found.order.paymentStatus === "completed") throw redirect(confirmationPath(params.orderId));
   return { ...found, phone: viewer.phone };
@@ -56,7 +56,7 @@ const form = z.discriminatedUnion("intent", [
 
 const TEXTS = {
   sent: "Payment request sent. Please check your phone for the M-Pesa prompt.",
-  lost: "No checkout request ID received. If a prompt appears on your phone, you can still pay.",
+  lost: "No checkout request ID received. If a prompt appears, enter your PIN.",
   failed: "Failed to initiate payment. Please try again.",
   broken: "Payment initiation failed",
   busy: "Too many requests. Please try again later.",
@@ -95,7 +95,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answer(result.code === "refused" ? 502 : 409, { ok: false, message: result.error || TEXTS.failed, values });
 }
 
-/** Null where something of ours broke. Whether the phone is asked is then unknown, so the order waits out its window like any other. */
+/** Null after an unexpected error. Whether the phone was asked is then unknown, so the order waits as after any request. */
 async function requestPayment(services: Services, input: Parameters<typeof requestOrderPayment>[1]) {
   try {
     return await requestOrderPayment(services, input);
@@ -105,7 +105,7 @@ async function requestPayment(services: Services, input: Parameters<typeof reque
   }
 }
 
-/** A lost answer keeps the screen and what was typed; pressing again finds the request that is on its way. */
+/** Where no answer came, the screen keeps what was typed. Pressing again finds the request that is on its way. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false, message: TEXTS.failed }) satisfies CheckoutResult);
 }
@@ -128,7 +128,7 @@ function confirmationPath(orderId: string): string {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const closed = closedOrder(loaderData.order);
+  const closed = closedOrder(loaderData.order, loaderData.items);
   if (closed)
     return (
       <ClosedState
@@ -141,7 +141,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
 }
 
-/** An order that cannot be paid any more: its money goes back, another one took its place, or it waited for too long. */
+/** Shown for an order that cannot be paid any more. */
 function ClosedState(said: { icon: IconName; title: string; sentence: string; action: ReactNode }) {
   return (
     <div className="page">

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         reason: parsed.data.reason,
       });
       return reported.ok
-        ? answer(200, "Thank you. An admin looks into it.")
+        ? answer(200, "Thank you. Our team will review it.")
         : answer(400, REPORT_REFUSED[reported.code]);
     }
   }

@@ -93,7 +93,7 @@ function NoListings() {
     <EmptyState
       icon="store"
       title="You haven't posted any listings yet"
-      sentence="A photo, a price and a few words, and the whole campus can buy it."
+      sentence="Add a photo, a price and a few words, and your whole campus can buy it."
       action={<AddProductButton>Create Your First Listing</AddProductButton>}
     />
   );

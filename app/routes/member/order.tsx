@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/order.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -7,7 +7,8 @@ import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
-import { ISSUE_TEXTS, shortOrderId, trackingBackTarget } from "#app/orders/rules.ts";
+import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
+import { ISSUE_TEXTS, shortOrderId } from "#app/orders/rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";
@@ -20,13 +21,17 @@ export function meta({ params }: Route.MetaArgs) {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const found = await findTrackedOrder(context.get(servicesContext).db, params.orderId, viewer.id);
-  if (!found) throw data(null, { status: 404 });
-  const sellers = found.items.map(({ sellerId }) => sellerId);
+  const { db } = context.get(servicesContext);
+  const found = await findTrackedOrder(db, params.orderId, viewer.id);
+  if (!found) {
+    // A seller of something in the order has a page of their own for it.
+    const itemId = await findItemSoldInOrder(db, params.orderId, viewer.id);
+    if (itemId) throw redirect(`/seller/orders/${itemId}`);
+    throw data(null, { status: 404 });
+  }
   return {
     ...found,
     viewerId: viewer.id,
-    back: trackingBackTarget(viewer.id, sellers, new URL(request.url).searchParams.get("from") === "shop"),
     messageKey: crypto.randomUUID(),
     now: Date.now(),
     origin: new URL(request.url).origin,
@@ -54,7 +59,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (parsed.data.intent === "report")
     return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
   const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId: viewer.id });
-  if (agreed.ok) return answer(200, { ok: true, message: "You agreed. The seller sends it next.", itemId });
+  if (agreed.ok)
+    return answer(200, { ok: true, message: "You agreed. The seller can now hand it over or send it.", itemId });
   return answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
 }
 

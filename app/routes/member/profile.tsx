@@ -170,7 +170,7 @@ function Orders({ history }: { history: ComponentProps<typeof OrderList>["first"
         <EmptyState
           icon="package"
           title="No orders yet"
-          sentence="What you buy shows here, with everything you need to follow it."
+          sentence="Your orders appear here, so you can follow them."
           action={<LinkButton to="/studentmarketplace">Start Shopping</LinkButton>}
         />
       ) : (

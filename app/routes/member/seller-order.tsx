@@ -92,8 +92,7 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
       itemId,
     });
   }
-  if (payout.ok)
-    return answer(200, { ok: true, message: `B2C Payment initiated! Transaction ID: ${payout.transactionId}`, itemId });
+  if (payout.ok) return answer(200, { ok: true, message: "We asked M-Pesa to pay you again.", itemId });
   const message = payoutFailedText(payout.error, payout.code === "not_ready" ? payout.reasonCode : null);
   return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
 }

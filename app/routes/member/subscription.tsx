@@ -6,7 +6,7 @@ import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/component
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import { readPlanId } from "#app/shops/plan-rules.ts";
+import { NO_LISTING_TEXT, readPlanId } from "#app/shops/plan-rules.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const TEXTS = {
   sent: "Payment request sent. Please check your phone for the M-Pesa prompt.",
-  lost: "No checkout request ID received. If a prompt appears on your phone, you can still pay.",
+  lost: "No checkout request ID received. If a prompt appears, enter your PIN.",
   failed: "Failed to initiate payment. Please try again.",
   busy: "Too many requests. Please try again later.",
 } as const;
@@ -46,6 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
     return refuse(429, { message: TEXTS.busy });
+  const { own } = await findPlans(services, viewer.id, plan, null);
+  if (!own.hasListing) return refuse(409, { message: NO_LISTING_TEXT });
   const result = await requestPlanPayment(services, { userId: viewer.id, plan, phone: phone.phone });
   if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
   const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;

@@ -7,7 +7,7 @@ import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/photo.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 
-/** What a seller has to see to: each line leads to the item and says what is next and how long ago it was ordered. */
+/** A seller's order items. Each line leads to the item and shows its next step and how long ago it was ordered. */
 export function DeskItems({ items }: { items: readonly SoldItem[] }) {
   return (
     <ul className="order-rows" role="list">

@@ -24,7 +24,7 @@ import {
   type SoldItem,
 } from "./sold-items.server.ts";
 
-/** What My Shop shows above its tabs. Counts are exact up to `EXACT_COUNT_MAX`. */
+/** The head of My Shop, above its tabs. Counts are exact up to `EXACT_COUNT_MAX`. */
 export interface ShopHead {
   /** Null until the shop is opened: it is created on the first save. */
   shop: { name: string; description: string | null; bannerUrl: string | null; featuredUntil: number | null } | null;
@@ -57,8 +57,8 @@ interface HeadRow {
 }
 
 /**
- * The queries of the shop's head, for the batch of a page. What they read is bounded by what is counted and by the days with a
- * sale, not by how much was sold.
+ * The queries of the shop's head, to be sent in a batch. They count up to a limit and read one row for each day with a sale, so
+ * their cost does not grow with the number of sales.
  */
 function headQueries(sellerId: string, today: number): Statement[] {
   const counted = EXACT_COUNT_MAX + 1;

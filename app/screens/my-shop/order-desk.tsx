@@ -158,10 +158,10 @@ function Search({ search, error, tour }: SearchProps) {
 }
 
 const NOTHING: Record<DeskGroup, string> = {
-  new: "Nobody is waiting for a first word from you.",
-  processing: "Orders whose buyer you have written to show here until you ship them.",
-  shipped: "Orders you have shipped show here until they are delivered.",
-  delivered: "What you have delivered shows here.",
+  new: "No new orders.",
+  processing: "Orders you have contacted the buyer about appear here until you ship them.",
+  shipped: "Orders you have shipped appear here until they are delivered.",
+  delivered: "Delivered orders appear here.",
 };
 
 function NoOrders({ group, search }: Pick<DeskQuestion, "group" | "search">) {
@@ -169,8 +169,8 @@ function NoOrders({ group, search }: Pick<DeskQuestion, "group" | "search">) {
     return (
       <EmptyState
         icon="search-x"
-        title="No order of that number"
-        sentence="Check the first characters of its ID, as in the mail about the sale."
+        title="No order found"
+        sentence="Check the order ID in the email about the sale."
         action={
           <LinkButton to="?tab=orders" variant="soft" tone="gray">
             Show all orders
@@ -184,7 +184,7 @@ function NoOrders({ group, search }: Pick<DeskQuestion, "group" | "search">) {
     <EmptyState
       icon="package"
       title="No orders yet"
-      sentence="As soon as someone has paid for a listing of yours, it shows here."
+      sentence="Orders appear here when a buyer has paid for one of your listings."
     />
   );
 }

@@ -7,7 +7,7 @@ import { formatKes } from "#app/ui/money.ts";
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** Sales over time as bars, and the same as a table for whoever cannot see them or wants the numbers. `days`: oldest first. */
+/** Sales by day as bars, and as a table for screen readers and for exact numbers. `days`: oldest first. */
 export function SalesChart({ days }: { days: readonly SalesDay[] }) {
   const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
   const sales = days.reduce((sum, day) => sum + day.sales, 0);
@@ -28,7 +28,7 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
         </p>
       </div>
       {sales === 0 ? (
-        <p className="quiet small">Each sale shows here as a bar on the day it is paid.</p>
+        <p className="quiet small">Your daily sales will appear here.</p>
       ) : (
         <>
           <div className="sales__plot">

@@ -1,4 +1,4 @@
-/** A shop's figures and the groups of its orders: pure rules (commerce spec §2, My Shop). */
+/** A shop's figures and the groups of its orders: pure rules. */
 
 /** What was sold on one day. */
 export interface SalesDay {
@@ -62,7 +62,7 @@ export function readDeskPlace(text: string | null): DeskPlace | null {
 
 /** Characters of an order's number that it takes to look for one. */
 const ORDER_SEARCH_MIN = 4;
-export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order's number`;
+export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order ID`;
 
 /**
  * An order's number as typed, "#0A1B2C3D" or its whole id, as the beginning of an id: null where it is too short or cannot be one.

@@ -15,7 +15,7 @@ const ListingForm = lazy(async () => ({
 }));
 const ShopForm = lazy(async () => ({ default: (await import("#app/shops/components/shop-form.tsx")).ShopForm }));
 
-/** Opens the window 'Add New Product' (commerce spec §2, My Shop). */
+/** Opens the window 'Add New Product'. */
 export function AddProductButton(props: Omit<LinkButtonProps, "to">) {
   return <DialogButton<ListingDesk> {...props} to="/add-product" title="Add New Product" content={ListingForm} />;
 }
@@ -41,7 +41,7 @@ interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
 function DialogButton<T extends object>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
   const page = useFetcher();
   const [open, setOpen] = useState(false);
-  // Outside the window, so that closing it by a slip loses nothing.
+  // Kept outside the window, so that closing it by accident loses nothing.
   const [typed, setTyped] = useState<FormData | null>(null);
   // What the form stands on stays as it was when the window opened, whatever is loaded anew meanwhile.
   const [desk, setDesk] = useState<T | null>(null);

@@ -5,7 +5,7 @@ import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
-import { mostCommonStatus, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
+import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";
@@ -22,12 +22,13 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { useResultToast } from "#app/ui/use-result-toast.ts";
 import { ItemConversation, type ItemResult, messageBoxId } from "#app/messaging/components/item-conversation.tsx";
 
-/** Commerce spec §9, ms. */
+/** How often the page asks for news, ms. */
 const REFRESH_MS = 60_000;
+/** No step of the progress bar: an order is confirmed once it is paid. */
+const NOT_CONFIRMED = -1;
 
 interface OrderViewProps extends TrackedOrder {
   viewerId: string;
-  back: { to: string; label: string };
   messageKey: string;
   /** Ms since 1970, when the server made the page. */
   now: number;
@@ -36,17 +37,18 @@ interface OrderViewProps extends TrackedOrder {
   result: ItemResult | null;
 }
 
-/** An order as its buyer follows it (commerce spec §2, order tracking). */
-export function OrderView({ order, items, viewerId, back, messageKey, now, origin, result }: OrderViewProps) {
+/** An order as its buyer follows it. */
+export function OrderView({ order, items, viewerId, messageKey, now, origin, result }: OrderViewProps) {
   usePolling(REFRESH_MS, true);
   const first = items[0];
-  const closed = closedOrder(order);
+  const closed = closedOrder(order, items);
+  const paid = order.paymentStatus === "completed";
   return (
     <div className="page">
       <PageHeader
         title={`Order ${shortOrderId(order.id)}`}
         lead={`Placed ${formatDateTime(order.createdAt)}`}
-        back={back}
+        back={{ to: "/profile?tab=orders", label: "My Orders" }}
         actions={
           <>
             <RefreshLink variant="soft" failed="Failed to load order details">
@@ -63,7 +65,7 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
           <Steps
             label="Progress"
             steps={PROGRESS_STEPS}
-            current={progressStep(mostCommonStatus(items.map(({ status }) => status)))}
+            current={paid ? progressStep(orderStatusOf(items.map(({ status }) => status))) : NOT_CONFIRMED}
           />
         )}
         <div className="split">
@@ -104,7 +106,7 @@ export function OrderView({ order, items, viewerId, back, messageKey, now, origi
   );
 }
 
-/** Goes to where the first item's seller is written to. */
+/** Leads to the message box for the first item's seller. */
 function ContactSeller({ itemId }: { itemId: string }) {
   const box = messageBoxId(itemId);
   return (
@@ -137,12 +139,16 @@ function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
     );
   }
   const waiting = status === "waiting";
+  const failed = status === "failed";
   return (
-    <Callout tone="orange" title={waiting ? "Waiting for your payment" : "This order is not paid yet"}>
+    <Callout
+      tone={failed ? "red" : "orange"}
+      title={failed ? "Payment failed" : waiting ? "Waiting for your payment" : "This order is not paid yet"}
+    >
       <span className="row row--apart">
-        The seller starts when the payment is through.
+        {failed ? paymentProblemText(order) : "The seller will start once you've paid."}
         <LinkButton to={`/checkout/${order.id}`} size="small">
-          {waiting ? "See Payment" : "Complete Your Payment"}
+          {failed ? "Try Payment Again" : waiting ? "See Payment" : "Complete Your Payment"}
         </LinkButton>
       </span>
     </Callout>
@@ -152,42 +158,35 @@ function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
 /** Why an order was closed, and where its buyer goes from here. */
 function ClosedNotice({
   order,
-  closed: { tone, icon, title, sentence },
+  closed: { tone, icon, title, sentence, next },
 }: {
   order: TrackedOrder["order"];
   closed: ClosedOrder;
 }) {
-  if (!order.replacedBy) {
-    return (
-      <Callout tone={tone} icon={icon} title={title}>
-        {sentence}
-      </Callout>
-    );
-  }
   return (
     <Callout tone={tone} icon={icon} title={title}>
       <span className="row row--apart">
         {sentence}
-        <LinkButton to={`/orders/${order.replacedBy}`} size="small" variant="soft">
-          Go to that order
+        <LinkButton to={order.replacedBy ? `/orders/${order.replacedBy}` : next.to} size="small" variant="soft">
+          {next.label}
         </LinkButton>
       </span>
     </Callout>
   );
 }
 
-/** The seller has written: the buyer says yes to how the item reaches them (commerce spec §4). */
+/** Asks the buyer to agree, once the seller has written to them about the item. */
 function Agreement({ item, result }: { item: TrackedOrder["items"][number]; result: ItemResult | null }) {
   const fetcher = useFetcher<ItemResult>();
   useResultToast(fetcher.data);
   if (item.status !== "processing") return null;
-  if (item.buyerAgreed) return <Callout tone="green">You agreed. The seller sends it next.</Callout>;
+  if (item.buyerAgreed) return <Callout tone="green">You agreed. The seller can now hand it over or send it.</Callout>;
   if (!item.buyerContacted) return null;
   const failed = fetcher.data ?? (result?.itemId === item.id ? result : null);
   return (
     <Callout tone="gold" icon="message-circle" title="The seller has written to you">
       <span className="row row--apart">
-        Do you agree with how it reaches you?
+        Are you happy with the seller's pickup or delivery plan?
         <fetcher.Form method="post">
           <input type="hidden" name="itemId" value={item.id} />
           <SubmitButton

@@ -41,7 +41,7 @@ export function OrderList({ first, path }: { first: Page; path: string }) {
 }
 
 function OrderRow({ order }: { order: PastOrder }) {
-  const others = order.itemCount - 1;
+  const others = order.itemStatuses.length - 1;
   return (
     <Link className="order-row" to={`/orders/${order.id}`}>
       <span className="order-row__photo">
@@ -60,7 +60,7 @@ function OrderRow({ order }: { order: PastOrder }) {
         </span>
         <span className="order-row__line">
           <span className="order-row__fact">{paymentNote(order)}</span>
-          <OrderBadge status={order.orderStatus} />
+          <OrderBadge order={order} />
         </span>
       </span>
     </Link>

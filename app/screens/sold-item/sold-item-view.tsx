@@ -33,16 +33,16 @@ interface SellerItemViewProps extends SoldItem {
   origin: string;
   /** The payout can be taken up again now. */
   canRetryPayout: boolean;
-  /** Nobody knows where the seller's money is to go. */
+  /** The seller's profile has no phone to pay to. */
   needsPhone: boolean;
-  /** M-Pesa is only played: say so, and show what happens behind the scenes. */
+  /** M-Pesa is simulated: the page says so and shows a log of the payout. */
   testing: boolean;
   result: ItemResult | null;
 }
 
 type Item = SoldItem["item"];
 
-/** An order item as its seller works on it: one thing to do next at a time (commerce spec §2, §4). */
+/** An order item as its seller works on it. It shows one next step at a time. */
 export function SellerItemView({
   item,
   payout,
@@ -73,9 +73,7 @@ export function SellerItemView({
         <div className="stack stack--loose">
           <OrderLine item={item} />
           {!paid && (
-            <Callout tone="orange">
-              The buyer has not paid yet. Wait for the payment before you hand anything over.
-            </Callout>
+            <Callout tone="orange">The buyer hasn't paid yet. Don't hand anything over until they have.</Callout>
           )}
           {result && !result.ok && (
             <Callout tone="red" role="alert">
@@ -118,16 +116,16 @@ export function SellerItemView({
   );
 }
 
-/** What there is to do now, in words, with its button; to write to the buyer the button is the message's own. */
+/** The seller's next step with its button. To contact the buyer, the button of the message box is used. */
 function NextAction({ item, buyer }: { item: Item; buyer: string }) {
   if (item.status === "shipped") return <DeliverForm item={item} buyer={buyer} />;
   if (item.status !== "processing") return null;
   const step = shippingStep(item);
-  if (step === "need_contact") return <p>Write to {buyer} to agree where and when it changes hands.</p>;
+  if (step === "need_contact") return <p>Message {buyer} to agree on a time and place.</p>;
   if (step === "waiting_response") {
     return (
       <section className="stack stack--tight">
-        <p>You have written to {buyer}, and can send it as soon as they agree.</p>
+        <p>Waiting for {buyer} to agree. We'll tell you.</p>
         <Button size="large" wide disabled>
           {SHIPPING_STEPS[step].action}
         </Button>
@@ -136,7 +134,7 @@ function NextAction({ item, buyer }: { item: Item; buyer: string }) {
   }
   return (
     <section className="stack stack--tight">
-      <p>{item.buyerName || "The buyer"} agreed. Hand it over or send it, then mark it here.</p>
+      <p>{item.buyerName || "The buyer"} agreed. Hand the item over or send it, then mark it as shipped.</p>
       <ItemForm
         itemId={item.id}
         intent="ship"
@@ -148,12 +146,12 @@ function NextAction({ item, buyer }: { item: Item; buyer: string }) {
   );
 }
 
-/** What is not new is taken off sale when it is paid; a seller who has more of it puts it back. */
+/** A used item is marked as sold when it is paid for. A seller who has another one puts the listing back on sale. */
 function SoldListing({ item }: { item: Item }) {
   return (
     <Callout tone="gray" title="Marked as sold">
       <span className="row row--apart">
-        Nobody else can buy it now. Do you have more of it?
+        Nobody else can buy this now. Do you have another one?
         <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
@@ -194,7 +192,7 @@ function ItemForm({ itemId, intent, label, busyLabel, icon }: ItemFormProps) {
   );
 }
 
-/** What the seller can do about a payout that waits: give the number it goes to, or another, and have it tried again. */
+/** What the seller can do about a parked payout: add or change the M-Pesa number, and try again. */
 function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) {
   if (needsPhone) {
     return (
@@ -217,7 +215,7 @@ function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) 
   );
 }
 
-/** Delivered is final and pays the seller, so it is asked for twice; without scripts the button alone does it. */
+/** Delivered is final and pays the seller, so a dialog asks again. Without scripts the button alone marks it. */
 function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
   const fetcher = useFetcher<ItemResult>();
   const [asking, setAsking] = useState(false);
@@ -235,7 +233,7 @@ function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
   }
   return (
     <section className="stack stack--tight">
-      <p>It is on its way to {buyer}: once they have it, mark it as delivered and you are paid.</p>
+      <p>When {buyer} has received it, mark it as delivered.</p>
       <fetcher.Form method="post" ref={form} onSubmit={ask}>
         <input type="hidden" name="itemId" value={item.id} />
         <input type="hidden" name="intent" value="deliver" />
@@ -253,7 +251,7 @@ function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
         open={asking}
         onOpenChange={setAsking}
         title="Has it been delivered?"
-        description={`Say so only once ${buyer} has it in their hands: they are told by e-mail, and this cannot be undone.${item.subtotal > 0 ? ` ${formatKes(item.subtotal)} is then sent to your M-Pesa.` : ""}`}
+        description={`Confirm only after ${buyer} has received it. We email ${buyer}, and this can't be undone.${item.subtotal > 0 ? ` We then send ${formatKes(item.subtotal)} to your M-Pesa.` : ""}`}
         confirmLabel="Yes, Delivered"
         cancelLabel="Not Yet"
         onConfirm={() => {

@@ -17,18 +17,18 @@ interface Answer {
 }
 
 interface Follow {
-  /** As it is wished for. */
+  /** As the user wants it, before the server has answered. */
   follows: boolean;
   /** For the form. */
   change: (event: FormEvent) => void;
 }
 
-/** What the server answered last, by shop; none where it led away. */
+/** The server's last answer for each shop; none after a redirect. */
 const answers = new Map<string, Answer>();
 
 /**
- * Following a shop: shown at once, taken back where it fails. One request is on its way at a time; what was wished for last
- * is sent after it, so that quick presses never overtake each other.
+ * Follows a shop: shown at once, and taken back if it fails. Only one request is under way at a time. The last choice is sent
+ * after it, so that quick presses cannot overtake each other.
  */
 export function useFollow(shop: Followed): Follow {
   const submit = useSubmit();
@@ -51,7 +51,7 @@ export function useFollow(shop: Followed): Follow {
     } while (answer?.ok && latest.current !== sent);
     underWay.current = false;
     if (answer && !answer.ok) toast.error(answer.message);
-    // The router shows new data in a transition: the wish has to go in the same breath, or the old state flashes up.
+    // The router shows new data in a transition. The choice is dropped in the same one, or the old state would flash up.
     startTransition(() => setWish(null));
   }
 
@@ -94,7 +94,7 @@ export function FollowButton({ shop, follow: { follows, change }, small }: Follo
   );
 }
 
-/** What a visitor sees: the way to sign in, and back. */
+/** For visitors: leads to the login page, and back. */
 export function FollowForVisitors({ shop }: { shop: Pick<Followed, "id" | "name"> }) {
   return (
     <LinkButton to={`/auth?to=${encodeURIComponent(`/seller/${shop.id}`)}`} icon="plus">
@@ -109,7 +109,7 @@ interface ClientAction {
   serverAction(): Promise<Answer>;
 }
 
-/** The action's part in the browser: a lost answer is a value, and leaves the screen as it is. */
+/** The client action: where no answer came, the screen stays as it is. */
 export async function passFollow({ request, serverAction }: ClientAction) {
   const shopId = String((await request.clone().formData()).get("shopId"));
   try {

@@ -26,11 +26,11 @@ interface SellerViewProps {
   cardParts: (product: ProductSummary) => CardParts;
 }
 
-/** A seller's page: their shop front, and what they have for sale (accounts spec §2). */
+/** A seller's page: their shop and what they have for sale. */
 export function SellerView({ page, path, viewerId, cardParts }: SellerViewProps) {
   const { seller } = page;
   useEffect(() => {
-    // On the way here the head was written before the name was known.
+    // The page may open before the seller's name has been loaded.
     document.title = pageTitle(seller.title);
   }, [seller.title]);
   return (
@@ -48,7 +48,7 @@ export function SellerView({ page, path, viewerId, cardParts }: SellerViewProps)
             <EmptyState
               icon="package"
               title="This seller has no active products at the moment."
-              sentence="Come back later, or see what others sell."
+              sentence="Come back later, or browse other sellers."
               action={
                 <LinkButton to="/studentmarketplace" variant="soft" tone="gray">
                   Back to Marketplace
@@ -86,7 +86,7 @@ function ShopFront({ seller, viewerId }: { seller: SellerProfile; viewerId: stri
   );
 }
 
-/** Rating, followers, and what one does with a shop. */
+/** Rating, followers, and the buttons to follow and share. */
 function Ways({ seller, viewerId }: { seller: SellerProfile; viewerId: string | null }) {
   const { id, title, shop } = seller;
   if (!shop) {
@@ -146,7 +146,7 @@ function Standing({ record: { rating, hasSold }, followers }: { record: ShopReco
   );
 }
 
-/** What the shop says of itself; only what it has filled in. */
+/** What the shop has told about itself. */
 function ShopFacts({ seller }: { seller: SellerProfile }) {
   const { offersDelivery, preferredContact, email, hours, policies } = seller;
   if (!offersDelivery && !preferredContact && !email && !hours && !policies) return null;
@@ -185,7 +185,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Nobody sells under this address (accounts spec §2). */
+/** Shown where nobody sells under this address. */
 export function SellerMissing() {
   return (
     <div className="page">
@@ -200,7 +200,7 @@ export function SellerMissing() {
   );
 }
 
-/** The shape of a shop front with 4 products (accounts spec §9). */
+/** The shape of a seller's page with 4 products, while it loads. */
 export function SellerSkeleton() {
   return (
     <div className="page seller">

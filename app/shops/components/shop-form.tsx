@@ -15,17 +15,17 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
-/** What the form's address answers. */
+/** The answer to a submitted form. */
 export type ShopAnswer =
   | { ok: true; message: string }
   | { ok: false; message: string; errors: ShopErrors; values: ShopValues };
 
-/** Where the form is sent, and where it stands as a page. */
+/** The page of the settings; the form is sent here too. */
 const SHOP_SETTINGS_PATH = "/myshop/settings";
 
 interface ShopFormProps {
   desk: ShopDesk;
-  /** How the last sending went, where scripts do not run. */
+  /** The answer to the last submission, where scripts do not run. */
   answer?: ShopAnswer | null;
   onSaved: () => void;
   /** In a window: what was typed before it was closed. */
@@ -34,7 +34,7 @@ interface ShopFormProps {
   onType?: (typed: FormData | null) => void;
 }
 
-/** A shop's settings (commerce spec §5): on a page of their own, or in a dialog. */
+/** A shop's settings, on a page of their own or in a dialog. */
 export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFormProps) {
   const saving = useFetcher<ShopAnswer>();
   const result = saving.data ?? answer;
@@ -43,7 +43,7 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
   const [before] = useState(() => typed && readShopForm(typed));
   const values = before ?? (answer && !answer.ok ? answer.values : desk.values);
   const photos = usePhotos({ initial: desk.banner && values.banner === desk.banner.key ? [desk.banner] : [], max: 1 });
-  // Pressed while the banner was still on its way: it is sent as soon as it is there.
+  // Save was pressed while the banner was still uploading: the form is sent when the upload is done.
   const [pressed, setPressed] = useState(false);
   const { ref: form } = errors.form;
 
@@ -98,7 +98,7 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
     >
       {before && (
         <Callout role="status" tone="gold" icon="notebook-pen">
-          What you typed is still here. It is not saved yet.
+          Your changes are still here, but not saved yet.
         </Callout>
       )}
       <Field label="Shop name" error={errors.of("shopName")}>
@@ -121,13 +121,13 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
         fileName="bannerFile"
         wide
         error={errors.of("banner")}
-        hint="Shown wide across the top of your shop, about three times as wide as high."
+        hint="Shown across the top of your shop. A photo about three times as wide as it is high works best."
       />
       <Field
         label="Description"
         optional
         error={errors.of("description")}
-        hint="What you sell, and why buyers come back."
+        hint="What you sell and why buyers come back"
       >
         {(control) => (
           <TextArea
@@ -143,7 +143,7 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
         label="Policies"
         optional
         error={errors.of("policies")}
-        hint="Returns, exchanges, deposits: whatever a buyer should know first."
+        hint="Returns, exchanges, deposits: anything a buyer should know before paying"
       >
         {(control) => (
           <TextArea
@@ -162,7 +162,7 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
         label="Preferred contact"
         optional
         error={errors.of("preferredContact")}
-        hint="How buyers reach you best, such as messages here in the evening."
+        hint="For example: message me here in the evening"
       >
         {(control) => (
           <TextField
@@ -186,7 +186,7 @@ export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFo
 }
 
 const HOURS_CHOICES = [
-  { value: "none", label: "Not said" },
+  { value: "none", label: "Don't show hours" },
   { value: "week", label: "By day" },
   { value: "text", label: "In your own words" },
 ];

@@ -6,10 +6,10 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Commerce spec §9: how long after the first load of a shop the terms open by themselves, ms. */
+/** How long after the first load of a shop the terms open by themselves, ms. */
 const AUTO_OPEN_MS = 1000;
 
-/** The terms of service: a button, and the window that also opens once by itself. */
+/** The button for the terms of service. Their window also opens once by itself. */
 export function ShopTerms() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -46,18 +46,18 @@ function Terms() {
   return (
     <div className="terms stack">
       <img className="terms__picture" src="/art/deal.webp" alt="" width="820" height="1100" />
-      <p>The short version of what we expect of everyone who sells here.</p>
+      <p>What we expect from everyone who sells here, in short.</p>
       <ul className="terms__list">
         <li>
-          <strong>Sell what is yours, as it is.</strong> Your own photos, the true condition, the price you will keep.
+          <strong>Sell what is yours, as it is.</strong> Your own photos, the true condition, and a fair, final price.
         </li>
         <li>
           <strong>Nothing illegal or unsafe.</strong> No stolen goods, weapons, drugs, exam leaks or copies sold as
           originals.
         </li>
         <li>
-          <strong>Answer and deliver.</strong> Write to your buyer, agree how it reaches them, and mark it delivered
-          only when they have it.
+          <strong>Reply and deliver.</strong> Message your buyer, agree on pickup or delivery, and mark the item as
+          delivered only after they have received it.
         </li>
         <li>
           <strong>Your money.</strong> Buyers pay by M-Pesa. We hold the money until you have delivered, then send it to
@@ -67,24 +67,24 @@ function Terms() {
           <strong>Keep it here.</strong> Payments outside this app are not protected, for you or for your buyer.
         </li>
         <li>
-          <strong>When it goes wrong.</strong> Buyers can report a problem. We look at both sides, and can take down
-          listings or close accounts that cheat.
+          <strong>When something goes wrong.</strong> Buyers can report a problem. We hear both sides. We can remove
+          listings and close accounts that cheat.
         </li>
       </ul>
     </div>
   );
 }
 
-/** Hides the banner before the first paint where it was dismissed: the app's scripts come too late for that. */
+/** Hides a dismissed banner before the first paint; the app's scripts run too late for that. */
 const script = `try{if(localStorage.getItem("hasDismissedToSBanner")==="true")document.currentScript.parentElement.hidden=true}catch(e){}`;
 
-/** Reminds a seller of the terms until it is dismissed on this device. */
+/** Reminds a seller of the terms, until they dismiss it on this device. */
 export function TermsBanner() {
   const { nonce } = use(AnswerContext);
   const [dismissed, dismiss] = useFlag("hasDismissedToSBanner");
   if (dismissed) return null;
   return (
-    // What the script has hidden stays hidden until the app is in charge.
+    // What the script has hidden stays hidden until React takes over.
     <aside className="terms-banner" aria-label="Seller terms" suppressHydrationWarning>
       <script
         nonce={nonce}
@@ -93,8 +93,7 @@ export function TermsBanner() {
       />
       <Icon name="shield-check" />
       <p>
-        Selling here means honest listings, quick answers, and delivery before payout. Read the Terms of Service (1
-        minute).
+        Be honest in your listings, reply quickly, and deliver before you're paid. Read the Terms of Service (1 minute).
       </p>
       <IconButton icon="x" label="Dismiss" variant="ghost" onClick={dismiss} />
     </aside>
