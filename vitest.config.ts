@@ -49,7 +49,7 @@ export default defineConfig({
                 // The sandbox's clock stands still: a test lets its alarm take each next step.
                 SANDBOX_PACE: "0",
               },
-              durableObjects: { DESK: { className: "Desk", useSQLite: true } },
+              durableObjects: { SANDBOX_OBJECT: { className: "SandboxObject", useSQLite: true } },
               serviceBindings: {
                 SANDBOX: { name: kCurrentWorker, entrypoint: "Sandbox" },
                 APP: kCurrentWorker,

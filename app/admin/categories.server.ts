@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expectOneChange, expectThat, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { act, type Admin, deskCounts, type DeskCounts, readDeskCounts } from "./desk.server.ts";
+import {
+  performAdminAction,
+  type Admin,
+  adminCounts,
+  type AdminCounts,
+  readAdminCounts,
+} from "./admin-pages.server.ts";
 
 /** A category, as admins see it. */
 export interface CategoryRow {
@@ -26,18 +32,18 @@ const SHOWN = 100;
 export async function listCategoriesForAdmins(
   db: Database,
   search: string,
-): Promise<{ rows: CategoryRow[]; targets: { id: string; name: string }[]; counts: DeskCounts }> {
+): Promise<{ rows: CategoryRow[]; targets: { id: string; name: string }[]; counts: AdminCounts }> {
   const [added, targets, counts] = await runBatch(db, [
     sql`SELECT k.id, k.name, k.listing_count AS listings, k.created_at AS createdAt, k.created_by AS createdBy, p.full_name AS creatorName
       FROM categories k LEFT JOIN profiles p ON p.id = k.created_by
       WHERE k.created_by IS NOT NULL AND instr(k.name_key, ${search.toLowerCase()}) > 0 ORDER BY k.created_at DESC, k.id LIMIT ${SHOWN}`,
     sql`SELECT id, name FROM categories WHERE status = 'approved' ORDER BY listing_count DESC, name LIMIT ${SHOWN}`,
-    deskCounts(),
+    adminCounts(),
   ]);
   return {
     rows: rowsOf<CategoryRow>(added),
     targets: rowsOf<{ id: string; name: string }>(targets),
-    counts: readDeskCounts(counts),
+    counts: readAdminCounts(counts),
   };
 }
 
@@ -45,7 +51,7 @@ type Result = { ok: true } | { ok: false; code: "stale" };
 
 /** Removes a category that a seller added. What is listed in it moves to the category `into`. False where either is gone. */
 export async function mergeCategory(store: Store, admin: Admin, id: string, into: string): Promise<Result> {
-  const done = await act(
+  const done = await performAdminAction(
     store,
     admin,
     { action: "category_merged", subject: `category:${id}`, detail: `into ${into}` },
@@ -63,7 +69,7 @@ export async function mergeCategory(store: Store, admin: Admin, id: string, into
 
 /** Removes a category that a seller added. What is listed in it shows as "Other" until its seller chooses another one. */
 export async function removeCategory(store: Store, admin: Admin, id: string): Promise<Result> {
-  const done = await act(store, admin, { action: "category_removed", subject: `category:${id}` }, [
+  const done = await performAdminAction(store, admin, { action: "category_removed", subject: `category:${id}` }, [
     sql`UPDATE products SET category = NULL, updated_at = ${store.now()} WHERE category = ${id}`,
     sql`DELETE FROM categories WHERE id = ${id} AND created_by IS NOT NULL`,
     expectOneChange(),

@@ -3,15 +3,15 @@ import { readCursor } from "#app/catalogue/rules.ts";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
-  act,
+  performAdminAction,
   type Admin,
-  deskCounts,
-  type DeskCounts,
-  type DeskPage,
+  adminCounts,
+  type AdminCounts,
+  type ListPage,
   pageClause,
-  readDeskCounts,
-  toDeskPage,
-} from "./desk.server.ts";
+  readAdminCounts,
+  toListPage,
+} from "./admin-pages.server.ts";
 import { codeOf } from "./rules.ts";
 
 export interface AccessCode {
@@ -32,18 +32,18 @@ export async function listCodes(
   db: Database,
   filter: CodeFilter,
   after: string | null,
-): Promise<DeskPage<AccessCode> & { counts: DeskCounts }> {
+): Promise<ListPage<AccessCode> & { counts: AdminCounts }> {
   const where = filter === "all" ? sql`1` : sql`is_used = ${filter === "used" ? 1 : 0}`;
   const [codes, counts] = await runBatch(db, [
     sql`SELECT id, code, is_used AS isUsed, used_by AS usedBy, used_at AS usedAt, created_at AS createdAt FROM wholesaler_codes
       ${pageClause(where, sql`created_at`, sql`id`, "newest", readCursor(after))}`,
-    deskCounts(),
+    adminCounts(),
   ]);
-  const page = toDeskPage<Omit<AccessCode, "isUsed"> & { isUsed: number }>(codes);
+  const page = toListPage<Omit<AccessCode, "isUsed"> & { isUsed: number }>(codes);
   return {
     ...page,
     rows: page.rows.map((row) => ({ ...row, isUsed: row.isUsed === 1 })),
-    counts: readDeskCounts(counts),
+    counts: readAdminCounts(counts),
   };
 }
 
@@ -63,7 +63,7 @@ export async function generateCodes(
   for (let tries = 1; ; tries += 1) {
     const rows = ids.map((id) => ({ id, code: codeOf(crypto.getRandomValues(new Uint8Array(8))) }));
     try {
-      const done = await act(
+      const done = await performAdminAction(
         store,
         admin,
         { action: "codes_generated", subject: "wholesaler_codes", detail: String(count) },

@@ -5,15 +5,15 @@ import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import {
-  act,
+  performAdminAction,
   type Admin,
-  deskCounts,
-  type DeskCounts,
-  type DeskPage,
+  adminCounts,
+  type AdminCounts,
+  type ListPage,
   pageClause,
-  readDeskCounts,
-  toDeskPage,
-} from "./desk.server.ts";
+  readAdminCounts,
+  toListPage,
+} from "./admin-pages.server.ts";
 
 /** order: an issue with an order or a listing; message: a conversation. */
 export type IssueKind = "order" | "message";
@@ -36,7 +36,7 @@ export async function listIssues(
   db: Database,
   filter: IssueSummary["status"],
   after: string | null,
-): Promise<DeskPage<IssueSummary> & { counts: DeskCounts }> {
+): Promise<ListPage<IssueSummary> & { counts: AdminCounts }> {
   const order = filter === "open" ? "oldest" : "newest";
   const cursor = readCursor(after);
   const page = (where: SQL, at: SQL, id: SQL) => pageClause(where, at, id, order, cursor);
@@ -52,9 +52,9 @@ export async function listIssues(
           FROM message_reports r LEFT JOIN profiles a ON a.id = r.user_id LEFT JOIN profiles b ON b.id = r.reported_id
           ${page(sql`r.status = ${filter}`, sql`r.created_at`, sql`r.id`)})
       ) ${page(sql`1`, sql`createdAt`, sql`id`)}`,
-    deskCounts(),
+    adminCounts(),
   ]);
-  return { ...toDeskPage<IssueSummary>(issues), counts: readDeskCounts(counts) };
+  return { ...toListPage<IssueSummary>(issues), counts: readAdminCounts(counts) };
 }
 
 export interface Person {
@@ -119,7 +119,7 @@ export interface IssuePage {
   }[];
   messages: { id: string; senderId: string; senderName: string; message: string; createdAt: number }[];
   history: { id: string; actor: string | null; action: string; detail: string | null; createdAt: number }[];
-  counts: DeskCounts;
+  counts: AdminCounts;
 }
 
 /** What a report is about, as parts of queries. */
@@ -178,7 +178,7 @@ export async function findIssue(db: Database, kind: IssueKind, id: string): Prom
         WHERE thread = ${about.thread} ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
     sql`SELECT l.id, (SELECT full_name FROM profiles WHERE id = l.actor_id) AS actor, l.action, l.detail, l.created_at AS createdAt FROM audit_log l
       WHERE l.subject IN (${subjectOf(kind, id)}, 'user:' || ${about.reporter}, 'user:' || ${about.reported}, 'product:' || ${about.product}) ORDER BY l.created_at DESC, l.id DESC LIMIT 50`,
-    deskCounts(),
+    adminCounts(),
   ]);
   const found = rowOf<Issue>(issue);
   if (!found) return null;
@@ -191,7 +191,7 @@ export async function findIssue(db: Database, kind: IssueKind, id: string): Prom
     payments: rowsOf<IssuePage["payments"][number]>(payments),
     messages: rowsOf<IssuePage["messages"][number]>(messages),
     history: rowsOf<IssuePage["history"][number]>(history),
-    counts: readDeskCounts(counts),
+    counts: readAdminCounts(counts),
   };
 }
 
@@ -203,9 +203,9 @@ function tableOf(kind: IssueKind): SQL {
   return kind === "order" ? sql`issue_reports` : sql`message_reports`;
 }
 
-/** Writes a note on a report, for the desks only; false where there is no such report. */
+/** Writes a note on a report, for the admin pages only; false where there is no such report. */
 export function addIssueNote(store: Store, admin: Admin, kind: IssueKind, id: string, note: string): Promise<boolean> {
-  return act(store, admin, { action: "issue_noted", subject: subjectOf(kind, id), detail: note }, [
+  return performAdminAction(store, admin, { action: "issue_noted", subject: subjectOf(kind, id), detail: note }, [
     sql`UPDATE ${tableOf(kind)} SET notes = CASE WHEN notes IS NULL THEN ${note} ELSE notes || char(10) || ${note} END WHERE id = ${id}`,
     expectOneChange(),
   ]);
@@ -225,7 +225,7 @@ export async function closeIssue(
   );
   if (!reporter) return false;
   const mail: Mail = { to: reporter.email, template: "report_closed", data: { name: reporter.name ?? "", outcome } };
-  return act(store, admin, { action: "issue_closed", subject: subjectOf(kind, id), detail: outcome }, [
+  return performAdminAction(store, admin, { action: "issue_closed", subject: subjectOf(kind, id), detail: outcome }, [
     sql`UPDATE ${tableOf(kind)} SET status = 'closed', outcome = ${outcome}, closed_at = ${now} WHERE id = ${id} AND status = 'open'`,
     expectOneChange(),
     queueEffect("mail", `report_closed:${id}`, mail, now),

@@ -15,7 +15,7 @@ import { payoutLegs } from "#app/payments/ledger-rules.ts";
 import { nextPayoutState } from "#app/payments/payout-rules.ts";
 import type { PaymentServices } from "#app/payments/services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { act, type Admin } from "./desk.server.ts";
+import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 import { refundLegs } from "./rules.ts";
 
 interface PayoutNow {
@@ -46,7 +46,7 @@ export async function retryParkedPayout(
   const payout = await findPayout(store, payoutId);
   if (payout?.state !== "parked") return null;
   const now = store.now();
-  const done = await act(store, admin, { action: "payout_retried", subject: `payout:${payoutId}` }, [
+  const done = await performAdminAction(store, admin, { action: "payout_retried", subject: `payout:${payoutId}` }, [
     ...resumeParked(payout, now),
     sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${admin.id}, resolution = 'tried again'
       WHERE kind = 'payout_parked' AND subject = ${payoutId} AND resolved_at IS NULL`,
@@ -62,7 +62,7 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
   const next = payout?.state === "due" ? nextPayoutState(payout.state, "blocked") : null;
   if (!payout || !next) return false;
   const now = store.now();
-  return act(store, admin, { action: "payout_parked", subject: `payout:${payoutId}`, detail: reason }, [
+  return performAdminAction(store, admin, { action: "payout_parked", subject: `payout:${payoutId}`, detail: reason }, [
     sql`UPDATE payouts SET state = ${next}, reason_code = ${"parked_by_admin" satisfies PayoutReason}, reason = ${reason}, next_action_at = NULL, updated_at = ${now}
       WHERE id = ${payoutId} AND ${stateIs("state", PAYOUT.isDue)} AND send_count = ${payout.sendCount}`,
     expectOneChange(),
@@ -92,15 +92,20 @@ export async function recordPayout(
     template: "payout_sent",
     data: { name: payout.name || "there", orderItemId, amount, transactionId: receipt },
   };
-  const done = await act(store, admin, { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt }, [
-    expectThat(sql`NOT ${standsElsewhere(receipt)}`),
-    sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason_code = NULL, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
+  const done = await performAdminAction(
+    store,
+    admin,
+    { action: "payout_recorded", subject: `payout:${payoutId}`, detail: receipt },
+    [
+      expectThat(sql`NOT ${standsElsewhere(receipt)}`),
+      sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason_code = NULL, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
       WHERE id = ${payoutId} AND state = ${payout.state}`,
-    expectOneChange(),
-    ...bookTransaction({ transactionId: `payout:${payoutId}`, legs: payoutLegs(amount), orderItemId, payoutId, now }),
-    queueEffect("mail", `payout_sent:${payoutId}`, mail, now),
-    resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payoutId, "sent by hand", now),
-  ]);
+      expectOneChange(),
+      ...bookTransaction({ transactionId: `payout:${payoutId}`, legs: payoutLegs(amount), orderItemId, payoutId, now }),
+      queueEffect("mail", `payout_sent:${payoutId}`, mail, now),
+      resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payoutId, "sent by hand", now),
+    ],
+  );
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
@@ -145,7 +150,7 @@ export async function acceptPayment(
   if (attempt.state === "succeeded" && attempt.receipt !== null && attempt.receipt !== receipt)
     return { ok: false, code: "other" };
   const check = openReceiptCheck({ attemptId, receipt, askedBy: admin.id }, services.now());
-  const opened = await act(
+  const opened = await performAdminAction(
     services,
     admin,
     { action: "payment_accepted", subject: `attempt:${attemptId}`, detail: receipt },
@@ -193,9 +198,12 @@ export async function dismissPayment(
     sql`EXISTS (SELECT 1 FROM payment_attempts WHERE id = ${attemptId} AND ${stateIs("state", ATTEMPT.isHeld)})`,
   );
   if (
-    !(await act(services, admin, { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason }, [
-      held,
-    ]))
+    !(await performAdminAction(
+      services,
+      admin,
+      { action: "payment_dismissed", subject: `attempt:${attemptId}`, detail: reason },
+      [held],
+    ))
   )
     return false;
   await applyAttemptEvent(services, attemptId, { event: "dismissed" });
@@ -259,20 +267,25 @@ export async function recordRefund(
     template: "refund_sent",
     data: { name: refund.name ?? "", orderId: refund.orderId, amount: refund.amount, receipt },
   };
-  const done = await act(store, admin, { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt }, [
-    expectThat(sql`NOT ${standsElsewhere(receipt)}`),
-    sql`UPDATE refunds SET state = ${"done" satisfies RefundState}, receipt = ${receipt}, done_by = ${admin.id}, done_at = ${now} WHERE id = ${refundId} AND ${stateIs("state", REFUND.isDue)}`,
-    expectOneChange(),
-    ...bookTransaction({
-      transactionId: `refund:${refundId}`,
-      legs: refundLegs(refund.amount),
-      orderId: refund.orderId,
-      attemptId: refund.attemptId,
-      now,
-    }),
-    ...(refund.deleted === 1 ? [] : [queueEffect("mail", `refund_sent:${refundId}`, mail, now)]),
-    resolveDiscrepancies(["payment_for_closed_deal"], refund.attemptId, "sent back", now),
-  ]);
+  const done = await performAdminAction(
+    store,
+    admin,
+    { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt },
+    [
+      expectThat(sql`NOT ${standsElsewhere(receipt)}`),
+      sql`UPDATE refunds SET state = ${"done" satisfies RefundState}, receipt = ${receipt}, done_by = ${admin.id}, done_at = ${now} WHERE id = ${refundId} AND ${stateIs("state", REFUND.isDue)}`,
+      expectOneChange(),
+      ...bookTransaction({
+        transactionId: `refund:${refundId}`,
+        legs: refundLegs(refund.amount),
+        orderId: refund.orderId,
+        attemptId: refund.attemptId,
+        now,
+      }),
+      ...(refund.deleted === 1 ? [] : [queueEffect("mail", `refund_sent:${refundId}`, mail, now)]),
+      resolveDiscrepancies(["payment_for_closed_deal"], refund.attemptId, "sent back", now),
+    ],
+  );
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
@@ -283,7 +296,7 @@ export function resolveDiscrepancy(
   discrepancyId: string,
   resolution: string,
 ): Promise<boolean> {
-  return act(
+  return performAdminAction(
     store,
     admin,
     { action: "discrepancy_resolved", subject: `discrepancy:${discrepancyId}`, detail: resolution },

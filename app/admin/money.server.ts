@@ -10,7 +10,14 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { REFUND, type RefundReason } from "#app/db/states/refund.ts";
-import { deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import {
+  adminCounts,
+  type AdminCounts,
+  type ListPage,
+  pageClause,
+  readAdminCounts,
+  toListPage,
+} from "./admin-pages.server.ts";
 import { type MoneySearch, readMoneySearch, withoutPhones } from "./rules.ts";
 
 /** Something a person must look at. */
@@ -101,7 +108,7 @@ export interface RefundRow {
   doneAt: number | null;
 }
 
-/** The lists of the money desk, each with its rows. */
+/** The lists of the money page, each with its rows. */
 interface Lists {
   discrepancies: DiscrepancyRow;
   attempts: AttemptRow;
@@ -122,9 +129,9 @@ export const MONEY_LISTS = [
 /** What of a list is shown: everything, or only what is not done with. */
 export type MoneyFilter = "open" | "all";
 
-type ListPages = { [List in MoneyList]: { list: List } & DeskPage<Lists[List]> };
+type ListPages = { [List in MoneyList]: { list: List } & ListPage<Lists[List]> };
 
-export type MoneyPage = ListPages[MoneyList] & { counts: DeskCounts & MoneyCounts };
+export type MoneyPage = ListPages[MoneyList] & { counts: AdminCounts & MoneyCounts };
 
 /** What waits, by list. */
 export interface MoneyCounts {
@@ -142,18 +149,18 @@ interface Asked {
 }
 
 /** One page of one list, newest first, with what waits. One round trip. */
-export async function openMoneyDesk(db: Database, { list, filter, search, after }: Asked): Promise<MoneyPage> {
+export async function openMoneyPage(db: Database, { list, filter, search, after }: Asked): Promise<MoneyPage> {
   const wanted = readMoneySearch(search, readPhone);
   const query = QUERIES[list];
   const where = sql`${filter === "open" && !wanted ? query.open : sql`1`} AND ${wanted ? query.matches(wanted) : sql`1`}`;
   const [rows, counts, money] = await runBatch(db, [
     sql`${query.select} ${pageClause(where, query.at, query.id, "newest", readCursor(after))}`,
-    deskCounts(),
+    adminCounts(),
     sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS refunds,
       (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked`,
   ]);
   const waiting = rowOf<MoneyCounts>(money) ?? { discrepancies: 0, refunds: 0, parked: 0 };
-  return { ...PAGES[list](rows), counts: { ...readDeskCounts(counts), ...waiting } };
+  return { ...PAGES[list](rows), counts: { ...readAdminCounts(counts), ...waiting } };
 }
 
 /** Phone numbers leave the database masked. */
@@ -187,8 +194,8 @@ const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[
 function each<Row extends { createdAt: number; id: string }>(
   answer: D1Result | undefined,
   change: (row: Row) => Row,
-): DeskPage<Row> {
-  const page = toDeskPage<Row>(answer);
+): ListPage<Row> {
+  const page = toListPage<Row>(answer);
   return { ...page, rows: page.rows.map(change) };
 }
 

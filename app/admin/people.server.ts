@@ -3,10 +3,17 @@ import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
-import { deskCounts, type DeskCounts, type DeskPage, pageClause, readDeskCounts, toDeskPage } from "./desk.server.ts";
+import {
+  adminCounts,
+  type AdminCounts,
+  type ListPage,
+  pageClause,
+  readAdminCounts,
+  toListPage,
+} from "./admin-pages.server.ts";
 import { type PeopleSearch, readPeopleSearch } from "./rules.ts";
 
-/** Somebody with an account, as the desk for people shows them. */
+/** Somebody with an account, as the page of people shows them. */
 export interface PersonRow {
   id: string;
   fullName: string | null;
@@ -36,7 +43,7 @@ export async function listPeople(
   db: Database,
   search: string,
   after: string | null,
-): Promise<DeskPage<PersonRow> & { counts: DeskCounts }> {
+): Promise<ListPage<PersonRow> & { counts: AdminCounts }> {
   const wanted = readPeopleSearch(search, readPhone);
   const last = (column: SQL) =>
     sql`(SELECT ${column} FROM audit_log l WHERE l.subject = 'user:' || c.id AND l.action = 'user_suspended' ORDER BY l.created_at DESC LIMIT 1)`;
@@ -48,13 +55,13 @@ export async function listPeople(
         CASE WHEN c.suspended_at IS NOT NULL THEN ${last(sql`(SELECT full_name FROM profiles WHERE id = l.actor_id)`)} END AS suspendedBy
       FROM credentials c LEFT JOIN profiles p ON p.id = c.id
       ${pageClause(sql`p.deleted_at IS NULL AND ${wanted ? matching(wanted) : sql`c.suspended_at IS NOT NULL`}`, sql`c.created_at`, sql`c.id`, "newest", readCursor(after))}`,
-    deskCounts(),
+    adminCounts(),
   ]);
-  const page = toDeskPage<PersonRow>(people);
+  const page = toListPage<PersonRow>(people);
   return {
     ...page,
     rows: page.rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })),
-    counts: readDeskCounts(counts),
+    counts: readAdminCounts(counts),
   };
 }
 

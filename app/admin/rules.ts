@@ -1,4 +1,4 @@
-/** Admin desks: pure rules (commerce spec §5, §8, §9). */
+/** Admin admin pages: pure rules (commerce spec §5, §8, §9). */
 import type { LedgerLeg } from "#app/payments/ledger-rules.ts";
 
 /** Commerce spec §9: no I, O, 0 and 1, which are read for one another. 32 characters: five bits of a random byte choose one. */
@@ -33,8 +33,8 @@ export function codesAsCsv(codes: readonly string[]): string {
   return ["Code", ...codes].join("\r\n");
 }
 
-/** What desks answer. */
-export const DESK_TEXTS = {
+/** What admin pages answer. */
+export const ADMIN_TEXTS = {
   /** A guarded change found the world other than it expected. */
   stale: "That has changed in the meantime. This is how it stands now.",
   busy: "Too many requests. Please try again later.",
@@ -76,8 +76,8 @@ export const VERIFICATION_WORDS: Record<string, string> = {
   rejected: "Rejected",
 };
 
-/** Longest text somebody at a desk may write, characters. */
-export const DESK_TEXT_MAX = 1000;
+/** Longest text somebody at an admin page may write, characters. */
+export const ADMIN_TEXT_MAX = 1000;
 
 // -------------------------------------------------------------------- money
 
@@ -95,7 +95,7 @@ export function readReceipt(typed: string): string | null {
   return /^[A-Z0-9]{10}$/.test(receipt) ? receipt : null;
 }
 
-/** What a search at the money desk may mean; all that fit are looked for. */
+/** What a search at the money page may mean; all that fit are looked for. */
 export interface MoneySearch {
   receipt: string | null;
   /** 254XXXXXXXXX. */

@@ -4,7 +4,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { act, type Admin } from "./desk.server.ts";
+import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 
 interface SuspensionServices extends Store {
   notifier: Notifier;
@@ -30,14 +30,19 @@ export async function suspendUser(
   if (!user) return { ok: false, code: "stale" };
   if (userId === admin.id || user.isAdmin === 1) return { ok: false, code: "protected" };
   const mail: Mail = { to: user.email, template: "account_suspended", data: { name: user.name ?? "", reason } };
-  const done = await act(services, admin, { action: "user_suspended", subject: `user:${userId}`, detail: reason }, [
-    sql`UPDATE credentials SET suspended_at = ${now}, session_epoch = session_epoch + 1, updated_at = ${now}
+  const done = await performAdminAction(
+    services,
+    admin,
+    { action: "user_suspended", subject: `user:${userId}`, detail: reason },
+    [
+      sql`UPDATE credentials SET suspended_at = ${now}, session_epoch = session_epoch + 1, updated_at = ${now}
       WHERE id = ${userId} AND suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND is_admin = 1)`,
-    expectOneChange(),
-    // The same time as the account's: what was down before stays down when the account is restored.
-    sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
-    queueEffect("mail", `account_suspended:${userId}:${now}`, mail, now),
-  ]);
+      expectOneChange(),
+      // The same time as the account's: what was down before stays down when the account is restored.
+      sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
+      queueEffect("mail", `account_suspended:${userId}:${now}`, mail, now),
+    ],
+  );
   if (!done) return { ok: false, code: "stale" };
   await services.notifier.endSessions(userId);
   return { ok: true };
@@ -50,7 +55,7 @@ export async function restoreUser(
   userId: string,
 ): Promise<SuspensionResult> {
   const now = services.now();
-  const done = await act(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
+  const done = await performAdminAction(services, admin, { action: "user_restored", subject: `user:${userId}` }, [
     sql`UPDATE products SET suspended_at = NULL, updated_at = ${now}
       WHERE seller_id = ${userId} AND suspended_at = (SELECT suspended_at FROM credentials WHERE id = ${userId})`,
     sql`UPDATE credentials SET suspended_at = NULL, updated_at = ${now}
@@ -78,7 +83,7 @@ export async function suspendListing(
     template: "listing_suspended",
     data: { name: listing.seller ?? "", productName: listing.name, reason },
   };
-  const done = await act(
+  const done = await performAdminAction(
     services,
     admin,
     { action: "listing_suspended", subject: `product:${productId}`, detail: reason },
@@ -102,7 +107,7 @@ export async function restoreListing(
   productId: string,
 ): Promise<SuspensionResult> {
   const sellerIsIn = sql`suspended_at IS NOT NULL AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = products.seller_id AND c.suspended_at IS NULL)`;
-  const done = await act(
+  const done = await performAdminAction(
     services,
     admin,
     { action: "listing_restored", subject: `product:${productId}` },

@@ -6,15 +6,15 @@ import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import {
-  act,
+  performAdminAction,
   type Admin,
-  deskCounts,
-  type DeskCounts,
-  type DeskPage,
+  adminCounts,
+  type AdminCounts,
+  type ListPage,
   pageClause,
-  readDeskCounts,
-  toDeskPage,
-} from "./desk.server.ts";
+  readAdminCounts,
+  toListPage,
+} from "./admin-pages.server.ts";
 
 /** A document that waits for a decision, or had one, beside what its owner said of themselves. */
 export interface Verification {
@@ -53,7 +53,7 @@ export async function listVerifications(
   db: Database,
   filter: VerificationFilter,
   after: string | null,
-): Promise<DeskPage<Verification> & { counts: DeskCounts }> {
+): Promise<ListPage<Verification> & { counts: AdminCounts }> {
   const order = filter === "pending" ? "oldest" : "newest";
   const [documents, counts] = await runBatch(db, [
     sql`SELECT d.id, d.user_id AS userId, d.document_type AS documentType, d.file_name AS fileName, d.content_type AS contentType,
@@ -64,9 +64,9 @@ export async function listVerifications(
         w.business_phone AS businessPhone, w.business_email AS businessEmail, w.business_description AS businessDescription, w.business_website AS businessWebsite
       FROM verification_documents d JOIN profiles p ON p.id = d.user_id LEFT JOIN wholesaler_details w ON w.user_id = d.user_id
       ${pageClause(sql`d.verification_status = ${filter}`, sql`d.created_at`, sql`d.id`, order, readCursor(after))}`,
-    deskCounts(),
+    adminCounts(),
   ]);
-  return { ...toDeskPage<Verification>(documents), counts: readDeskCounts(counts) };
+  return { ...toListPage<Verification>(documents), counts: readAdminCounts(counts) };
 }
 
 interface VerificationServices extends Store {
@@ -97,7 +97,7 @@ export async function decideVerification(
     template: "verification_decided",
     data: { name: owner.name, approved: decision.approve, reason: reason ?? "" },
   };
-  const done = await act(
+  const done = await performAdminAction(
     services,
     admin,
     { action: `document_${status}`, subject: `document:${documentId}`, detail: reason },

@@ -194,7 +194,7 @@ function offeredCategories() {
 }
 
 /** What the form of a listing needs. */
-export interface ListingDesk {
+export interface ListingEditor {
   sellerId: string;
   /** The approved ones; the form sorts them by name. */
   categories: Category[];
@@ -207,7 +207,10 @@ export interface ListingDesk {
 }
 
 /** The form of a new listing. One round trip. */
-export async function openNewListing(db: Database, seller: { id: string; phone: string | null }): Promise<ListingDesk> {
+export async function openNewListing(
+  db: Database,
+  seller: { id: string; phone: string | null },
+): Promise<ListingEditor> {
   const categories = await db.all<Category>(offeredCategories());
   return { sellerId: seller.id, categories, productId: crypto.randomUUID(), needsPhone: !seller.phone, editing: null };
 }
@@ -225,7 +228,7 @@ interface EditedRow {
 }
 
 /** The form of a listing of the seller's own; null for others' and deleted ones. One round trip. */
-export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingDesk | null> {
+export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
   const [categories, found] = await runBatch(db, [
     offeredCategories(),
     sql`SELECT name, price, original_price AS originalPrice, description, category, (SELECT name FROM categories k WHERE k.id = category) AS categoryName,

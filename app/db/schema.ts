@@ -462,7 +462,7 @@ export const orders = sqliteTable(
 );
 
 /** An open item's rank in its seller's list: ready to ship, needs contact, waiting for the buyer, on its way. */
-export const deskRank = sql`CASE WHEN ${stateIs("status", ITEM.isShipped)} THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END`;
+export const sellerOrderRank = sql`CASE WHEN ${stateIs("status", ITEM.isShipped)} THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END`;
 
 export const orderItems = sqliteTable(
   "order_items",
@@ -493,7 +493,7 @@ export const orderItems = sqliteTable(
   (t) => [
     uniqueIndex("order_items_order_product").on(t.orderId, t.productId),
     index("order_items_seller").on(t.sellerId, t.status, t.createdAt),
-    index("order_items_desk").on(t.sellerId, deskRank, t.createdAt, t.id).where(stateIs("status", ITEM.isOpen)),
+    index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isOpen)),
     index("order_items_product").on(t.productId),
   ],
 );

@@ -7,7 +7,7 @@ import { type ProductImage, shops } from "#app/db/schema.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form.ts";
 
 /** A user's shop settings as their form shows them. */
-export interface ShopDesk {
+export interface ShopEditor {
   /** False until the first save. */
   opened: boolean;
   values: ShopValues;
@@ -16,7 +16,7 @@ export interface ShopDesk {
 }
 
 /** A user's own shop settings; empty ones where there is no shop yet. */
-export async function findShopDesk(db: Database, userId: string): Promise<ShopDesk> {
+export async function findShopEditor(db: Database, userId: string): Promise<ShopEditor> {
   const [shop] = await db.select().from(shops).where(eq(shops.id, userId));
   const banner = shop?.bannerUrl ? bannerPhoto(shop.bannerUrl) : null;
   return { opened: shop !== undefined, values: shopValues(shop ?? null, banner?.key ?? ""), banner };

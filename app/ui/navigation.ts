@@ -54,7 +54,7 @@ export const navigation: Navigation = {
     { label: "My Orders", to: "/profile?tab=orders", icon: "package" },
     { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
-  admin: { label: "Admin desks", to: "/admin/codes", icon: "shield-check" },
+  admin: { label: "Admin", to: "/admin/codes", icon: "shield-check" },
   bottom: [
     { label: "Home", to: "/home", icon: "house" },
     { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag", tour: "marketplace-link" },

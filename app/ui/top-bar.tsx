@@ -12,7 +12,7 @@ import { Wordmark } from "./wordmark.tsx";
 export interface ShellViewer {
   id: string;
   email: string | null;
-  /** Adds the way to the desks. */
+  /** Adds the way to the admin pages. */
   isAdmin?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The admin's desks, with work that three newcomers make for them: what is decided there, and what those it is about see of it. */
+/** The admin's admin pages, with work that three newcomers make for them: what is decided there, and what those it is about see of it. */
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
@@ -349,7 +349,7 @@ test(
     const fits = async () => {
       expect(await admin.evaluate(() => document.documentElement.scrollWidth), admin.url()).toBe(390);
       await expect(
-        admin.getByRole("navigation", { name: "Admin desks" }).locator("[aria-current=page]"),
+        admin.getByRole("navigation", { name: "Admin pages" }).locator("[aria-current=page]"),
       ).toBeInViewport({ ratio: 1 });
       for (const summary of await admin.locator("main summary").all()) await summary.click();
       await expectAccessible(admin);

@@ -4,10 +4,10 @@ import {
   CHART_DAYS,
   chartDays,
   chartTop,
-  readDeskGroup,
-  readDeskPlace,
+  readOrderGroup,
+  readOrderPlace,
   readOrderNumber,
-  writeDeskPlace,
+  writeOrderPlace,
 } from "#app/screens/my-shop/sales-rules.ts";
 import {
   hoursInWords,
@@ -46,7 +46,7 @@ test("an order's number is found however it is typed, and nothing else passes fo
   expect(["", "0a1", "kettle", "0a1b%", "' OR 1=1", "a".repeat(37)].map(readOrderNumber)).toEqual(
     Array.from({ length: 6 }, () => null),
   );
-  expect([readDeskGroup("shipped"), readDeskGroup("lost"), readDeskGroup(null)]).toEqual(["shipped", null, null]);
+  expect([readOrderGroup("shipped"), readOrderGroup("lost"), readOrderGroup(null)]).toEqual(["shipped", null, null]);
 });
 
 describe("Business hours", () => {
@@ -187,11 +187,11 @@ test("a place in the list of open items is read as it was written, and nothing e
       fc.integer({ min: 0, max: 4_000_000_000_000 }),
       fc.uuid(),
       (rank, at, id) => {
-        expect(readDeskPlace(writeDeskPlace({ rank, at, id }))).toEqual({ rank, at, id });
+        expect(readOrderPlace(writeOrderPlace({ rank, at, id }))).toEqual({ rank, at, id });
       },
     ),
   );
   const id = "0a1b2c3d-0000-4000-8000-000000000000";
   for (const text of [null, "", `1.${id}`, `4.1.${id}`, `1.-1.${id}`, `1.1.${id}x`, "1.1.x"])
-    expect(readDeskPlace(text)).toBeNull();
+    expect(readOrderPlace(text)).toBeNull();
 });

@@ -21,7 +21,7 @@ import {
 } from "#workers/sandbox/requests.ts";
 import { CALM_SETTINGS, describeSettings, settingsChangeSchema, startingSettings } from "#workers/sandbox/settings.ts";
 
-const MERCHANT = merchantOf({ DESK: {} as never });
+const MERCHANT = merchantOf({ SANDBOX_OBJECT: {} as never });
 const TIMESTAMP = "20261121140500";
 const PASSWORD = btoa(MERCHANT.shortcode + MERCHANT.passkey + TIMESTAMP);
 

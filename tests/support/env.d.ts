@@ -2,7 +2,7 @@
 import type { D1Migration } from "cloudflare:test";
 import type { Env as AppEnv } from "#workers/env.ts";
 import type { ListedRoute } from "./pages.ts";
-import type { Desk } from "#workers/sandbox/sandbox.ts";
+import type { SandboxObject } from "#workers/sandbox/sandbox.ts";
 
 declare global {
   namespace Cloudflare {
@@ -11,7 +11,7 @@ declare global {
       SANDBOX: Fetcher;
       /** The app itself, as the sandbox calls it back. */
       APP: Fetcher;
-      DESK: DurableObjectNamespace<Desk>;
+      SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
       TEST_MIGRATIONS: D1Migration[];
       /** The route table, as app/routes.ts exports it. */
       TEST_ROUTES: ListedRoute[];

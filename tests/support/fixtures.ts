@@ -38,7 +38,7 @@ export async function settleDeferred(): Promise<void> {
 
 /** Lets the sandbox take its next steps until it has nothing left to do; answers how many steps it took. */
 export async function runSandbox(maxSteps = 30): Promise<number> {
-  const desk = env.DESK.getByName("desk");
+  const desk = env.SANDBOX_OBJECT.getByName("desk");
   for (let steps = 0; steps < maxSteps; steps += 1) {
     if (!(await runDurableObjectAlarm(desk))) return steps;
   }

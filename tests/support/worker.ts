@@ -11,7 +11,7 @@ import sandbox from "#workers/sandbox/sandbox.ts";
 import { createServices } from "#workers/services.ts";
 
 export { UserHub } from "#workers/live/user-hub.ts";
-export { Desk } from "#workers/sandbox/sandbox.ts";
+export { SandboxObject } from "#workers/sandbox/sandbox.ts";
 
 /** What the binding SANDBOX reaches. */
 export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {

@@ -37,7 +37,7 @@ function only(owner: Role | Role[], answer: Answer, others: Answer = 404, strang
   return { ...members(others, strangers), ...Object.fromEntries([owner].flat().map((role) => [role, answer])) };
 }
 
-/** A desk: to others the path leads where any unknown one does. */
+/** An admin page: to others the path leads where any unknown one does. */
 function desk(answer: Answer): Answers {
   return only("admin", answer, ">/home", ">/auth");
 }

@@ -30,7 +30,7 @@ const gateway: PaymentGateway = createDarajaGateway(
   },
 );
 
-const desk = env.DESK.getByName("desk");
+const desk = env.SANDBOX_OBJECT.getByName("desk");
 let lastPhone = 0;
 
 /** A number nobody has used yet, with the ending that decides what happens. */

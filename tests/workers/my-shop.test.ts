@@ -5,7 +5,7 @@ import { orderItems, sellerDays } from "#app/db/schema.ts";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
-import type { DeskGroup } from "#app/screens/my-shop/sales-rules.ts";
+import type { OrderGroup } from "#app/screens/my-shop/sales-rules.ts";
 import type { SoldItem } from "#app/screens/my-shop/sold-items.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
@@ -100,10 +100,10 @@ test("an expired order that is paid after all counts on the day of its payment",
   expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 500 });
 });
 
-test("a desk shows its seller's paid orders alone, in groups, by how long they wait, and by number", async () => {
+test("a orderList shows its seller's paid orders alone, in groups, by how long they wait, and by number", async () => {
   const deal = await makeDeal({ price: 0 });
   const other = await makeDeal({ price: 0 });
-  expect((await openShopOrders(services, deal.sellerId, ALL)).desk).toEqual({
+  expect((await openShopOrders(services, deal.sellerId, ALL)).orderList).toEqual({
     items: [],
     counts: { new: 0, processing: 0, shipped: 0 },
     next: null,
@@ -113,12 +113,12 @@ test("a desk shows its seller's paid orders alone, in groups, by how long they w
   await confirmFreeOrder(services, { orderId: other.orderId, buyer: buyerOf(other.buyerId) });
 
   const later = await openShopOrders(servicesAt(50 * 60 * 60_000), deal.sellerId, ALL);
-  expect(later.desk).toMatchObject({
+  expect(later.orderList).toMatchObject({
     items: [{ id: deal.itemId, orderId: deal.orderId, days: 2, buyerName: "Wanjiku Otieno" }],
     counts: { new: 1, processing: 0, shipped: 0 },
   });
   const shown = async (group: "new" | "processing" | "shipped" | "delivered") =>
-    (await openShopOrders(services, deal.sellerId, { ...ALL, group })).desk.items.map(({ id }) => id);
+    (await openShopOrders(services, deal.sellerId, { ...ALL, group })).orderList.items.map(({ id }) => id);
   expect([await shown("new"), await shown("processing")]).toEqual([[deal.itemId], []]);
   await db.update(orderItems).set({ buyerContacted: true }).where(eq(orderItems.id, deal.itemId));
   expect([await shown("new"), await shown("processing")]).toEqual([[], [deal.itemId]]);
@@ -129,7 +129,7 @@ test("a desk shows its seller's paid orders alone, in groups, by how long they w
     [deal.itemId],
   ]);
 
-  const find = async (search: string) => (await openShopOrders(services, deal.sellerId, { ...ALL, search })).desk;
+  const find = async (search: string) => (await openShopOrders(services, deal.sellerId, { ...ALL, search })).orderList;
   expect((await find(`#${deal.orderId.slice(0, 8).toUpperCase()}`)).items).toMatchObject([{ id: deal.itemId }]);
   expect((await find(deal.itemId)).items).toMatchObject([{ id: deal.itemId }]);
   // Another seller's order is not found, however exactly it is named.
@@ -137,7 +137,7 @@ test("a desk shows its seller's paid orders alone, in groups, by how long they w
   expect((await find("ab")).searchError).toMatch(/at least 4/);
 });
 
-test("a desk is sorted: ready to ship first, then those needing contact, then those waiting, each from the oldest; what is on its way comes last", async () => {
+test("a orderList is sorted: ready to ship first, then those needing contact, then those waiting, each from the oldest; what is on its way comes last", async () => {
   const sellerId = await makeUser();
   const states = {
     shippedEarly: { status: "shipped", contacted: 1, agreed: 1, at: 1 },
@@ -163,7 +163,7 @@ test("a desk is sorted: ready to ship first, then those needing contact, then th
       .bind(status, contacted, agreed, at, placed.orderId)
       .run();
   }
-  const { items } = (await openShopOrders(services, sellerId, ALL)).desk;
+  const { items } = (await openShopOrders(services, sellerId, ALL)).orderList;
   expect(items.map(({ name }) => name)).toEqual([
     "readyEarly",
     "readyLate",
@@ -176,13 +176,13 @@ test("a desk is sorted: ready to ship first, then those needing contact, then th
 });
 
 /** Every page of a list, one after the other. */
-async function readAll(sellerId: string, group: DeskGroup | null): Promise<SoldItem[]> {
+async function readAll(sellerId: string, group: OrderGroup | null): Promise<SoldItem[]> {
   const seen: SoldItem[] = [];
   let after: string | null = null;
   do {
-    const { desk } = await openShopOrders(services, sellerId, { group, search: "", after });
-    seen.push(...desk.items);
-    after = desk.next;
+    const { orderList } = await openShopOrders(services, sellerId, { group, search: "", after });
+    seen.push(...orderList.items);
+    after = orderList.next;
   } while (after);
   return seen;
 }
@@ -227,13 +227,13 @@ test("more open orders than a page holds come in pages, each once, in one order,
 
   const read = async (seller: string, after: string | null) => {
     const meter = { trips: 0, rowsRead: 0 };
-    const { desk } = await openShopOrders(
+    const { orderList } = await openShopOrders(
       createServices(env, { waitUntil: () => {}, requestId: "test", meter }),
       seller,
       { ...ALL, after },
     );
-    expect(desk.items).toHaveLength(100);
-    return { next: desk.next, rowsRead: meter.rowsRead };
+    expect(orderList.items).toHaveLength(100);
+    return { next: orderList.next, rowsRead: meter.rowsRead };
   };
   const first = await read(busyId, null);
   let deep = first;

@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { ApiName } from "#workers/sandbox/desk.ts";
+import type { ApiName } from "#workers/sandbox/sandbox-object.ts";
 import { merchantOf } from "#workers/sandbox/merchant.ts";
-import { Desk } from "#workers/sandbox/sandbox.ts";
+import { SandboxObject } from "#workers/sandbox/sandbox.ts";
 import type { Settings } from "#workers/sandbox/settings.ts";
 
 const MERCHANT = merchantOf(env);
@@ -41,7 +41,7 @@ interface Answer {
 }
 
 interface Bench {
-  desk: Desk;
+  desk: SandboxObject;
   received: Received[];
   call(api: ApiName, fields: object): Promise<Answer>;
   push(phone: string, change?: object): Promise<Answer>;
@@ -55,14 +55,14 @@ interface Bench {
 
 let benches = 0;
 
-/** A desk of its own on real storage, whose callbacks are caught here, and whose clock moves only when told. */
+/** An admin page of its own on real storage, whose callbacks are caught here, and whose clock moves only when told. */
 async function atDesk(
   work: (bench: Bench) => Promise<void>,
   settings: Partial<Settings> = {},
   answerCallback = () => new Response("{}"),
 ): Promise<void> {
   benches += 1;
-  await runInDurableObject(env.DESK.getByName(`bench-${benches}`), async (_, state) => {
+  await runInDurableObject(env.SANDBOX_OBJECT.getByName(`bench-${benches}`), async (_, state) => {
     const received: Received[] = [];
     const app = {
       fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -76,7 +76,7 @@ async function atDesk(
         return answerCallback();
       },
     };
-    const desk = new Desk(state, { DESK: env.DESK, APP: app, SANDBOX_PACE: "0" });
+    const desk = new SandboxObject(state, { SANDBOX_OBJECT: env.SANDBOX_OBJECT, APP: app, SANDBOX_PACE: "0" });
     await desk.changeSettings(settings);
     const granted = await desk.grantToken(BASIC, "client_credentials");
     const token: string = granted.text === "" ? "" : JSON.parse(granted.text).access_token;

@@ -5,7 +5,7 @@ import { systemRandom } from "./identifiers.ts";
 import { requestId } from "./identifiers.ts";
 import { answerRefusal, type Refusal, type WireAnswer } from "./wire-answer.ts";
 
-/** What the services at the desk work with. */
+/** What the sandbox's services work with. */
 export interface Counter {
   store: Store;
   merchant: Merchant;

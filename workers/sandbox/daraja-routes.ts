@@ -1,15 +1,15 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ApiName, Desk } from "./desk.ts";
+import type { ApiName, SandboxObject } from "./sandbox-object.ts";
 import type { SandboxEnv } from "./env.ts";
 import { requestId, systemRandom } from "./identifiers.ts";
 import { answerRefusal, REFUSALS, type Refusal, type WireAnswer } from "./wire-answer.ts";
 
 type SandboxContext = Context<{ Bindings: SandboxEnv }>;
 
-/** The one desk. */
-export function deskOf(env: SandboxEnv): DurableObjectStub<Desk> {
-  return env.DESK.getByName("desk");
+/** The sandbox's one Durable Object. */
+export function sandboxObjectOf(env: SandboxEnv): DurableObjectStub<SandboxObject> {
+  return env.SANDBOX_OBJECT.getByName("desk");
 }
 
 async function send(c: SandboxContext, answer: WireAnswer): Promise<Response> {
@@ -37,7 +37,7 @@ const PATHS: readonly (readonly [path: string, api: ApiName])[] = [
 export const darajaRoutes = new Hono<{ Bindings: SandboxEnv }>();
 
 darajaRoutes.get("/oauth/v1/generate", async (c) => {
-  return send(c, await deskOf(c.env).grantToken(c.req.header("Authorization"), c.req.query("grant_type")));
+  return send(c, await sandboxObjectOf(c.env).grantToken(c.req.header("Authorization"), c.req.query("grant_type")));
 });
 darajaRoutes.all("/oauth/v1/generate", (c) => sendRefusal(c, REFUSALS.methodNotAllowed));
 
@@ -48,7 +48,7 @@ for (const [path, api] of PATHS) {
       contentType: c.req.header("Content-Type"),
       body: await c.req.text(),
     };
-    return send(c, await deskOf(c.env).call(api, request));
+    return send(c, await sandboxObjectOf(c.env).call(api, request));
   });
   darajaRoutes.all(path, (c) => sendRefusal(c, REFUSALS.methodNotAllowed));
 }

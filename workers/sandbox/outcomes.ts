@@ -1,6 +1,6 @@
 /** What happens to a payment request or a payout, decided by the last two digits of the phone. Pure tables. */
 
-/** The one table of delays, ms. Real payments take 8 to 24 s (Daraja facts §3.4); nobody wants to wait that long at a desk. */
+/** The one table of delays, ms. Real payments take 8 to 24 s (docs/m-pesa.md, "Callbacks of a prompt"), which is too long for a demo. */
 export const DELAYS_MS = {
   /** A scripted payer makes up their mind. */
   payerDecides: 2_000,

@@ -1,14 +1,14 @@
 /**
- * The sandbox worker: Safaricom and a mailbox on your desk, for the local environment only. It speaks Daraja's wire protocol
+ * The sandbox worker: Safaricom and a mailbox, for the local environment only. It speaks Daraja's wire protocol
  * on Daraja's paths, takes mail at https://mail.sandbox.internal/messages, and shows itself to people under /sandbox.
  */
 import { Hono } from "hono";
-import { darajaRoutes, deskOf } from "./daraja-routes.ts";
-import { deskRoutes } from "./desk-routes.tsx";
+import { darajaRoutes, sandboxObjectOf } from "./daraja-routes.ts";
+import { pageRoutes } from "./page-routes.tsx";
 import type { SandboxEnv } from "./env.ts";
 import { mailSchema } from "./mail.ts";
 
-export { Desk } from "./desk.ts";
+export { SandboxObject } from "./sandbox-object.ts";
 
 /** Only a service binding can name this host: the public port hands over the host that the browser asked for. */
 const MAIL_HOST = "mail.sandbox.internal";
@@ -18,12 +18,12 @@ const mailRoutes = new Hono<{ Bindings: SandboxEnv }>();
 mailRoutes.post("/messages", async (c) => {
   const mail = mailSchema.safeParse(await c.req.json().catch(() => undefined));
   if (!mail.success) return c.json({ error: "Send JSON with to, subject, text and html" }, 400);
-  return c.json({ id: await deskOf(c.env).keepMail(mail.data) }, 202);
+  return c.json({ id: await sandboxObjectOf(c.env).keepMail(mail.data) }, 202);
 });
 mailRoutes.all("*", (c) => c.json({ error: "Post mail to /messages" }, 404));
 
 const publicRoutes = new Hono<{ Bindings: SandboxEnv }>();
-publicRoutes.route("/sandbox", deskRoutes);
+publicRoutes.route("/sandbox", pageRoutes);
 publicRoutes.all("/sandbox/*", (c) => c.json({ error: "There is nothing here. See /sandbox" }, 404));
 publicRoutes.route("/", darajaRoutes);
 

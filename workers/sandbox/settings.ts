@@ -71,7 +71,7 @@ export const CALM_SETTINGS = {
   float: 10_000_000,
 } satisfies Settings;
 
-/** The settings a fresh desk starts with. An unreadable SANDBOX_PACE counts as 1. */
+/** The settings a new sandbox starts with. An unreadable SANDBOX_PACE counts as 1. */
 export function startingSettings(pace: string | undefined): Settings {
   const parsed = settingsSchema.shape.pace.safeParse(Number(pace ?? "1"));
   return { ...CALM_SETTINGS, pace: parsed.success ? parsed.data : 1 };

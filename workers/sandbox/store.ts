@@ -1,7 +1,7 @@
-/** The desk's tables, in the Durable Object's own SQLite. Every statement of the sandbox is here. */
+/** The sandbox's tables, in the Durable Object's own SQLite. All its SQL is here. */
 import type { PushStep } from "./outcomes.ts";
 
-/** Rows kept of each kind, so that a desk in long use stays small. */
+/** Rows kept of each kind, so that a sandbox in long use stays small. */
 const KEPT = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000 } as const;
 
 const TABLES = `

@@ -1,37 +1,37 @@
 import { Link } from "react-router";
 import type { CategoryRow } from "#app/admin/categories.server.ts";
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
-import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { categoryPath } from "#app/catalogue/rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/form-fields.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { DeskForm } from "./desk-form.tsx";
-import { Desk, DeskRow, DeskSearch, Facts } from "./desk-parts.tsx";
+import { AdminForm } from "./admin-form.tsx";
+import { AdminPage, AdminRow, AdminSearch, Facts } from "./page-parts.tsx";
 
 interface CategoriesViewProps {
   rows: CategoryRow[];
   targets: { id: string; name: string }[];
   search: string;
-  counts: DeskCounts;
-  answer: DeskAnswer | null;
+  counts: AdminCounts;
+  answer: AdminFormAnswer | null;
 }
 
 /** The categories that sellers added, to be merged into another one or removed. */
 export function CategoriesView({ rows, targets, search, counts, answer }: CategoriesViewProps) {
   return (
-    <Desk title="Categories" lead="Merge or remove categories that sellers added." counts={counts}>
-      <DeskSearch search={search} label="Part of a category's name" />
+    <AdminPage title="Categories" lead="Merge or remove categories that sellers added." counts={counts}>
+      <AdminSearch search={search} label="Part of a category's name" />
       {rows.length === 0 ? (
         <EmptyState
           icon={search ? "search-x" : "circle-check"}
           title={search ? "No categories found" : "Sellers haven't added any categories"}
         />
       ) : (
-        <ul className="desk__rows" role="list">
+        <ul className="admin__rows" role="list">
           {rows.map((row) => (
-            <DeskRow key={row.id} head={<h2 className="desk__title">{row.name}</h2>}>
+            <AdminRow key={row.id} head={<h2 className="admin__title">{row.name}</h2>}>
               <Facts
                 facts={[
                   [
@@ -48,7 +48,7 @@ export function CategoriesView({ rows, targets, search, counts, answer }: Catego
                   ["Added", formatDate(row.createdAt)],
                 ]}
               />
-              <DeskForm subject={row.id} intent="merge-category" answer={answer} opener="Merge" label="Merge">
+              <AdminForm subject={row.id} intent="merge-category" answer={answer} opener="Merge" label="Merge">
                 {(error) => (
                   <Field label="Move its listings to" error={error("into")}>
                     {(control) => (
@@ -65,8 +65,8 @@ export function CategoriesView({ rows, targets, search, counts, answer }: Catego
                     )}
                   </Field>
                 )}
-              </DeskForm>
-              <DeskForm
+              </AdminForm>
+              <AdminForm
                 subject={row.id}
                 intent="remove-category"
                 answer={answer}
@@ -81,11 +81,11 @@ export function CategoriesView({ rows, targets, search, counts, answer }: Catego
                       : "Its listings stay for sale and show as “Other” until their sellers choose a new category."}
                   </p>
                 )}
-              </DeskForm>
-            </DeskRow>
+              </AdminForm>
+            </AdminRow>
           ))}
         </ul>
       )}
-    </Desk>
+    </AdminPage>
   );
 }

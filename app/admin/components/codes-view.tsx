@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import type { AccessCode, CodeFilter } from "#app/admin/codes.server.ts";
-import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +11,7 @@ import { Field } from "#app/ui/field.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
-import { Desk, FilterLinks, Pager } from "./desk-parts.tsx";
+import { AdminPage, FilterLinks, Pager } from "./page-parts.tsx";
 
 /** What pressing "Generate Codes" came to. */
 export type CodesAnswer = ActionResult & { codes: string[] };
@@ -21,7 +21,7 @@ interface CodesViewProps {
   next: string | null;
   begun: boolean;
   filter: CodeFilter;
-  counts: DeskCounts;
+  counts: AdminCounts;
   /** The form's own: pressed twice, or sent again after a lost answer, it makes its codes once. */
   formKey: string;
   answer: CodesAnswer | null;
@@ -37,13 +37,13 @@ const FILTERS = [
 export function CodesView({ rows, next, begun, filter, counts, formKey, answer }: CodesViewProps) {
   useResultToast(answer);
   return (
-    <Desk title="Wholesaler Access Codes" lead="Each code lets one wholesaler sign up." counts={counts}>
+    <AdminPage title="Wholesaler Access Codes" lead="Each code lets one wholesaler sign up." counts={counts}>
       <GenerateForm formKey={formKey} />
       {answer && answer.codes.length > 0 && <NewCodes codes={answer.codes} message={answer.message} />}
       <FilterLinks label="Codes" name="show" choices={FILTERS} current={filter} />
       {rows.length === 0 ? <EmptyState icon="file-text" title={CODE_TEXTS.empty} /> : <CodesTable codes={rows} />}
       <Pager next={next} begun={begun} />
-    </Desk>
+    </AdminPage>
   );
 }
 
@@ -51,7 +51,7 @@ function GenerateForm({ formKey }: { formKey: string }) {
   const { formMethod } = useNavigation();
   const busy = formMethod === "POST";
   return (
-    <Form method="post" className="desk__generate" preventScrollReset>
+    <Form method="post" className="admin__generate" preventScrollReset>
       <input type="hidden" name="key" value={formKey} />
       <Field label="Number of codes" hint={`1 to ${CODES_MAX}`}>
         {(control) => (
@@ -77,11 +77,11 @@ function GenerateForm({ formKey }: { formKey: string }) {
 function NewCodes({ codes, message }: { codes: string[]; message: string }) {
   return (
     <section className="card stack" aria-label="New codes">
-      <h2 className="desk__title">{message}</h2>
-      <ul className="desk__codes" role="list">
+      <h2 className="admin__title">{message}</h2>
+      <ul className="admin__codes" role="list">
         {codes.map((code) => (
           <li key={code}>
-            <code className="desk__code">{code}</code>
+            <code className="admin__code">{code}</code>
           </li>
         ))}
       </ul>
@@ -102,7 +102,7 @@ function NewCodes({ codes, message }: { codes: string[]; message: string }) {
 
 function CodesTable({ codes }: { codes: AccessCode[] }) {
   return (
-    <table className="desk__table">
+    <table className="admin__table">
       <thead>
         <tr>
           {["Code", "Status", "Created At", "Used At", "Used By"].map((name) => (
@@ -116,7 +116,7 @@ function CodesTable({ codes }: { codes: AccessCode[] }) {
         {codes.map((code) => (
           <tr key={code.id}>
             <td data-label="Code">
-              <code className="desk__code">{code.code}</code>
+              <code className="admin__code">{code.code}</code>
             </td>
             <td data-label="Status">
               <StatusBadge tone={code.isUsed ? "gray" : "green"}>{code.isUsed ? "Used" : "Available"}</StatusBadge>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
 import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
 import { itemStatusLabel } from "#app/orders/rules.ts";
@@ -8,14 +8,14 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { WordsForm } from "./desk-form.tsx";
-import { Desk, Facts } from "./desk-parts.tsx";
+import { WordsForm } from "./admin-form.tsx";
+import { AdminPage, Facts } from "./page-parts.tsx";
 import { ISSUE_KINDS } from "./issues-view.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface IssueViewProps {
   page: IssuePage;
-  answer: DeskAnswer | null;
+  answer: AdminFormAnswer | null;
 }
 
 /** One report with all that bears on it, and what can be done about it. */
@@ -23,7 +23,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
   const { issue, people, listing, order, items, payments, messages, history, counts } = page;
   const open = issue.status === "open";
   return (
-    <Desk
+    <AdminPage
       title={`${ISSUE_KINDS[issue.kind]} report`}
       lead={formatDateTime(issue.createdAt)}
       back={{ to: "/admin/issues", label: "All open reports" }}
@@ -33,7 +33,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
         <div>
           <StatusBadge tone={open ? "orange" : "green"}>{open ? "Open" : "Closed"}</StatusBadge>
         </div>
-        <p className="desk__quote">{issue.text}</p>
+        <p className="admin__quote">{issue.text}</p>
         {issue.outcome && (
           <Facts
             facts={[
@@ -42,7 +42,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
             ]}
           />
         )}
-        <div className="desk__actions">
+        <div className="admin__actions">
           {open && (
             <WordsForm
               opener="Close this report"
@@ -63,7 +63,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
             intent="note"
             field="note"
             title="Note"
-            hint="For the desks only."
+            hint="Only admins see this."
             label="Add Note"
             answer={answer}
           />
@@ -109,7 +109,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
             </ul>
           )}
           <Link className="text-link small" to={`/admin/money?show=attempts&q=${order.id}`}>
-            This order at the money desk
+            See this order's payments
           </Link>
         </Part>
       )}
@@ -117,13 +117,13 @@ export function IssueView({ page, answer }: IssueViewProps) {
         <Part title="Conversation">
           {/* Scrolls, so it must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div className="desk__talk" tabIndex={0} role="region" aria-label="Conversation">
+          <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
             {messages.map((message) => (
               <div key={message.id}>
                 <p className="quiet small">
                   {message.senderName}, {formatDateTime(message.createdAt)}
                 </p>
-                <p className="desk__quote">{message.message || "A picture"}</p>
+                <p className="admin__quote">{message.message || "A picture"}</p>
               </div>
             ))}
           </div>
@@ -135,7 +135,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
         ) : (
           <ol className="stack stack--tight small" role="list">
             {history.map((entry) => (
-              <li key={entry.id} className="desk__quote">
+              <li key={entry.id} className="admin__quote">
                 {formatDateTime(entry.createdAt)}, {entry.actor ?? "somebody"}:{" "}
                 {HISTORY_WORDS[entry.action] ?? entry.action}
                 {entry.detail && `: ${entry.detail}`}
@@ -144,7 +144,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
           </ol>
         )}
       </Part>
-    </Desk>
+    </AdminPage>
   );
 }
 
@@ -159,14 +159,14 @@ const HISTORY_WORDS: Record<string, string> = {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="desk__section">
+    <section className="admin__section">
       <h2>{title}</h2>
       {children}
     </section>
   );
 }
 
-function PersonPart({ person, role, answer }: { person: Person; role: string; answer: DeskAnswer | null }) {
+function PersonPart({ person, role, answer }: { person: Person; role: string; answer: AdminFormAnswer | null }) {
   const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
   return (
     <Part title={`${role}: ${person.fullName || person.email}`}>
@@ -192,7 +192,7 @@ function PersonPart({ person, role, answer }: { person: Person; role: string; an
   );
 }
 
-function ListingPart({ listing, answer }: { listing: ReportedListing; answer: DeskAnswer | null }) {
+function ListingPart({ listing, answer }: { listing: ReportedListing; answer: AdminFormAnswer | null }) {
   return (
     <Part title={`Listing: ${listing.name}`}>
       {(listing.suspendedAt || listing.deletedAt) && (

@@ -1,18 +1,18 @@
 import { Link } from "react-router";
-import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { IssueSummary } from "#app/admin/issues.server.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { Desk, DeskRow, Facts, FilterLinks, Pager } from "./desk-parts.tsx";
+import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 
 interface IssuesViewProps {
   rows: IssueSummary[];
   next: string | null;
   begun: boolean;
   filter: IssueSummary["status"];
-  counts: DeskCounts;
+  counts: AdminCounts;
 }
 
 export const ISSUE_KINDS = { order: "Order", message: "Conversation" } as const;
@@ -20,7 +20,7 @@ export const ISSUE_KINDS = { order: "Order", message: "Conversation" } as const;
 /** What people reported: orders and listings, and conversations. */
 export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProps) {
   return (
-    <Desk title="Issues" lead="What buyers and sellers reported." counts={counts}>
+    <AdminPage title="Issues" lead="What buyers and sellers reported." counts={counts}>
       <FilterLinks
         label="Reports"
         name="show"
@@ -37,23 +37,23 @@ export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProp
           sentence={filter === "open" ? "All is quiet on campus." : undefined}
         />
       ) : (
-        <ul className="desk__rows" role="list">
+        <ul className="admin__rows" role="list">
           {rows.map((row) => (
             <IssueRow key={row.id} row={row} />
           ))}
         </ul>
       )}
       <Pager next={next} begun={begun} />
-    </Desk>
+    </AdminPage>
   );
 }
 
 function IssueRow({ row }: { row: IssueSummary }) {
   return (
-    <DeskRow
+    <AdminRow
       head={
         <>
-          <Link className="desk__quote desk__link" to={`/admin/issues/${row.kind}/${row.id}`}>
+          <Link className="admin__quote admin__link" to={`/admin/issues/${row.kind}/${row.id}`}>
             {row.text.length > 160 ? `${row.text.slice(0, 160)}…` : row.text}
           </Link>
           <Badge>{ISSUE_KINDS[row.kind]}</Badge>
@@ -72,6 +72,6 @@ function IssueRow({ row }: { row: IssueSummary }) {
           ["Outcome", row.outcome],
         ]}
       />
-    </DeskRow>
+    </AdminRow>
   );
 }

@@ -1,7 +1,7 @@
 import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { MoneyDesk } from "./money-desk.tsx";
+import { MoneyFrame } from "./money-frame.tsx";
 
 const ACCOUNTS: Record<string, string> = {
   mpesa_collection: "M-Pesa paybill",
@@ -29,7 +29,7 @@ const CHECKS = {
 export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPage["counts"] }) {
   const { books, balanced } = ledger;
   return (
-    <MoneyDesk counts={counts} current="ledger" search="">
+    <MoneyFrame counts={counts} current="ledger" search="">
       {balanced ? (
         <Callout tone="green">The books balance, and agree with orders, payments, payouts and refunds.</Callout>
       ) : (
@@ -49,7 +49,7 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
         heads={["Check", "Off by"]}
         rows={Object.entries(CHECKS).map(([check, words]) => [words, plain(books[check as keyof typeof CHECKS])])}
       />
-    </MoneyDesk>
+    </MoneyFrame>
   );
 }
 
@@ -63,7 +63,7 @@ interface PairTableProps {
 /** Names beside values; on a phone each value carries its head. */
 function PairTable({ caption, heads: [name, value], rows }: PairTableProps) {
   return (
-    <table className="desk__table desk__table--pair">
+    <table className="admin__table admin__table--pair">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

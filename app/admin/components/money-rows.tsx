@@ -1,7 +1,7 @@
-/** The rows of the money desk's lists: what each is about, and what can be decided about it. */
+/** The rows of the money page's lists: what each is about, and what can be decided about it. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
@@ -14,21 +14,21 @@ import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { TextField } from "#app/ui/text-field.tsx";
 import type { Tone } from "#app/ui/tone.ts";
-import { DeskForm, type DeskFormProps, WordsForm } from "./desk-form.tsx";
-import { DeskRow, Facts, More } from "./desk-parts.tsx";
+import { AdminForm, type AdminFormProps, WordsForm } from "./admin-form.tsx";
+import { AdminRow, Facts, More } from "./page-parts.tsx";
 
 function Row({ title, tone, state, children }: { title: ReactNode; tone: Tone; state: string; children: ReactNode }) {
   return (
-    <DeskRow
+    <AdminRow
       head={
         <>
-          <h2 className="desk__title numbers">{title}</h2>
+          <h2 className="admin__title numbers">{title}</h2>
           <StatusBadge tone={tone}>{state}</StatusBadge>
         </>
       }
     >
       {children}
-    </DeskRow>
+    </AdminRow>
   );
 }
 
@@ -53,7 +53,7 @@ const DISCREPANCY_WORDS: Record<string, string> = {
   push_limit: "Our M-Pesa account is full, so nobody can pay",
 };
 
-export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: DeskAnswer | null }) {
+export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: AdminFormAnswer | null }) {
   return (
     <Row
       title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")}
@@ -91,14 +91,14 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Desk
 
 function DiscrepancyDetail({ row: { kind, detail } }: { row: DiscrepancyRow }) {
   if (kind !== "books")
-    return <p className="desk__quote small">{kind === "payout_parked" ? `The seller reads: “${detail}”` : detail}</p>;
+    return <p className="admin__quote small">{kind === "payout_parked" ? `The seller reads: “${detail}”` : detail}</p>;
   return (
-    <div className="desk__actions small">
-      <Link className="desk__page text-link" to="?show=ledger">
+    <div className="admin__actions small">
+      <Link className="admin__page text-link" to="?show=ledger">
         See which check is off
       </Link>
       <More label="The books as they were found">
-        <pre className="desk__raw">{detail}</pre>
+        <pre className="admin__raw">{detail}</pre>
       </More>
     </div>
   );
@@ -114,7 +114,7 @@ function OrderMoney({ orderId, kind }: { orderId: string; kind: string }) {
   );
 }
 
-export function Refund({ row, answer }: { row: RefundRow; answer: DeskAnswer | null }) {
+export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswer | null }) {
   return (
     <Row
       title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`}
@@ -147,7 +147,7 @@ export function Refund({ row, answer }: { row: RefundRow; answer: DeskAnswer | n
   );
 }
 
-interface LineFormProps extends Omit<DeskFormProps, "children"> {
+interface LineFormProps extends Omit<AdminFormProps, "children"> {
   title: string;
   hint: string;
 }
@@ -155,7 +155,7 @@ interface LineFormProps extends Omit<DeskFormProps, "children"> {
 /** What has to be backed by a receipt. */
 function ReceiptForm({ title, hint, ...form }: LineFormProps) {
   return (
-    <DeskForm {...form} tone="gold" variant="solid">
+    <AdminForm {...form} tone="gold" variant="solid">
       {(error) => (
         <Field label={title} hint={hint} error={error("receipt")}>
           {(control) => (
@@ -163,24 +163,24 @@ function ReceiptForm({ title, hint, ...form }: LineFormProps) {
           )}
         </Field>
       )}
-    </DeskForm>
+    </AdminForm>
   );
 }
 
 /** What has to be said why, in a line. */
 function ReasonForm({ title, hint, ...form }: LineFormProps) {
   return (
-    <DeskForm {...form} tone="red">
+    <AdminForm {...form} tone="red">
       {(error) => (
         <Field label={title} hint={hint} error={error("reason")}>
           {(control) => <TextField {...control} name="reason" maxLength={200} />}
         </Field>
       )}
-    </DeskForm>
+    </AdminForm>
   );
 }
 
-export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | null }) {
+export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswer | null }) {
   const { tone, label } = PAYOUT_WORDS[row.state];
   return (
     <Row
@@ -203,7 +203,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: DeskAnswer | n
         ]}
       />
       {row.state === "parked" && (
-        <DeskForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />
+        <AdminForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />
       )}
       {PAYOUT.isRecordable(row.state) && (
         <ReceiptForm
@@ -251,7 +251,7 @@ function canBeAccepted({ state, confirmed }: AttemptRow): boolean {
   return state === "succeeded" ? confirmed === 0 : state !== "created" && state !== "pushed";
 }
 
-export function Attempt({ row, answer }: { row: AttemptRow; answer: DeskAnswer | null }) {
+export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAnswer | null }) {
   const { tone, label } = ATTEMPT_WORDS[row.state];
   return (
     <Row title={`${formatKes(row.amount)} by ${row.buyer || "a buyer"}`} tone={tone} state={label}>
@@ -325,7 +325,7 @@ export function Callback({ row }: { row: CallbackRow }) {
         ]}
       />
       <More label="What it said">
-        <pre className="desk__raw">{row.body || "Nothing"}</pre>
+        <pre className="admin__raw">{row.body || "Nothing"}</pre>
       </More>
     </Row>
   );

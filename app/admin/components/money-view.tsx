@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { MoneyFilter, MoneyList, MoneyPage } from "#app/admin/money.server.ts";
 import { EmptyState } from "#app/ui/state.tsx";
-import { DeskSearch, FilterLinks, Pager } from "./desk-parts.tsx";
-import { MoneyDesk } from "./money-desk.tsx";
+import { AdminSearch, FilterLinks, Pager } from "./page-parts.tsx";
+import { MoneyFrame } from "./money-frame.tsx";
 import { Attempt, Callback, Discrepancy, Payout, Refund } from "./money-rows.tsx";
 
 interface MoneyViewProps {
@@ -11,7 +11,7 @@ interface MoneyViewProps {
   filter: MoneyFilter;
   search: string;
   begun: boolean;
-  answer: DeskAnswer | null;
+  answer: AdminFormAnswer | null;
 }
 
 const OPEN_WORDS: Record<MoneyList, string> = {
@@ -26,8 +26,8 @@ const OPEN_WORDS: Record<MoneyList, string> = {
 export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProps) {
   const { list, next, counts } = page;
   return (
-    <MoneyDesk counts={counts} current={list} search={search}>
-      <DeskSearch
+    <MoneyFrame counts={counts} current={list} search={search}>
+      <AdminSearch
         search={search}
         label="Receipt, phone or order"
         keep={list === "discrepancies" ? {} : { show: list }}
@@ -55,16 +55,16 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
           }
         />
       ) : (
-        <ul className="desk__rows" role="list">
+        <ul className="admin__rows" role="list">
           {rowsOf(page, answer)}
         </ul>
       )}
       <Pager next={next} begun={begun} />
-    </MoneyDesk>
+    </MoneyFrame>
   );
 }
 
-function rowsOf(page: MoneyPage, answer: DeskAnswer | null): ReactNode {
+function rowsOf(page: MoneyPage, answer: AdminFormAnswer | null): ReactNode {
   switch (page.list) {
     case "discrepancies":
       return page.rows.map((row) => <Discrepancy key={row.id} row={row} answer={answer} />);

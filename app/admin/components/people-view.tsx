@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
-import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { PersonRow } from "#app/admin/people.server.ts";
 import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -8,7 +8,7 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { Desk, DeskRow, DeskSearch, Facts, Pager } from "./desk-parts.tsx";
+import { AdminPage, AdminRow, AdminSearch, Facts, Pager } from "./page-parts.tsx";
 import { Suspension } from "./suspension.tsx";
 
 interface PeopleViewProps {
@@ -16,16 +16,16 @@ interface PeopleViewProps {
   next: string | null;
   begun: boolean;
   search: string;
-  counts: DeskCounts;
-  answer: DeskAnswer | null;
+  counts: AdminCounts;
+  answer: AdminFormAnswer | null;
 }
 
 /** Finds somebody, to suspend their account or to restore it. */
 export function PeopleView({ rows, next, begun, search, counts, answer }: PeopleViewProps) {
   return (
-    <Desk title="People" lead="Find somebody to suspend or restore their account." counts={counts}>
-      <DeskSearch search={search} label="Email, name or phone" />
-      <h2 className="desk__title">{search === "" ? "Suspended accounts" : `Who fits “${search}”`}</h2>
+    <AdminPage title="People" lead="Find somebody to suspend or restore their account." counts={counts}>
+      <AdminSearch search={search} label="Email, name or phone" />
+      <h2 className="admin__title">{search === "" ? "Suspended accounts" : `Who fits “${search}”`}</h2>
       {rows.length === 0 ? (
         <EmptyState
           icon={search ? "search-x" : "circle-check"}
@@ -37,24 +37,24 @@ export function PeopleView({ rows, next, begun, search, counts, answer }: People
           }
         />
       ) : (
-        <ul className="desk__rows" role="list">
+        <ul className="admin__rows" role="list">
           {rows.map((row) => (
             <PersonItem key={row.id} row={row} answer={answer} />
           ))}
         </ul>
       )}
       <Pager next={next} begun={begun} />
-    </Desk>
+    </AdminPage>
   );
 }
 
-function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null }) {
+function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer | null }) {
   const suspended = row.suspendedAt !== null;
   return (
-    <DeskRow
+    <AdminRow
       head={
         <>
-          <h3 className="desk__title">{row.fullName || row.email}</h3>
+          <h3 className="admin__title">{row.fullName || row.email}</h3>
           {row.isAdmin === 1 && <Badge>Admin</Badge>}
           <StatusBadge tone={suspended ? "red" : "green"}>{suspended ? "Suspended" : "Active"}</StatusBadge>
         </>
@@ -87,6 +87,6 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: DeskAnswer | null
         ]}
       />
       {row.isAdmin === 0 && <Suspension subject={row.id} what="user" suspended={suspended} answer={answer} />}
-    </DeskRow>
+    </AdminRow>
   );
 }

@@ -1,5 +1,5 @@
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
-import { DeskForm, WordsForm } from "./desk-form.tsx";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import { AdminForm, WordsForm } from "./admin-form.tsx";
 
 const SUSPENSIONS = {
   user: {
@@ -26,10 +26,11 @@ export function Suspension({
   subject: string;
   what: keyof typeof SUSPENSIONS;
   suspended: boolean;
-  answer: DeskAnswer | null;
+  answer: AdminFormAnswer | null;
 }) {
   const texts = SUSPENSIONS[what];
-  if (suspended) return <DeskForm subject={subject} intent={`restore-${what}`} answer={answer} label={texts.restore} />;
+  if (suspended)
+    return <AdminForm subject={subject} intent={`restore-${what}`} answer={answer} label={texts.restore} />;
   return (
     <WordsForm
       opener={texts.ask}

@@ -1,5 +1,5 @@
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
-import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { Verification, VerificationFilter } from "#app/admin/verifications.server.ts";
 import { sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -7,16 +7,16 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
-import { DeskForm, WordsForm } from "./desk-form.tsx";
-import { Desk, DeskRow, Facts, FilterLinks, Pager } from "./desk-parts.tsx";
+import { AdminForm, WordsForm } from "./admin-form.tsx";
+import { AdminPage, AdminRow, Facts, FilterLinks, Pager } from "./page-parts.tsx";
 
 interface VerificationsViewProps {
   rows: Verification[];
   next: string | null;
   begun: boolean;
   filter: VerificationFilter;
-  counts: DeskCounts;
-  answer: DeskAnswer | null;
+  counts: AdminCounts;
+  answer: AdminFormAnswer | null;
 }
 
 const STATUSES = {
@@ -36,7 +36,7 @@ const DOCUMENTS = { student_id: "Student ID", business_license: "Business docume
 /** Verification documents beside what their owners said of themselves, and the decision about each. */
 export function VerificationsView({ rows, next, begun, filter, counts, answer }: VerificationsViewProps) {
   return (
-    <Desk title="Verifications" lead="Only you and the owner can open a document." counts={counts}>
+    <AdminPage title="Verifications" lead="Only you and the owner can open a document." counts={counts}>
       <FilterLinks
         label="Documents"
         name="show"
@@ -50,29 +50,29 @@ export function VerificationsView({ rows, next, begun, filter, counts, answer }:
       {rows.length === 0 ? (
         <EmptyState icon="badge-check" {...EMPTY[filter]} />
       ) : (
-        <ul className="desk__rows" role="list">
+        <ul className="admin__rows" role="list">
           {rows.map((row) => (
             <VerificationRow key={row.id} row={row} answer={answer} />
           ))}
         </ul>
       )}
       <Pager next={next} begun={begun} />
-    </Desk>
+    </AdminPage>
   );
 }
 
-function VerificationRow({ row, answer }: { row: Verification; answer: DeskAnswer | null }) {
+function VerificationRow({ row, answer }: { row: Verification; answer: AdminFormAnswer | null }) {
   const { label, tone } = STATUSES[row.status];
   return (
-    <DeskRow
+    <AdminRow
       head={
         <>
-          <h2 className="desk__title">{row.businessName ?? (row.fullName || row.email)}</h2>
+          <h2 className="admin__title">{row.businessName ?? (row.fullName || row.email)}</h2>
           <StatusBadge tone={tone}>{label}</StatusBadge>
         </>
       }
     >
-      <div className="desk__beside">
+      <div className="admin__beside">
         <DocumentPreview row={row} />
         <div className="stack">
           <Facts
@@ -100,24 +100,24 @@ function VerificationRow({ row, answer }: { row: Verification; answer: DeskAnswe
           {row.status === "pending" && <Decision row={row} answer={answer} />}
         </div>
       </div>
-    </DeskRow>
+    </AdminRow>
   );
 }
 
 function DocumentPreview({ row }: { row: Verification }) {
   const path = `/documents/${row.id}`;
   return (
-    <div className="desk__document">
+    <div className="admin__document">
       {row.contentType.startsWith("image/") && (
         <img
-          className="desk__picture"
+          className="admin__picture"
           src={path}
           alt={`${DOCUMENTS[row.documentType]} of ${row.fullName || row.email}`}
           loading="lazy"
           decoding="async"
         />
       )}
-      <a className="desk__page text-link" href={path} download>
+      <a className="admin__page text-link" href={path} download>
         <Icon name="file-text" size="small" />
         {row.fileName}
       </a>
@@ -128,10 +128,10 @@ function DocumentPreview({ row }: { row: Verification }) {
   );
 }
 
-function Decision({ row, answer }: { row: Verification; answer: DeskAnswer | null }) {
+function Decision({ row, answer }: { row: Verification; answer: AdminFormAnswer | null }) {
   return (
-    <div className="desk__actions">
-      <DeskForm
+    <div className="admin__actions">
+      <AdminForm
         subject={row.id}
         intent="approve"
         answer={answer}

@@ -10,7 +10,7 @@ import {
   readListing,
   readListingForm,
 } from "#app/catalogue/listing-rules.ts";
-import type { ListingDesk } from "#app/catalogue/listings.server.ts";
+import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { CONDITION_LABELS, CONDITIONS } from "#app/catalogue/rules.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -35,7 +35,7 @@ type Answer =
   | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 interface ListingFormProps {
-  desk: ListingDesk;
+  editor: ListingEditor;
   /** How the last sending went, where scripts do not run. */
   answer?: Answer | null;
   /** What to do once it is saved; shows the product where it is not given. */
@@ -49,7 +49,7 @@ const PHONE_PATH = `/become-seller?next=${encodeURIComponent("/add-product")}`;
 
 /** Adds a product or edits one, on a page of its own or in a dialog. A seller without an M-Pesa number is asked for it first. */
 export function ListingForm(props: ListingFormProps) {
-  if (!props.desk.needsPhone) return <Fields {...props} />;
+  if (!props.editor.needsPhone) return <Fields {...props} />;
   return (
     <EmptyState
       icon="smartphone"
@@ -61,19 +61,19 @@ export function ListingForm(props: ListingFormProps) {
 }
 
 /** The form itself. The browser keeps what was typed until it is sent. */
-function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
-  const { editing } = desk;
+function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
+  const { editing } = editor;
   const saving = useFetcher<Answer>();
   const navigate = useNavigate();
   const refused = answerOf(saving.data) ?? answerOf(answer);
   const errors = useFieldErrors(refused?.errors);
   const photos = usePhotos({ initial: answerOf(answer)?.images ?? editing?.images ?? [], max: PHOTOS_MAX });
-  const draft = useDraft(desk, errors.form.ref, photos);
+  const draft = useDraft(editor, errors.form.ref, photos);
   const [opened, setOpened] = useState(0);
   const [categorySettled, setCategorySettled] = useState(true);
   // The button was pressed while photos were still uploading: the form is sent as soon as they are done.
   const [pressed, setPressed] = useState(false);
-  const formProductId = draft.found?.productId ?? desk.productId;
+  const formProductId = draft.found?.productId ?? editor.productId;
   const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
   const underWay = photos.busy || !categorySettled;
   const busy = saving.state !== "idle" || (pressed && underWay);
@@ -122,7 +122,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
     if (underWay) return setPressed(true);
     sent.delete("photoFile");
     sent.append("scripted", "yes");
-    void saving.submit(sent, { method: "post", action: addressOf(desk), encType: "multipart/form-data" });
+    void saving.submit(sent, { method: "post", action: addressOf(editor), encType: "multipart/form-data" });
   }
   function discard(): void {
     draft.discard();
@@ -133,7 +133,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
     <form
       key={`${draft.found?.begunAt ?? 0} ${opened}`}
       method="post"
-      action={addressOf(desk)}
+      action={addressOf(editor)}
       encType="multipart/form-data"
       className="stack listing-form"
       noValidate
@@ -222,7 +222,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
         {(control) => (
           <CategoryField
             control={{ ...control, required: false }}
-            known={desk.categories}
+            known={editor.categories}
             defaultValue={values.category}
             onChoose={(settled) => {
               setCategorySettled(settled);
@@ -269,7 +269,7 @@ function Fields({ desk, answer = null, onSaved }: ListingFormProps) {
 }
 
 /** Where the form is sent: not to the page it stands on, which may be a shop with a dialog. */
-function addressOf({ editing, productId }: ListingDesk): string {
+function addressOf({ editing, productId }: ListingEditor): string {
   return editing ? `/product/${productId}/edit` : "/add-product";
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { clearDraft, type ListingDraft, readDraft, writeDraft } from "#app/catalogue/listing-draft.ts";
 import { readListingForm } from "#app/catalogue/listing-rules.ts";
-import type { ListingDesk } from "#app/catalogue/listings.server.ts";
+import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { Photos } from "./use-photos.ts";
 
@@ -20,13 +20,13 @@ interface Draft {
 }
 
 /** Keeps a form's texts and photos on the device while they differ from what was opened, also when the page closes. */
-export function useDraft(desk: ListingDesk, form: RefObject<HTMLFormElement | null>, photos: Photos): Draft {
-  const editedId = desk.editing ? desk.productId : null;
-  const basedOn = desk.editing?.updatedAt ?? null;
+export function useDraft(editor: ListingEditor, form: RefObject<HTMLFormElement | null>, photos: Photos): Draft {
+  const editedId = editor.editing ? editor.productId : null;
+  const basedOn = editor.editing?.updatedAt ?? null;
   const [found, setFound] = useState<ListingDraft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const begunAt = useRef<number>(undefined);
-  const productId = useRef(desk.productId);
+  const productId = useRef(editor.productId);
   const latest = useRef(photos.images);
   const { replace } = photos;
   const restore = useRef(replace);
@@ -95,9 +95,9 @@ export function useDraft(desk: ListingDesk, form: RefObject<HTMLFormElement | nu
     discard() {
       forget();
       begunAt.current = undefined;
-      productId.current = desk.productId;
+      productId.current = editor.productId;
       // The photos that come back now are no change of anybody's.
-      keptKeys.current = keysOf(desk.editing?.images ?? []);
+      keptKeys.current = keysOf(editor.editing?.images ?? []);
       setFound(null);
     },
   };

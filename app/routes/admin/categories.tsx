@@ -1,10 +1,10 @@
 import type { Route } from "./+types/categories.ts";
 import { CategoriesView } from "#app/admin/components/categories-view.tsx";
 import { listCategoriesForAdmins, mergeCategory, removeCategory } from "#app/admin/categories.server.ts";
-import { passDeskForm } from "#app/admin/desk-answer.ts";
-import { categoryForm } from "#app/admin/desk-forms.ts";
-import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
-import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { categoryForm } from "#app/admin/admin-forms.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS } from "#app/admin/rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -21,21 +21,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const sent = await readDeskForm(services, viewer, request, categoryForm);
+  const sent = await readAdminForm(services, viewer, request, categoryForm);
   if (!sent.ok) return sent.answer;
   const { form } = sent;
   const result =
     form.intent === "merge-category"
       ? await mergeCategory(services, viewer, form.id, form.into)
       : await removeCategory(services, viewer, form.id);
-  if (!result.ok) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[result.code] });
-  return backToDesk(services, request, {
+  if (!result.ok) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[result.code] });
+  return backToAdminPage(services, request, {
     kind: "success",
-    text: form.intent === "merge-category" ? DESK_TEXTS.category_merged : DESK_TEXTS.category_removed,
+    text: form.intent === "merge-category" ? ADMIN_TEXTS.category_merged : ADMIN_TEXTS.category_removed,
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Categories({ loaderData, actionData }: Route.ComponentProps) {
   return <CategoriesView {...loaderData} answer={actionData ?? null} />;

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-/** The first desk. */
+/** Leads to the first admin page. */
 export function loader() {
   return redirect("/admin/codes");
 }

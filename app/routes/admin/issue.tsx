@@ -2,11 +2,11 @@ import { data, isRouteErrorResponse } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/issue.ts";
 import { IssueView } from "#app/admin/components/issue-view.tsx";
-import { passDeskForm } from "#app/admin/desk-answer.ts";
-import { issueForm } from "#app/admin/desk-forms.ts";
-import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { issueForm } from "#app/admin/admin-forms.ts";
+import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { addIssueNote, closeIssue, findIssue, type IssueKind } from "#app/admin/issues.server.ts";
-import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/rules.ts";
 import {
   restoreListing,
   restoreUser,
@@ -39,21 +39,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
   const kind = kindOf(params.kind);
-  const sent = await readDeskForm(services, viewer, request, issueForm);
+  const sent = await readAdminForm(services, viewer, request, issueForm);
   if (!sent.ok) return sent.answer;
   const refused = await decide(services, viewer, { kind, id: params.id }, sent.form);
-  if (refused) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[refused] });
+  if (refused) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[refused] });
   services.drainOutbox();
-  return backToDesk(services, request, { kind: "success", text: DONE[sent.form.intent] });
+  return backToAdminPage(services, request, { kind: "success", text: DONE[sent.form.intent] });
 }
 
 const DONE = {
-  note: DESK_TEXTS.noted,
-  close: DESK_TEXTS.closed,
-  "suspend-user": DESK_TEXTS.user_suspended,
-  "restore-user": DESK_TEXTS.user_restored,
-  "suspend-listing": DESK_TEXTS.listing_suspended,
-  "restore-listing": DESK_TEXTS.listing_restored,
+  note: ADMIN_TEXTS.noted,
+  close: ADMIN_TEXTS.closed,
+  "suspend-user": ADMIN_TEXTS.user_suspended,
+  "restore-user": ADMIN_TEXTS.user_restored,
+  "suspend-listing": ADMIN_TEXTS.listing_suspended,
+  "restore-listing": ADMIN_TEXTS.listing_restored,
 } as const;
 
 /** Null where it is done, or why not. */
@@ -83,7 +83,7 @@ function codeOf(result: SuspensionResult): "stale" | "protected" | null {
   return result.ok ? null : result.code;
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
   return <IssueView page={loaderData.page} answer={actionData ?? null} />;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Route } from "./+types/money.ts";
 import { LedgerView } from "#app/admin/components/ledger-view.tsx";
 import { MoneyView } from "#app/admin/components/money-view.tsx";
-import { passDeskForm } from "#app/admin/desk-answer.ts";
-import { moneyForm } from "#app/admin/desk-forms.ts";
-import { type Admin, backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
-import { MONEY_LISTS, openLedger, openMoneyDesk } from "#app/admin/money.server.ts";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { moneyForm } from "#app/admin/admin-forms.ts";
+import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { MONEY_LISTS, openLedger, openMoneyPage } from "#app/admin/money.server.ts";
 import {
   acceptPayment,
   isOwnMoney,
@@ -17,7 +17,7 @@ import {
   resolveDiscrepancy,
   retryParkedPayout,
 } from "#app/admin/money-moves.server.ts";
-import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -41,13 +41,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (list === "ledger") {
     const [ledger, { counts }] = await Promise.all([
       openLedger(db),
-      openMoneyDesk(db, { list: "discrepancies", filter: "open", search: "", after: null }),
+      openMoneyPage(db, { list: "discrepancies", filter: "open", search: "", after: null }),
     ]);
     return { kind: "ledger" as const, ledger, counts };
   }
   return {
     kind: "list" as const,
-    page: await openMoneyDesk(db, { list, filter, search, after }),
+    page: await openMoneyPage(db, { list, filter, search, after }),
     filter,
     search,
     begun: after !== null,
@@ -57,18 +57,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const sent = await readDeskForm(services, viewer, request, moneyForm);
+  const sent = await readAdminForm(services, viewer, request, moneyForm);
   if (!sent.ok) return sent.answer;
   const outcome = await decide(services, viewer, sent.form);
-  if (outcome === "own_money") return data({ subject: sent.subject, errors: { form: DESK_TEXTS.own_money } }, 409);
+  if (outcome === "own_money") return data({ subject: sent.subject, errors: { form: ADMIN_TEXTS.own_money } }, 409);
   if (outcome === "receipt_used" || outcome === "receipt_other" || outcome === "receipt_unreachable")
-    return data({ subject: sent.subject, errors: { receipt: DESK_TEXTS[outcome] } }, 409);
+    return data({ subject: sent.subject, errors: { receipt: ADMIN_TEXTS[outcome] } }, 409);
   services.drainOutbox();
-  return backToDesk(services, request, { kind: outcome === "stale" ? "error" : "success", text: DESK_TEXTS[outcome] });
+  return backToAdminPage(services, request, {
+    kind: outcome === "stale" ? "error" : "success",
+    text: ADMIN_TEXTS[outcome],
+  });
 }
 
 type Outcome = Extract<
-  keyof typeof DESK_TEXTS,
+  keyof typeof ADMIN_TEXTS,
   | "retried"
   | "parked"
   | "refunded"
@@ -120,7 +123,7 @@ async function decide(services: Services, admin: Admin, form: z.infer<typeof mon
   }
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.kind === "ledger") return <LedgerView ledger={loaderData.ledger} counts={loaderData.counts} />;
@@ -132,7 +135,7 @@ export function ErrorBoundary() {
     <div className="page">
       <ErrorState
         level={1}
-        title="The money desk could not be loaded"
+        title="This page could not be loaded"
         sentence="Please check your connection and try again."
       />
     </div>

@@ -1,10 +1,10 @@
 import type { Route } from "./+types/people.ts";
 import { PeopleView } from "#app/admin/components/people-view.tsx";
-import { passDeskForm } from "#app/admin/desk-answer.ts";
-import { personForm } from "#app/admin/desk-forms.ts";
-import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { personForm } from "#app/admin/admin-forms.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
-import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/rules.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -24,22 +24,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const sent = await readDeskForm(services, viewer, request, personForm);
+  const sent = await readAdminForm(services, viewer, request, personForm);
   if (!sent.ok) return sent.answer;
   const { form } = sent;
   const result =
     form.intent === "suspend-user"
       ? await suspendUser(services, viewer, form.id, form.reason)
       : await restoreUser(services, viewer, form.id);
-  if (!result.ok) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS[result.code] });
+  if (!result.ok) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[result.code] });
   services.drainOutbox();
-  return backToDesk(services, request, {
+  return backToAdminPage(services, request, {
     kind: "success",
-    text: form.intent === "suspend-user" ? DESK_TEXTS.user_suspended : DESK_TEXTS.user_restored,
+    text: form.intent === "suspend-user" ? ADMIN_TEXTS.user_suspended : ADMIN_TEXTS.user_restored,
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   return <PeopleView {...loaderData} answer={actionData ?? null} />;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Route } from "./+types/verifications.ts";
 import { VerificationsView } from "#app/admin/components/verifications-view.tsx";
-import { passDeskForm } from "#app/admin/desk-answer.ts";
-import { verificationForm } from "#app/admin/desk-forms.ts";
-import { backToDesk, readDeskForm } from "#app/admin/desk.server.ts";
-import { DESK_TEXTS } from "#app/admin/rules.ts";
+import { passAdminForm } from "#app/admin/form-answer.ts";
+import { verificationForm } from "#app/admin/admin-forms.ts";
+import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS } from "#app/admin/rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const sent = await readDeskForm(services, viewer, request, verificationForm);
+  const sent = await readAdminForm(services, viewer, request, verificationForm);
   if (!sent.ok) return sent.answer;
   const { form } = sent;
   const done = await decideVerification(
@@ -39,15 +39,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     form.id,
     form.intent === "approve" ? { approve: true, seen: form.seen } : { approve: false, reason: form.reason },
   );
-  if (!done) return backToDesk(services, request, { kind: "error", text: DESK_TEXTS.stale });
+  if (!done) return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS.stale });
   services.drainOutbox();
-  return backToDesk(services, request, {
+  return backToAdminPage(services, request, {
     kind: "success",
-    text: form.intent === "approve" ? DESK_TEXTS.approved : DESK_TEXTS.rejected,
+    text: form.intent === "approve" ? ADMIN_TEXTS.approved : ADMIN_TEXTS.rejected,
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => passDeskForm(args);
+export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
 export default function Verifications({ loaderData, actionData }: Route.ComponentProps) {
   return <VerificationsView {...loaderData} answer={actionData ?? null} />;

@@ -47,7 +47,7 @@ export default function AddProduct({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className="page page--reading stack">
       <PageHeader title="Add New Product" lead="A few good photos and an honest description sell fastest." />
-      <ListingForm desk={loaderData} answer={actionData ?? null} />
+      <ListingForm editor={loaderData} answer={actionData ?? null} />
     </div>
   );
 }

@@ -16,9 +16,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const desk = await openListing(context.get(servicesContext).db, requireViewer(context).id, params.productId);
-  if (!desk) throw data(null, { status: 404 });
-  return desk;
+  const editor = await openListing(context.get(servicesContext).db, requireViewer(context).id, params.productId);
+  if (!editor) throw data(null, { status: 404 });
+  return editor;
 }
 
 export const action = (args: Route.ActionArgs) => listingAction(args, args.params.productId);
@@ -37,7 +37,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         lead={editing?.name}
         back={{ to: `/product/${productId}`, label: "Back to the product" }}
       />
-      <ListingForm key={productId} desk={loaderData} answer={actionData ?? null} />
+      <ListingForm key={productId} editor={loaderData} answer={actionData ?? null} />
       <DeleteListing productId={productId} name={editing?.name ?? ""} />
     </div>
   );

@@ -3,11 +3,11 @@ import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
 import { ownListingRows, readOwnListings } from "#app/catalogue/listings.server.ts";
 import { readCursor } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { OrderDesk } from "#app/screens/my-shop/order-desk.tsx";
+import { SellerOrders } from "#app/screens/my-shop/seller-orders.tsx";
 import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs.tsx";
 import { ShopHead } from "#app/screens/my-shop/shop-head.tsx";
 import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
-import { readDeskGroup } from "#app/screens/my-shop/sales-rules.ts";
+import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
 import { ShopTerms, TermsBanner } from "#app/shops/components/shop-terms.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = searchParams.get("after");
   if (searchParams.get("tab") === "orders") {
     const asked = {
-      group: readDeskGroup(searchParams.get("show")),
+      group: readOrderGroup(searchParams.get("show")),
       search: (searchParams.get("q") ?? "").trim().slice(0, 40),
       after,
     };
@@ -69,7 +69,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
       {loaderData.tab === "products" ? (
         <OwnListings first={loaderData} path="/myshop" empty={<NoListings />} />
       ) : (
-        <OrderDesk desk={loaderData.desk} asked={loaderData.asked} />
+        <SellerOrders orderList={loaderData.orderList} asked={loaderData.asked} />
       )}
       <footer className="my-shop__foot">
         <ShopTerms />

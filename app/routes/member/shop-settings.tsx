@@ -8,7 +8,7 @@ import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
 import { readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form.ts";
-import { findShopDesk, saveShop } from "#app/shops/shop-settings.server.ts";
+import { findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -22,7 +22,7 @@ export function meta() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return findShopDesk(context.get(servicesContext).db, requireViewer(context).id);
+  return findShopEditor(context.get(servicesContext).db, requireViewer(context).id);
 }
 
 /** My Shop shows it in a window, and stays as it is where it cannot be loaded. */
@@ -101,7 +101,7 @@ export default function ShopSettings({ loaderData, actionData }: Route.Component
   return (
     <div className="page page--reading stack">
       <PageHeader title="Shop Settings" back={{ to: "/myshop", label: "My Shop" }} />
-      <ShopForm desk={loaderData} answer={actionData ?? null} onSaved={() => void navigate("/myshop")} />
+      <ShopForm editor={loaderData} answer={actionData ?? null} onSaved={() => void navigate("/myshop")} />
     </div>
   );
 }

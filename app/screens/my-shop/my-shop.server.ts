@@ -8,16 +8,16 @@ import { ITEM } from "#app/db/states/item.ts";
 import {
   CHART_DAYS,
   chartDays,
-  type DeskGroup,
+  type OrderGroup,
   ORDER_SEARCH_ERROR,
-  readDeskPlace,
+  readOrderPlace,
   readOrderNumber,
   type SalesDay,
-  writeDeskPlace,
+  writeOrderPlace,
 } from "./sales-rules.ts";
 import {
   deliveredItems,
-  deskPlaceOf,
+  orderPlaceOf,
   itemsOfNumber,
   openItems,
   readSoldItems,
@@ -105,15 +105,15 @@ export async function openShop(
 const OPEN_ROWS = 100;
 const DONE_ROWS = 20;
 
-export interface DeskQuestion {
-  group: DeskGroup | null;
+export interface OrderListQuery {
+  group: OrderGroup | null;
   /** An order's number as typed. */
   search: string;
   /** A cursor; one that is not of this list begins at the start. */
   after: string | null;
 }
 
-export interface Desk {
+export interface OrderListPage {
   items: SoldItem[];
   /** How many there are to do in each group. */
   counts: { new: number; processing: number; shipped: number };
@@ -127,45 +127,45 @@ export interface Desk {
 export async function openShopOrders(
   store: Store,
   sellerId: string,
-  asked: DeskQuestion,
-): Promise<{ head: ShopHead; desk: Desk }> {
+  asked: OrderListQuery,
+): Promise<{ head: ShopHead; orderList: OrderListPage }> {
   const { head, tab } = await openShop(store, sellerId, [countsOf(sellerId), ...itemQueries(sellerId, asked)]);
   const [counts, ...lists] = tab;
   return {
     head,
-    desk: {
+    orderList: {
       ...pageOf(
         asked,
         lists.map((list) => readSoldItems(list, store.now())),
       ),
-      counts: rowOf<Desk["counts"]>(counts) ?? { new: 0, processing: 0, shipped: 0 },
+      counts: rowOf<OrderListPage["counts"]>(counts) ?? { new: 0, processing: 0, shipped: 0 },
       searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
     },
   };
 }
 
-function searches({ search }: DeskQuestion): boolean {
+function searches({ search }: OrderListQuery): boolean {
   return search.trim() !== "";
 }
 
-function itemQueries(sellerId: string, asked: DeskQuestion): Statement[] {
+function itemQueries(sellerId: string, asked: OrderListQuery): Statement[] {
   const { group, after } = asked;
   if (searches(asked)) {
     const number = readOrderNumber(asked.search);
     return number === null ? [] : [itemsOfNumber(sellerId, number, DONE_ROWS)];
   }
   if (group === "delivered") return [deliveredItems(sellerId, readCursor(after), DONE_ROWS + 1)];
-  const open = openItems(sellerId, group ?? "all", readDeskPlace(after), OPEN_ROWS + 1);
+  const open = openItems(sellerId, group ?? "all", readOrderPlace(after), OPEN_ROWS + 1);
   return group === null ? [open, deliveredItems(sellerId, null, DONE_ROWS)] : [open];
 }
 
 /** The page that the answers of `itemQueries` make. */
-function pageOf(asked: DeskQuestion, [found = [], done = []]: SoldItem[][]): Pick<Desk, "items" | "next"> {
+function pageOf(asked: OrderListQuery, [found = [], done = []]: SoldItem[][]): Pick<OrderListPage, "items" | "next"> {
   const rows = asked.group === "delivered" ? DONE_ROWS : OPEN_ROWS;
   const items = found.slice(0, rows);
   const last = items.at(-1);
   if (searches(asked) || found.length <= rows || !last) return { items: [...found, ...done], next: null };
-  return { items, next: asked.group === "delivered" ? writeCursor(last) : writeDeskPlace(deskPlaceOf(last)) };
+  return { items, next: asked.group === "delivered" ? writeCursor(last) : writeOrderPlace(orderPlaceOf(last)) };
 }
 
 function countsOf(sellerId: string): Statement {

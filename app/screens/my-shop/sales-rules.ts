@@ -29,33 +29,33 @@ export function chartTop(highest: number): number {
 }
 
 /** The groups a seller sorts their orders by. */
-export const DESK_GROUPS = ["new", "processing", "shipped", "delivered"] as const;
-export type DeskGroup = (typeof DESK_GROUPS)[number];
+export const ORDER_GROUPS = ["new", "processing", "shipped", "delivered"] as const;
+export type OrderGroup = (typeof ORDER_GROUPS)[number];
 
-export const DESK_GROUP_LABELS: Record<DeskGroup, string> = {
+export const ORDER_GROUP_LABELS: Record<OrderGroup, string> = {
   new: "New",
   processing: "Processing",
   shipped: "In transit",
   delivered: "Delivered",
 };
 
-export function readDeskGroup(text: string | null): DeskGroup | null {
-  return DESK_GROUPS.find((group) => group === text) ?? null;
+export function readOrderGroup(text: string | null): OrderGroup | null {
+  return ORDER_GROUPS.find((group) => group === text) ?? null;
 }
 
 /** A place in a seller's list of open items: the rank of the last one shown, when it was ordered (ms), and its id. */
-export interface DeskPlace {
+export interface OrderPlace {
   rank: number;
   at: number;
   id: string;
 }
 
-export function writeDeskPlace({ rank, at, id }: DeskPlace): string {
+export function writeOrderPlace({ rank, at, id }: OrderPlace): string {
   return `${rank}.${at}.${id}`;
 }
 
 /** Null for anything that is not a place of ours. */
-export function readDeskPlace(text: string | null): DeskPlace | null {
+export function readOrderPlace(text: string | null): OrderPlace | null {
   const [, rank, at, id] = /^([0-3])\.(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "") ?? [];
   return rank && at && id ? { rank: Number(rank), at: Number(at), id } : null;
 }

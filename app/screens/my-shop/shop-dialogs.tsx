@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
 import type { FailedPage } from "#app/catalogue/components/use-product-pages.ts";
-import type { ListingDesk } from "#app/catalogue/listings.server.ts";
-import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
+import type { ListingEditor } from "#app/catalogue/listings.server.ts";
+import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { DialogLink } from "#app/ui/dialog-link.tsx";
@@ -17,12 +17,12 @@ const ShopForm = lazy(async () => ({ default: (await import("#app/shops/componen
 
 /** Opens the window 'Add New Product'. */
 export function AddProductButton(props: Omit<LinkButtonProps, "to">) {
-  return <DialogButton<ListingDesk> {...props} to="/add-product" title="Add New Product" content={ListingForm} />;
+  return <DialogButton<ListingEditor> {...props} to="/add-product" title="Add New Product" content={ListingForm} />;
 }
 
 /** Opens the window 'Shop Settings'. */
 export function CustomizeShopButton(props: Omit<LinkButtonProps, "to">) {
-  return <DialogButton<ShopDesk> {...props} to="/myshop/settings" title="Shop Settings" content={ShopForm} />;
+  return <DialogButton<ShopEditor> {...props} to="/myshop/settings" title="Shop Settings" content={ShopForm} />;
 }
 
 interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
@@ -30,7 +30,7 @@ interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
   to: string;
   title: string;
   content: ComponentType<{
-    desk: T;
+    editor: T;
     onSaved: () => void;
     typed: FormData | null;
     onType: (typed: FormData | null) => void;
@@ -44,11 +44,11 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
   // Kept outside the window, so that closing it by accident loses nothing.
   const [typed, setTyped] = useState<FormData | null>(null);
   // What the form stands on stays as it was when the window opened, whatever is loaded anew meanwhile.
-  const [desk, setDesk] = useState<T | null>(null);
+  const [editor, setDesk] = useState<T | null>(null);
   const [before, setBefore] = useState<unknown>();
   const answer = page.data === before ? undefined : (page.data as T | FailedPage | undefined);
   const failed = answer !== undefined && "failed" in answer;
-  if (open && desk === null && answer !== undefined && !failed) setDesk(answer as T);
+  if (open && editor === null && answer !== undefined && !failed) setDesk(answer as T);
   function load() {
     setDesk(null);
     setBefore(page.data);
@@ -62,7 +62,7 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
     <>
       <DialogLink {...button} to={to} onOpen={show} />
       <Dialog open={open} onOpenChange={setOpen} title={title} wide>
-        {failed && desk === null ? (
+        {failed && editor === null ? (
           <ErrorState
             title="The form could not be loaded"
             sentence="Please check your connection and try again."
@@ -74,8 +74,8 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
           />
         ) : (
           <Suspense fallback={<Loading />}>
-            {desk !== null ? (
-              <Content desk={desk} onSaved={() => setOpen(false)} typed={typed} onType={setTyped} />
+            {editor !== null ? (
+              <Content editor={editor} onSaved={() => setOpen(false)} typed={typed} onType={setTyped} />
             ) : (
               <Loading />
             )}

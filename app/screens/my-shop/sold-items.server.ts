@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "#app/catalogue/rules.ts";
-import { deskRank, type ProductImage } from "#app/db/schema.ts";
+import { sellerOrderRank, type ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { daysElapsed, shippingStep, type ShippingStep } from "#app/orders/rules.ts";
-import type { DeskGroup, DeskPlace } from "./sales-rules.ts";
+import type { OrderGroup, OrderPlace } from "./sales-rules.ts";
 
 /** An order item as its seller's list shows it. */
 export interface SoldItem {
@@ -37,8 +37,8 @@ const BUYER = "JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id =
 const SELECT = sql.raw(`${COLUMNS} FROM order_items i ${BUYER}`);
 const SELECT_OPEN = sql.raw(`${COLUMNS} FROM open CROSS JOIN order_items i ON i.rowid = open.row ${BUYER}`);
 
-/** The ranks (see `deskRank`) that each group of open items holds; a new one is an order whose buyer nobody has written to yet. */
-const OPEN_GROUPS: Record<Exclude<DeskGroup, "delivered"> | "all", number[]> = {
+/** The ranks (see `sellerOrderRank`) that each group of open items holds; a new one is an order whose buyer nobody has written to yet. */
+const OPEN_GROUPS: Record<Exclude<OrderGroup, "delivered"> | "all", number[]> = {
   new: [1],
   processing: [0, 2],
   shipped: [3],
@@ -53,7 +53,7 @@ const OPEN_GROUPS: Record<Exclude<DeskGroup, "delivered"> | "all", number[]> = {
 export function openItems(
   sellerId: string,
   group: keyof typeof OPEN_GROUPS,
-  place: DeskPlace | null,
+  place: OrderPlace | null,
   limit: number,
 ): SQL {
   const ranks = OPEN_GROUPS[group].filter((rank) => rank >= (place?.rank ?? 0));
@@ -62,14 +62,14 @@ export function openItems(
     : sql``;
   return sql`WITH open(row, rank) AS (SELECT p.rowid, r.value FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN order_items p ON p.rowid IN (
         SELECT q.rowid FROM order_items q INDEXED BY order_items_desk
-        WHERE q.seller_id = ${sellerId} AND ${deskRank} = r.value AND ${stateIs("status", ITEM.isOpen)} ${after}
+        WHERE q.seller_id = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs("status", ITEM.isOpen)} ${after}
         ORDER BY q.created_at, q.id LIMIT ${limit})
       ORDER BY r.value, p.created_at, p.id LIMIT ${limit})
     ${SELECT_OPEN} ORDER BY open.rank, i.created_at, i.id`;
 }
 
 /** The place after `item`, where it is an open one. */
-export function deskPlaceOf(item: SoldItem): DeskPlace {
+export function orderPlaceOf(item: SoldItem): OrderPlace {
   const rank = item.status === "shipped" ? 3 : STEP_RANKS[shippingStep(item)];
   return { rank, at: item.createdAt, id: item.id };
 }

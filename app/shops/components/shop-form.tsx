@@ -5,7 +5,7 @@ import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
 import { readShop, readShopForm, SHOP_MAX, type ShopErrors, type ShopValues } from "#app/shops/shop-form.ts";
-import type { ShopDesk } from "#app/shops/shop-settings.server.ts";
+import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
@@ -24,7 +24,7 @@ export type ShopAnswer =
 const SHOP_SETTINGS_PATH = "/myshop/settings";
 
 interface ShopFormProps {
-  desk: ShopDesk;
+  editor: ShopEditor;
   /** The answer to the last submission, where scripts do not run. */
   answer?: ShopAnswer | null;
   onSaved: () => void;
@@ -35,14 +35,17 @@ interface ShopFormProps {
 }
 
 /** A shop's settings, on a page of their own or in a dialog. */
-export function ShopForm({ desk, answer = null, onSaved, typed, onType }: ShopFormProps) {
+export function ShopForm({ editor, answer = null, onSaved, typed, onType }: ShopFormProps) {
   const saving = useFetcher<ShopAnswer>();
   const result = saving.data ?? answer;
   const refused = result && !result.ok ? result : null;
   const errors = useFieldErrors(refused?.errors);
   const [before] = useState(() => typed && readShopForm(typed));
-  const values = before ?? (answer && !answer.ok ? answer.values : desk.values);
-  const photos = usePhotos({ initial: desk.banner && values.banner === desk.banner.key ? [desk.banner] : [], max: 1 });
+  const values = before ?? (answer && !answer.ok ? answer.values : editor.values);
+  const photos = usePhotos({
+    initial: editor.banner && values.banner === editor.banner.key ? [editor.banner] : [],
+    max: 1,
+  });
   // Save was pressed while the banner was still uploading: the form is sent when the upload is done.
   const [pressed, setPressed] = useState(false);
   const { ref: form } = errors.form;

@@ -1,4 +1,4 @@
-/** A campus, mostly a small one, that trades on the stage: buyers who pay, sellers who deliver and pay for plans, the job, and a person at the desk. */
+/** A campus, mostly a small one, that trades on the stage: buyers who pay, sellers who deliver and pay for plans, the job, and a person at the admin page. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
@@ -69,7 +69,7 @@ export interface Campus {
   mPesa: MPesa;
   sellers: Person[];
   buyers: Person[];
-  /** The id of the person at the desk. */
+  /** The id of the person at the admin page. */
   admin: string;
 }
 
@@ -495,7 +495,7 @@ function deliverAll(campus: Campus): void {
   });
 }
 
-/** Every parked payout is tried again, by its seller or by the person at the desk; now and then by both at once. */
+/** Every parked payout is tried again, by its seller or by the person at the admin page; now and then by both at once. */
 function retryParked(campus: Campus): void {
   invoke(campus, "desk", async (services) => {
     const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(

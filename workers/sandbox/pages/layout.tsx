@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 interface PageProps {
   title: string;
   /** Which entry of the menu is the current one. */
-  here: "desk" | "phone" | "mailbox";
+  here: "index" | "phone" | "mailbox";
   /** Names of scripts under /sandbox/assets. */
   scripts?: string[];
   /** Where the page asks for its live parts. */
@@ -13,7 +13,7 @@ interface PageProps {
 }
 
 const MENU = [
-  { name: "desk", href: "/sandbox", label: "Desk" },
+  { name: "index", href: "/sandbox", label: "Sandbox" },
   { name: "phone", href: "/sandbox/phone", label: "Handset" },
   { name: "mailbox", href: "/sandbox/mailbox", label: "Mailbox" },
 ] as const;

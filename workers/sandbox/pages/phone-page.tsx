@@ -19,7 +19,7 @@ const MAX_MESSAGES = 30;
 const MAX_HISTORY = 40;
 
 export interface PhoneView {
-  /** Everything on the desk: for the list of phones. */
+  /** All prompts and payouts, for the list of phones. */
   everything: Activity;
   /** What this handset shows: one phone's, or everything. */
   shown: Activity;

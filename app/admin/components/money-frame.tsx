@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import type { MoneyList, MoneyPage } from "#app/admin/money.server.ts";
-import { Desk, FilterLinks } from "./desk-parts.tsx";
+import { AdminPage, FilterLinks } from "./page-parts.tsx";
 
-interface MoneyDeskProps {
+interface MoneyFrameProps {
   counts: MoneyPage["counts"];
   current: MoneyList | "ledger";
   search: string;
   children: ReactNode;
 }
 
-/** The money desk around one of its lists, or the ledger. */
-export function MoneyDesk({ counts, current, search, children }: MoneyDeskProps) {
+/** The frame of the money pages: the tabs and the search, around a list or the ledger. */
+export function MoneyFrame({ counts, current, search, children }: MoneyFrameProps) {
   return (
-    <Desk title="Money" counts={counts}>
+    <AdminPage title="Money" counts={counts}>
       <FilterLinks
         label="Lists"
         name="show"
@@ -28,6 +28,6 @@ export function MoneyDesk({ counts, current, search, children }: MoneyDeskProps)
         ]}
       />
       {children}
-    </Desk>
+    </AdminPage>
   );
 }

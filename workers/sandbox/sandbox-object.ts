@@ -61,10 +61,10 @@ const APIS = {
 export type ApiName = keyof typeof APIS;
 
 /**
- * The desk: everything the sandbox knows, in one object. Alarms let time pass. At pace 0 the clock stands still: each run of
+ * Everything the sandbox knows, in one Durable Object. Alarms let time pass. At pace 0 the clock stands still: each run of
  * the alarm takes the next step of every payment and payout, however far away it is, so that a test decides when.
  */
-export class Desk extends DurableObject<SandboxEnv> {
+export class SandboxObject extends DurableObject<SandboxEnv> {
   #store: Store;
   #merchant: Merchant;
   #lastQueryAt = Number.NEGATIVE_INFINITY;

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
-import type { DeskAnswer } from "#app/admin/desk-answer.ts";
-import { DESK_TEXT_MAX } from "#app/admin/rules.ts";
+import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
+import { ADMIN_TEXT_MAX } from "#app/admin/rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { More } from "./desk-parts.tsx";
+import { More } from "./page-parts.tsx";
 
-export interface DeskFormProps {
+export interface AdminFormProps {
   /** The id of what it is about. */
   subject: string;
   intent: string;
   /** The last one where scripts do not run. */
-  answer: DeskAnswer | null;
+  answer: AdminFormAnswer | null;
   /** What its button says. */
   label: string;
   tone?: Tone;
@@ -28,7 +28,7 @@ export interface DeskFormProps {
 }
 
 /** One decision about one thing: its fields, and the button that takes it. Sent without leaving the page. */
-export function DeskForm({
+export function AdminForm({
   subject,
   intent,
   answer,
@@ -38,14 +38,14 @@ export function DeskForm({
   opener,
   values,
   children,
-}: DeskFormProps) {
+}: AdminFormProps) {
   const name = `${intent}:${subject}`;
   const own = answer?.subject === name ? answer : null;
-  const fetcher = useFetcher<DeskAnswer>({ key: name });
+  const fetcher = useFetcher<AdminFormAnswer>({ key: name });
   const errors = useFieldErrors((fetcher.data ?? own)?.errors);
   const refused = errors.of("form");
   const form = (
-    <fetcher.Form method="post" noValidate {...errors.form} className="desk__form">
+    <fetcher.Form method="post" noValidate {...errors.form} className="admin__form">
       {Object.entries({ subject: name, intent, ...values, id: subject }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
@@ -68,7 +68,7 @@ export function DeskForm({
   );
 }
 
-interface WordsFormProps extends Omit<DeskFormProps, "children"> {
+interface WordsFormProps extends Omit<AdminFormProps, "children"> {
   field: string;
   title: string;
   hint?: string;
@@ -77,12 +77,12 @@ interface WordsFormProps extends Omit<DeskFormProps, "children"> {
 /** A decision with the words that go with it. */
 export function WordsForm({ field, title, hint, ...form }: WordsFormProps) {
   return (
-    <DeskForm {...form}>
+    <AdminForm {...form}>
       {(error) => (
         <Field label={title} hint={hint} error={error(field)}>
-          {(control) => <TextArea {...control} name={field} rows={2} maxLength={DESK_TEXT_MAX} />}
+          {(control) => <TextArea {...control} name={field} rows={2} maxLength={ADMIN_TEXT_MAX} />}
         </Field>
       )}
-    </DeskForm>
+    </AdminForm>
   );
 }

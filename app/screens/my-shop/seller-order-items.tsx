@@ -8,7 +8,7 @@ import { Photo } from "#app/ui/photo.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 
 /** A seller's order items. Each line leads to the item and shows its next step and how long ago it was ordered. */
-export function DeskItems({ items }: { items: readonly SoldItem[] }) {
+export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
   return (
     <ul className="order-rows" role="list">
       {items.map((item) => (

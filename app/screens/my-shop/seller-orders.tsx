@@ -1,8 +1,14 @@
 import "./my-shop.css";
 import { type FormEvent, useEffect, useState } from "react";
 import { Form, Link, useFetcher, useNavigation } from "react-router";
-import type { Desk, DeskQuestion } from "./my-shop.server.ts";
-import { DESK_GROUP_LABELS, DESK_GROUPS, type DeskGroup, ORDER_SEARCH_ERROR, readOrderNumber } from "./sales-rules.ts";
+import type { OrderListPage, OrderListQuery } from "./my-shop.server.ts";
+import {
+  ORDER_GROUP_LABELS,
+  ORDER_GROUPS,
+  type OrderGroup,
+  ORDER_SEARCH_ERROR,
+  readOrderNumber,
+} from "./sales-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ChipRow } from "#app/ui/chip.tsx";
@@ -12,46 +18,46 @@ import { MoreLink } from "#app/ui/more-link.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { DeskItems } from "./desk-items.tsx";
+import { SellerOrderItems } from "./seller-order-items.tsx";
 import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
 
-interface OrderDeskProps {
-  desk: Desk;
-  asked: Pick<DeskQuestion, "group" | "search">;
+interface SellerOrdersProps {
+  orderList: OrderListPage;
+  asked: Pick<OrderListQuery, "group" | "search">;
 }
 
 /** A seller's orders: all, by what is next for them, or one by its number. */
-export function OrderDesk({ desk, asked }: OrderDeskProps) {
+export function SellerOrders({ orderList, asked }: SellerOrdersProps) {
   const searches = asked.search !== "";
   return (
     <div className="stack" data-tour="shop-orders">
-      <div className="desk-tools">
-        <Groups desk={desk} current={searches ? undefined : asked.group} />
+      <div className="order-tools">
+        <Groups orderList={orderList} current={searches ? undefined : asked.group} />
         <Search
           key={asked.search}
           search={asked.search}
-          error={desk.searchError}
-          tour={desk.items.length > 0 ? "orders-search" : undefined}
+          error={orderList.searchError}
+          tour={orderList.items.length > 0 ? "orders-search" : undefined}
         />
       </div>
-      {desk.items.length > 0 ? (
-        <DeskPages key={`${asked.group}:${asked.search}`} first={desk} group={asked.group} />
+      {orderList.items.length > 0 ? (
+        <SellerOrderPages key={`${asked.group}:${asked.search}`} first={orderList} group={asked.group} />
       ) : (
-        !desk.searchError && <NoOrders {...asked} />
+        !orderList.searchError && <NoOrders {...asked} />
       )}
     </div>
   );
 }
 
 /** "Show more" appends the next page, and without scripts leads to it. */
-function DeskPages({ first, group }: { first: Desk; group: DeskGroup | null }) {
-  const fetcher = useFetcher<{ desk: Desk }>();
-  const pages = useMorePages(first, fetcher.data?.desk, (page) => page.items[0]?.id);
+function SellerOrderPages({ first, group }: { first: OrderListPage; group: OrderGroup | null }) {
+  const fetcher = useFetcher<{ orderList: OrderListPage }>();
+  const pages = useMorePages(first, fetcher.data?.orderList, (page) => page.items[0]?.id);
   const items = rowsOnce(pages.flatMap((page) => page.items));
   const next = pages.at(-1)?.next;
   return (
     <>
-      <DeskItems items={items} />
+      <SellerOrderItems items={items} />
       <LiveRegion text={pages.length > 1 ? `${items.length} orders shown` : ""} />
       {next && <MoreLink to={`/myshop?tab=orders${group ? `&show=${group}` : ""}&after=${next}`} fetcher={fetcher} />}
     </>
@@ -59,7 +65,7 @@ function DeskPages({ first, group }: { first: Desk; group: DeskGroup | null }) {
 }
 
 /** The guided tour explains the groups that hold orders. */
-const TOUR_TARGETS: Readonly<Record<DeskGroup, string | undefined>> = {
+const TOUR_TARGETS: Readonly<Record<OrderGroup, string | undefined>> = {
   new: "orders-new",
   processing: "orders-processing",
   shipped: "orders-in-transit",
@@ -67,24 +73,24 @@ const TOUR_TARGETS: Readonly<Record<DeskGroup, string | undefined>> = {
 };
 
 /** `current`: undefined where none of them is shown. */
-function Groups({ desk, current }: { desk: Desk; current: DeskGroup | null | undefined }) {
-  const counts: Partial<Record<DeskGroup, number>> = desk.counts;
+function Groups({ orderList, current }: { orderList: OrderListPage; current: OrderGroup | null | undefined }) {
+  const counts: Partial<Record<OrderGroup, number>> = orderList.counts;
   return (
     <ChipRow label="Orders by state">
       <Link className="chip" to="?tab=orders" aria-current={current === null ? "page" : undefined} preventScrollReset>
         All
       </Link>
-      {DESK_GROUPS.map((group) => (
+      {ORDER_GROUPS.map((group) => (
         <Link
           key={group}
-          className="chip desk-group"
+          className="chip order-group"
           data-group={group}
           data-tour={counts[group] ? TOUR_TARGETS[group] : undefined}
           to={`?tab=orders&show=${group}`}
           aria-current={current === group ? "page" : undefined}
           preventScrollReset
         >
-          {DESK_GROUP_LABELS[group]}
+          {ORDER_GROUP_LABELS[group]}
           <CountBadge count={counts[group] ?? 0} />
           {counts[group] ? <span className="visually-hidden">, {counts[group]}</span> : null}
         </Link>
@@ -123,7 +129,7 @@ function Search({ search, error, tour }: SearchProps) {
   }
   return (
     <Form
-      className="desk-search"
+      className="order-search"
       role="search"
       onSubmit={check}
       preventScrollReset
@@ -157,14 +163,14 @@ function Search({ search, error, tour }: SearchProps) {
   );
 }
 
-const NOTHING: Record<DeskGroup, string> = {
+const NOTHING: Record<OrderGroup, string> = {
   new: "No new orders.",
   processing: "Orders you have contacted the buyer about appear here until you ship them.",
   shipped: "Orders you have shipped appear here until they are delivered.",
   delivered: "Delivered orders appear here.",
 };
 
-function NoOrders({ group, search }: Pick<DeskQuestion, "group" | "search">) {
+function NoOrders({ group, search }: Pick<OrderListQuery, "group" | "search">) {
   if (search !== "") {
     return (
       <EmptyState

@@ -50,20 +50,20 @@ function Endings({ title, endings }: { title: string; endings: Ending[] }) {
   );
 }
 
-interface DeskPageProps {
+interface IndexPageProps {
   settings: Settings;
   starting: Settings;
   waiting: number;
   mails: number;
 }
 
-/** What is on the desk, and how to use it. */
-export function DeskPage({ settings, starting, waiting, mails }: DeskPageProps) {
+/** What the sandbox offers, and how to use it. */
+export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps) {
   return (
-    <Page title="Desk" here="desk">
+    <Page title="Sandbox" here="index">
       <main class="desk">
         <div class="intro">
-          <h1>Safaricom and a mailbox, on your desk</h1>
+          <h1>Safaricom and a mailbox, on your machine</h1>
           <p>
             The shop beside this page talks to it as it would to M-PESA, and its mail lands here. No shilling moves and
             nothing leaves this computer.

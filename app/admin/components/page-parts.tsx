@@ -1,7 +1,7 @@
 import "./admin.css";
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
-import type { DeskCounts } from "#app/admin/desk.server.ts";
+import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -10,36 +10,36 @@ import { TabLinks } from "#app/ui/tabs.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useCurrentInView } from "#app/ui/use-current-in-view.ts";
 
-const DESKS = [
+const ADMIN_PAGES = [
   { to: "/admin/codes", label: "Codes" },
   { to: "/admin/verifications", label: "Verifications", count: "verifications" },
   { to: "/admin/issues", label: "Issues", count: "issues" },
   { to: "/admin/money", label: "Money", count: "money" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/categories", label: "Categories" },
-] as const satisfies { to: string; label: string; count?: keyof DeskCounts }[];
+] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];
 
-interface DeskProps {
+interface AdminPageProps {
   title: string;
   lead?: ReactNode;
   /** From one thing to the list it stands in. */
   back?: { to: string; label: string };
-  counts: DeskCounts;
+  counts: AdminCounts;
   children: ReactNode;
 }
 
-/** A desk: the way to the others with what waits there, its title, its work. */
-export function Desk({ title, lead, back, counts, children }: DeskProps) {
+/** An admin page: the way to the others with what waits there, its title, its work. */
+export function AdminPage({ title, lead, back, counts, children }: AdminPageProps) {
   const { pathname } = useLocation();
   return (
-    <div className="page stack desk">
+    <div className="page stack admin">
       <TabLinks
-        label="Admin desks"
-        tabs={DESKS.map((desk) => ({
-          to: desk.to,
-          label: desk.label,
-          current: pathname.startsWith(desk.to),
-          mark: "count" in desk && <Waiting count={counts[desk.count]} />,
+        label="Admin pages"
+        tabs={ADMIN_PAGES.map((page) => ({
+          to: page.to,
+          label: page.label,
+          current: pathname.startsWith(page.to),
+          mark: "count" in page && <Waiting count={counts[page.count]} />,
         }))}
       />
       <PageHeader title={title} lead={lead} back={back} />
@@ -89,7 +89,7 @@ export function FilterLinks({ label, name, choices, current, keep = {} }: Filter
   );
 }
 
-interface DeskSearchProps {
+interface AdminSearchProps {
   /** What is searched for now. */
   search: string;
   /** What may be typed. */
@@ -98,10 +98,10 @@ interface DeskSearchProps {
   keep?: Record<string, string>;
 }
 
-/** A desk's search: the address says what is looked for. */
-export function DeskSearch({ search, label, keep = {} }: DeskSearchProps) {
+/** An admin page's search: the address says what is looked for. */
+export function AdminSearch({ search, label, keep = {} }: AdminSearchProps) {
   return (
-    <Form className="desk__search" role="search">
+    <Form className="admin__search" role="search">
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -142,7 +142,7 @@ export function Pager({ next, begun }: { next: string | null; begun: boolean }) 
   return (
     <nav className="row row--apart" aria-label="Pages">
       {begun ? (
-        <Link className="desk__page" to={at(null)}>
+        <Link className="admin__page" to={at(null)}>
           <Icon name="arrow-left" size="small" />
           First page
         </Link>
@@ -150,7 +150,7 @@ export function Pager({ next, begun }: { next: string | null; begun: boolean }) 
         <span />
       )}
       {next && (
-        <Link className="desk__page" to={at(next)}>
+        <Link className="admin__page" to={at(next)}>
           Next page
           <Icon name="chevron-right" size="small" />
         </Link>
@@ -159,11 +159,11 @@ export function Pager({ next, begun }: { next: string | null; begun: boolean }) 
   );
 }
 
-/** A row of a desk's list: what it is about and how it stands, then what there is to say and to do. */
-export function DeskRow({ head, children }: { head: ReactNode; children: ReactNode }) {
+/** A row of an admin page's list: what it is about and how it stands, then what there is to say and to do. */
+export function AdminRow({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
-    <li className="desk__row">
-      <div className="desk__row-head">{head}</div>
+    <li className="admin__row">
+      <div className="admin__row-head">{head}</div>
       {children}
     </li>
   );
@@ -172,7 +172,7 @@ export function DeskRow({ head, children }: { head: ReactNode; children: ReactNo
 /** Names and values, side by side; what is not known is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className="desk__facts">
+    <dl className="admin__facts">
       {facts
         .filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
         .map(([label, value]) => (
@@ -188,7 +188,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
 /** What is not looked at every time: opened first. */
 export function More({ label, open, children }: { label: string; open?: boolean; children: ReactNode }) {
   return (
-    <details className="desk__more" open={open || undefined}>
+    <details className="admin__more" open={open || undefined}>
       <summary className="text-link">{label}</summary>
       {children}
     </details>

@@ -9,17 +9,17 @@ import { stateIs } from "#app/db/state-is.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
-import type { DeskAnswer } from "./desk-answer.ts";
-import { DESK_TEXTS } from "./rules.ts";
+import type { AdminFormAnswer } from "./form-answer.ts";
+import { ADMIN_TEXTS } from "./rules.ts";
 
-/** Who sits at the desk. */
+/** Who sits at the admin page. */
 export interface Admin {
   id: string;
   email: string;
 }
 
-/** What is done at a desk, as the audit log keeps it. */
-interface Deed {
+/** What is done at an admin page, as the audit log keeps it. */
+interface AdminAction {
   action: string;
   /** "kind:id" of what it was done to. */
   subject: string;
@@ -30,7 +30,12 @@ interface Deed {
  * Does what an admin decided, in one guarded batch with its line in the audit log; false where a guard found the world changed,
  * or the admin is none any more. Nothing is written then.
  */
-export async function act(store: Store, admin: Admin, deed: Deed, statements: Statement[]): Promise<boolean> {
+export async function performAdminAction(
+  store: Store,
+  admin: Admin,
+  adminAction: AdminAction,
+  statements: Statement[],
+): Promise<boolean> {
   const now = store.now();
   try {
     await runBatch(store.db, [
@@ -39,7 +44,7 @@ export async function act(store: Store, admin: Admin, deed: Deed, statements: St
       ),
       ...statements,
       sql`INSERT INTO audit_log (id, actor_id, action, subject, detail, created_at)
-        VALUES (${crypto.randomUUID()}, ${admin.id}, ${deed.action}, ${deed.subject}, ${deed.detail ?? null}, ${now})`,
+        VALUES (${crypto.randomUUID()}, ${admin.id}, ${adminAction.action}, ${adminAction.subject}, ${adminAction.detail ?? null}, ${now})`,
     ]);
     return true;
   } catch (error) {
@@ -48,25 +53,25 @@ export async function act(store: Store, admin: Admin, deed: Deed, statements: St
   }
 }
 
-/** Work that waits, by desk. */
-export interface DeskCounts {
+/** Work that waits, by admin page. */
+export interface AdminCounts {
   verifications: number;
   issues: number;
   money: number;
 }
 
-/** The counts that stand on the desks' tabs; one row, for the batch of a desk's page. */
-export function deskCounts(): SQL {
+/** The counts that stand on the admin pages' tabs; one row, for the batch of an admin page's page. */
+export function adminCounts(): SQL {
   return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
     (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') + (SELECT COUNT(*) FROM message_reports WHERE status = 'open') AS issues,
     (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) + (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS money`;
 }
 
-export function readDeskCounts(answer: D1Result | undefined): DeskCounts {
-  return rowOf<DeskCounts>(answer) ?? { verifications: 0, issues: 0, money: 0 };
+export function readAdminCounts(answer: D1Result | undefined): AdminCounts {
+  return rowOf<AdminCounts>(answer) ?? { verifications: 0, issues: 0, money: 0 };
 }
 
-/** Rows a page of a desk shows. */
+/** Rows a page of an admin page shows. */
 const PAGE_SIZE = 30;
 
 export type Order = "newest" | "oldest";
@@ -82,13 +87,13 @@ export function pageClause(where: SQL, at: SQL, id: SQL, order: Order, cursor: C
   return sql`WHERE ${where} ${beyond} ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT ${PAGE_SIZE + 1}`;
 }
 
-export interface DeskPage<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   /** The next page's cursor; null at the end. */
   next: string | null;
 }
 
-export function toDeskPage<Row extends Cursor>(answer: D1Result | undefined): DeskPage<Row> {
+export function toListPage<Row extends Cursor>(answer: D1Result | undefined): ListPage<Row> {
   const found = rowsOf<Row>(answer);
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);
@@ -96,7 +101,7 @@ export function toDeskPage<Row extends Cursor>(answer: D1Result | undefined): De
 }
 
 /** Back to the page that a form stands on, with a message: its list is then as the change left it. */
-export async function backToDesk(
+export async function backToAdminPage(
   services: { flash: Flash },
   request: Request,
   message: Omit<FlashMessage, "id">,
@@ -106,21 +111,23 @@ export async function backToDesk(
   });
 }
 
-type DeskForm<T> = { ok: true; form: T; subject: string } | { ok: false; answer: ReturnType<typeof data<DeskAnswer>> };
+type AdminForm<T> =
+  | { ok: true; form: T; subject: string }
+  | { ok: false; answer: ReturnType<typeof data<AdminFormAnswer>> };
 
-/** What an admin sent to a desk, or the answer that says beside its row why it is not acted on. */
-export async function readDeskForm<Form extends z.ZodType>(
+/** What an admin sent to an admin page, or the answer that says beside its row why it is not acted on. */
+export async function readAdminForm<Form extends z.ZodType>(
   services: { limits: { write(key: string): Promise<boolean> } },
   admin: Admin,
   request: Request,
   schema: Form,
-): Promise<DeskForm<z.infer<Form>>> {
+): Promise<AdminForm<z.infer<Form>>> {
   const sent = await request.formData();
   const parsed = schema.safeParse(Object.fromEntries(sent));
   const subject = subjectOf(sent);
   if (!parsed.success) return { ok: false, answer: data({ subject, errors: errorsOf(parsed.error) }, 400) };
   if (!(await services.limits.write(admin.id)))
-    return { ok: false, answer: data({ subject, errors: { form: DESK_TEXTS.busy } }, 429) };
+    return { ok: false, answer: data({ subject, errors: { form: ADMIN_TEXTS.busy } }, 429) };
   return { ok: true, form: parsed.data, subject };
 }
 

@@ -5,11 +5,11 @@ import type { FC } from "hono/jsx";
 import { secureHeaders } from "hono/secure-headers";
 import { z } from "zod";
 import { activityOf } from "./activity.ts";
-import { deskOf } from "./daraja-routes.ts";
+import { sandboxObjectOf } from "./daraja-routes.ts";
 import type { SandboxEnv } from "./env.ts";
 import { merchantOf } from "./merchant.ts";
 import { HANDSET_CODES, type HandsetOutcome } from "./outcomes.ts";
-import { DeskPage } from "./pages/desk-page.tsx";
+import { IndexPage } from "./pages/index-page.tsx";
 import { type MailboxView, MailboxPage, MailList } from "./pages/mailbox-page.tsx";
 import { PhonePage, PhoneRecord, PhoneScreen, type PhoneView } from "./pages/phone-page.tsx";
 import { HANDSET_SCRIPT, ICON, LIVE_SCRIPT, MAILBOX_SCRIPT } from "./pages/scripts.ts";
@@ -22,7 +22,7 @@ const OUTCOMES = Object.keys(HANDSET_CODES) as [HandsetOutcome, ...HandsetOutcom
 const answerSchema = z.object({ outcome: z.enum(OUTCOMES) });
 
 /** The sandbox's own pages and JSON, under /sandbox. */
-export const deskRoutes = new Hono<{ Bindings: SandboxEnv }>();
+export const pageRoutes = new Hono<{ Bindings: SandboxEnv }>();
 
 /** The mail's own HTML: no script runs in it, links open beside the mailbox. */
 const MAIL_POLICY =
@@ -30,8 +30,8 @@ const MAIL_POLICY =
   "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
 // Before the pages' own headers, which would refuse the frame.
-deskRoutes.get("/mailbox/:id{[0-9]+}/html", async (c) => {
-  const mail = await deskOf(c.env).mail(Number(c.req.param("id")));
+pageRoutes.get("/mailbox/:id{[0-9]+}/html", async (c) => {
+  const mail = await sandboxObjectOf(c.env).mail(Number(c.req.param("id")));
   if (!mail) return c.notFound();
   const headers = {
     "Content-Security-Policy": MAIL_POLICY,
@@ -41,7 +41,7 @@ deskRoutes.get("/mailbox/:id{[0-9]+}/html", async (c) => {
   return c.html(`<!doctype html><base target="_blank">${mail.html}`, 200, headers);
 });
 
-deskRoutes.use(
+pageRoutes.use(
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -55,7 +55,7 @@ deskRoutes.use(
       frameAncestors: ["'none'"],
     },
     referrerPolicy: "same-origin",
-    // The sandbox is served over plain HTTP at a desk.
+    // The sandbox is served over plain HTTP on the developer's machine.
     strictTransportSecurity: false,
   }),
   async (c, next) => {
@@ -74,13 +74,13 @@ function page(c: SandboxContext, document: ReturnType<FC>): Response | Promise<R
   return c.html(html`<!doctype html>${document}`);
 }
 
-deskRoutes.get("/", async (c) => {
-  const desk = deskOf(c.env);
-  const [activity, mails, settings] = await Promise.all([desk.activity(), desk.mails(null), desk.settings()]);
+pageRoutes.get("/", async (c) => {
+  const sandbox = sandboxObjectOf(c.env);
+  const [activity, mails, settings] = await Promise.all([sandbox.activity(), sandbox.mails(null), sandbox.settings()]);
   const waiting = activity.prompts.filter((prompt) => prompt.state === "open" && prompt.waitsForHandset).length;
   return page(
     c,
-    <DeskPage
+    <IndexPage
       settings={settings}
       starting={startingSettings(c.env.SANDBOX_PACE)}
       waiting={waiting}
@@ -89,27 +89,27 @@ deskRoutes.get("/", async (c) => {
   );
 });
 
-deskRoutes.get("/prompts.json", async (c) => c.json(await deskOf(c.env).activity()));
+pageRoutes.get("/prompts.json", async (c) => c.json(await sandboxObjectOf(c.env).activity()));
 
-deskRoutes.post("/prompts/:id", async (c) => {
+pageRoutes.post("/prompts/:id", async (c) => {
   const body = answerSchema.safeParse(await readJson(c));
   if (!body.success) return c.json({ error: `Send JSON {"outcome": …} with one of ${OUTCOMES.join(", ")}` }, 400);
-  const answer = await deskOf(c.env).answerPrompt(c.req.param("id"), body.data.outcome);
+  const answer = await sandboxObjectOf(c.env).answerPrompt(c.req.param("id"), body.data.outcome);
   if (answer === "unknown") return c.json({ error: "There is no prompt with this CheckoutRequestID" }, 404);
   if (answer === "settled") return c.json({ error: "This prompt was answered before, or has timed out" }, 409);
   return c.json({ CheckoutRequestID: c.req.param("id"), outcome: body.data.outcome });
 });
 
-deskRoutes.get("/faults", async (c) => c.json(await deskOf(c.env).settings()));
+pageRoutes.get("/faults", async (c) => c.json(await sandboxObjectOf(c.env).settings()));
 
-deskRoutes.post("/faults", async (c) => {
+pageRoutes.post("/faults", async (c) => {
   const body = settingsChangeSchema.safeParse(await readJson(c));
   if (!body.success)
     return c.json({ error: `Send JSON with the settings to change. ${z.prettifyError(body.error)}` }, 400);
-  return c.json(await deskOf(c.env).changeSettings(body.data));
+  return c.json(await sandboxObjectOf(c.env).changeSettings(body.data));
 });
 
-deskRoutes.delete("/faults", async (c) => c.json(await deskOf(c.env).changeSettings(null)));
+pageRoutes.delete("/faults", async (c) => c.json(await sandboxObjectOf(c.env).changeSettings(null)));
 
 /** A phone as people write it, to 254XXXXXXXXX; null: none, or not one. */
 function askedPhone(c: SandboxContext): string | null {
@@ -119,18 +119,18 @@ function askedPhone(c: SandboxContext): string | null {
 
 async function phoneView(c: SandboxContext): Promise<PhoneView> {
   const phone = askedPhone(c);
-  const everything = await deskOf(c.env).activity();
+  const everything = await sandboxObjectOf(c.env).activity();
   const shown = phone === null ? everything : activityOf(everything, phone);
   return { everything, shown, phone, business: merchantOf(c.env).name, now: Date.now() };
 }
 
-deskRoutes.get("/phone", async (c) => {
+pageRoutes.get("/phone", async (c) => {
   const view = await phoneView(c);
   const liveUrl = view.phone === null ? "/sandbox/phone/live" : `/sandbox/phone/live?phone=${view.phone}`;
   return page(c, <PhonePage view={view} liveUrl={liveUrl} />);
 });
 
-deskRoutes.get("/phone/live", async (c) => {
+pageRoutes.get("/phone/live", async (c) => {
   const view = await phoneView(c);
   return c.html(
     <>
@@ -140,23 +140,23 @@ deskRoutes.get("/phone/live", async (c) => {
   );
 });
 
-deskRoutes.get("/mailbox.json", async (c) => c.json(await deskOf(c.env).mails(c.req.query("to") || null)));
+pageRoutes.get("/mailbox.json", async (c) => c.json(await sandboxObjectOf(c.env).mails(c.req.query("to") || null)));
 
 async function mailboxView(c: SandboxContext): Promise<MailboxView> {
-  const desk = deskOf(c.env);
+  const sandbox = sandboxObjectOf(c.env);
   const to = c.req.query("to")?.trim() || null;
   const id = Number(c.req.query("mail"));
-  const [all, open] = await Promise.all([desk.mails(null), Number.isSafeInteger(id) ? desk.mail(id) : null]);
+  const [all, open] = await Promise.all([sandbox.mails(null), Number.isSafeInteger(id) ? sandbox.mail(id) : null]);
   const mails = to === null ? all : all.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
   return { mails, open, to, recipients: [...new Set(all.map((mail) => mail.to))] };
 }
 
-deskRoutes.get("/mailbox", async (c) => {
+pageRoutes.get("/mailbox", async (c) => {
   const { search } = new URL(c.req.url);
   return page(c, <MailboxPage view={await mailboxView(c)} liveUrl={`/sandbox/mailbox/live${search}`} />);
 });
 
-deskRoutes.get("/mailbox/live", async (c) => c.html(<MailList view={await mailboxView(c)} />));
+pageRoutes.get("/mailbox/live", async (c) => c.html(<MailList view={await mailboxView(c)} />));
 
 const SCRIPT = "text/javascript; charset=utf-8";
 
@@ -168,7 +168,7 @@ const ASSETS = new Map([
   ["icon.svg", { type: "image/svg+xml", text: ICON }],
 ]);
 
-deskRoutes.get("/assets/:name", (c) => {
+pageRoutes.get("/assets/:name", (c) => {
   const asset = ASSETS.get(c.req.param("name"));
   return asset ? c.body(asset.text, 200, { "Content-Type": asset.type, "Cache-Control": "no-cache" }) : c.notFound();
 });

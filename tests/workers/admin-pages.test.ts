@@ -1,4 +1,4 @@
-/** What admins do at their desks, what everybody else gets, and two admins at once. */
+/** What admins do at their admin pages, what everybody else gets, and two admins at once. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { decideVerification, listVerifications } from "#app/admin/verifications.
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { addIssueNote, closeIssue, findIssue, listIssues } from "#app/admin/issues.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/categories.server.ts";
-import { openMoneyDesk } from "#app/admin/money.server.ts";
+import { openMoneyPage } from "#app/admin/money.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
 import {
   acceptPayment,
@@ -1049,11 +1049,11 @@ test("the money desk finds by receipt, phone and order, and shows no phone whole
     deal.orderId.slice(0, 8),
     `Order #${deal.orderId.slice(0, 8)}`,
   ]) {
-    const page = await openMoneyDesk(db, { list: "attempts", filter: "open", search, after: null });
+    const page = await openMoneyPage(db, { list: "attempts", filter: "open", search, after: null });
     expect(page.rows.map(({ id }) => id)).toContain(attempt.id);
     expect(JSON.stringify(page)).not.toContain(attempt.phone);
   }
-  const payoutsFound = await openMoneyDesk(db, {
+  const payoutsFound = await openMoneyPage(db, {
     list: "payouts",
     filter: "open",
     search: deal.orderId.slice(0, 8),
