@@ -167,3 +167,21 @@ test("a payment that a query has confirmed takes its receipt from a callback wit
   expect((await attemptNow()).receipt).toBe(receipt);
   expect((await readOrder(deal.orderId)).mpesaReceipt).toBe(receipt);
 });
+
+test("a payer has five minutes to the millisecond: the prompt stays open until then, and the next one may go out at once", async () => {
+  const { createdAt } = await attemptNow();
+  const after = (ms: number) => ({ ...servicesAt(), now: () => createdAt + ms });
+  const payAgain = (ms: number) =>
+    requestOrderPayment(after(ms), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  await reconcilePayments(after(ATTEMPT_WINDOW_MS - 1));
+  expect(await payAgain(ATTEMPT_WINDOW_MS - 1)).toMatchObject({ ok: false, code: "in_progress" });
+  expect((await attemptNow()).state).toBe("pushed");
+  expect(await payAgain(ATTEMPT_WINDOW_MS)).toMatchObject({ ok: true, kind: "requested" });
+  expect((await attemptNow()).state).toBe("expired");
+});
+
+test("a run of the job closes a prompt in the millisecond in which its five minutes are over", async () => {
+  const { createdAt } = await attemptNow();
+  await reconcilePayments({ ...servicesAt(), now: () => createdAt + ATTEMPT_WINDOW_MS });
+  expect((await attemptNow()).state).toBe("expired");
+});

@@ -1,9 +1,10 @@
-/** Payouts that two workers take in hand at once: one leaves, and what M-Pesa has paid stays paid. */
-import { eq } from "drizzle-orm";
+/** Payouts: what may send one, move one or stop one, also where two workers take it in hand at once. */
+import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { ledgerEntries, payouts } from "#app/db/schema.ts";
+import { discrepancies, ledgerEntries, payouts, refunds } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
 import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
 import { env } from "cloudflare:workers";
 
@@ -91,7 +92,51 @@ test("ten workers at the same moment send a due payout to M-Pesa once", async ()
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "sent", sendCount: 1 });
 });
 
-async function report(outcome: PayoutReport["outcome"]): Promise<string> {
+test("a payment that goes back to the buyer does not release a payout, although M-Pesa has confirmed it", async () => {
+  await owe("due");
+  const returned = crypto.randomUUID();
+  await env.DB.batch([
+    env.DB.prepare("UPDATE payment_attempts SET confirmed_at = NULL WHERE order_id = ?").bind(deal.orderId),
+    env.DB.prepare(
+      `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, created_at, updated_at)
+        VALUES (?1, 'order', ?2, ?3, '254722000020', 1900, 'pushed', ?1, 1, 1)`,
+    ).bind(returned, deal.orderId, deal.buyerId),
+  ]);
+  const paidAgain = { event: "paid", receipt: "TPAIDAGAIN", paidAt: null, checkoutRequestId: null } as const;
+  await applyAttemptEvent(servicesAt(), returned, paidAgain);
+  await applyAttemptEvent(servicesAt(), returned, { event: "confirmed" });
+  expect(await db.select().from(refunds).where(eq(refunds.attemptId, returned))).toHaveLength(1);
+
+  const { sent, services } = counting();
+  await advancePayout(services, payoutId());
+  expect(sent).toEqual([]);
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", reasonCode: "payment_unconfirmed" });
+
+  await env.DB.prepare("UPDATE payment_attempts SET confirmed_at = 1 WHERE order_id = ?").bind(deal.orderId).run();
+  await db.update(payouts).set({ nextActionAt: 0 }).where(eq(payouts.id, payoutId()));
+  await advancePayout(services, payoutId());
+  expect(sent).toHaveLength(1);
+});
+
+test("a worker that was held up does not send a payout that M-Pesa has postponed for another worker meanwhile", async () => {
+  await owe("due");
+  const { sent, services } = counting();
+  const client = services.db.$client;
+  const heldUp = Object.assign(Object.create(services.db), {
+    $client: {
+      prepare: (query: string) => client.prepare(query),
+      batch: async (statements: D1PreparedStatement[]) => {
+        await db.update(payouts).set({ sendCount: 1, nextActionAt: 9e12 }).where(eq(payouts.id, payoutId()));
+        return client.batch(statements);
+      },
+    },
+  }) as typeof services.db;
+  await advancePayout({ ...services, db: heldUp }, payoutId());
+  expect(sent).toEqual([]);
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1, nextActionAt: 9e12 });
+});
+
+async function report(outcome: PayoutReport["outcome"], told: Partial<PayoutReport> = {}): Promise<string> {
   const payout = await readPayout(deal.itemId);
   return applyPayoutReport(servicesAt(), payoutId(), {
     conversationId: payout?.conversationId ?? null,
@@ -100,6 +145,7 @@ async function report(outcome: PayoutReport["outcome"]): Promise<string> {
     message: "x",
     amountCents: null,
     transactionId: null,
+    ...told,
   });
 }
 
@@ -118,7 +164,7 @@ test.each([
 ])("a payout that is reported as paid and as failed at once is paid, %s", async (_order, paidFirst) => {
   await owe("sent");
   const outcomes = Array.from({ length: 10 }, (_, n) => ((n % 2 === 0) === paidFirst ? PAID() : FAILED));
-  await Promise.all(outcomes.map(report));
+  await Promise.all(outcomes.map((outcome) => report(outcome)));
   expect(await readPayout(deal.itemId)).toMatchObject({
     state: "paid",
     transactionId: PAID().transactionId,
@@ -127,6 +173,32 @@ test.each([
   expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payoutId()))).toHaveLength(2);
   expect(await booksOff()).toEqual({});
 });
+
+test("a failure that does not say which payout failed leaves the payout alone", async () => {
+  await owe("sent");
+  const before = await readPayout(deal.itemId);
+  expect(await report(FAILED, { conversationId: null })).toBe("undecided");
+  expect(await readPayout(deal.itemId)).toEqual(before);
+  expect(await report(FAILED)).toBe("parked");
+});
+
+test.each([
+  [190_000, []],
+  [180_000, ["M-Pesa says KES 1800, the payout is KES 1900"]],
+  [190_001, ["M-Pesa says KES 1900.01, the payout is KES 1900"]],
+  ["unreadable" as const, ["M-Pesa says an amount that cannot be read, the payout is KES 1900"]],
+])(
+  "a payout that M-Pesa made of %s cents is paid, and our team is told where that is not its amount",
+  async (amountCents, details) => {
+    await owe("sent");
+    expect(await report(PAID(), { amountCents })).toBe("paid");
+    const raised = await db
+      .select({ detail: discrepancies.detail })
+      .from(discrepancies)
+      .where(and(eq(discrepancies.kind, "payout_amount"), eq(discrepancies.subject, payoutId())));
+    expect(raised.map(({ detail }) => detail)).toEqual(details);
+  },
+);
 
 test.each([
   ["keeps its conversation id where M-Pesa never said that it failed", null, true],
