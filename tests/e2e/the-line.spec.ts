@@ -87,7 +87,7 @@ test("a student buys and pays, the seller delivers and is paid, and both see eac
       buyer.getByRole("navigation"),
       buyer.getByRole("banner"),
       buyer.getByRole("main").getByRole("button"),
-      buyer.getByRole("main").getByRole("link"),
+      buyer.getByRole("main").getByRole("link", { name: /Continue Shopping|Track Order/ }),
       buyer.getByRole("heading", { level: 1 }),
     ]) {
       for (const one of await left.all()) await expect(one).toBeHidden();
