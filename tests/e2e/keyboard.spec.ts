@@ -112,7 +112,7 @@ test(
       // New: what is used is there once, and another test may be buying it.
       const found = page
         .locator("main article")
-        .filter({ hasText: /New · / })
+        .filter({ hasText: /New \S+ Campus/ })
         .locator('a[href^="/product/"]')
         .first();
       await press(page, found);

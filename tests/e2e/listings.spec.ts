@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser says when a test lets the server fail, and when a trace asks for a preview that only the page may read.
-test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:/ });
+test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:|WebSocket .* no valid credentials/ });
 
 /** A photo as a phone takes it: held sideways, and telling where it was. */
 async function photo(name: string, colour: string, size = { width: 2400, height: 1800 }) {
@@ -254,7 +254,7 @@ const keptKeys = (page: Page) =>
 test("what was listed is no draft any more, also for a seller who leaves on a slow network", async ({ page }) => {
   await joinCampus(page);
   await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-  await fillListing(page, "Slow kettle");
+  await fillListing(page, `Slow kettle ${crypto.randomUUID().slice(0, 8)}`);
   await expect.poll(() => keptKeys(page)).toHaveLength(1);
   // The listing is saved, and the screens' data after it never comes.
   await page.route("**/*.data*", (route) => route.request().method() === "POST" && route.continue());
