@@ -106,7 +106,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/auth/reset": { get: everyone(200), post: everyone(400) },
   "/auth/callback": {
     get: everyone(200),
-    post: { ...members(">/home", ">/auth"), incomplete: ">/complete-profile" },
+    post: { ...members(">/home", ">/auth"), incomplete: ">/complete-profile", suspended: 401 },
   },
   "/complete-profile": {
     get: { ...members(">/home", ">/auth"), incomplete: 200 },
