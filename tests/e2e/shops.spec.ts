@@ -106,7 +106,7 @@ test(
     await page.goto("/home");
     await page.getByRole("link", { name: "Explore All Shops" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "All Shops" })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("article", { name, exact: true })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article", { name, exact: true }).first()).toBeVisible();
     await expectAccessible(page);
 
     await page.getByRole("link", { name: "Student Marketplace" }).last().click();
