@@ -3,7 +3,7 @@
  * own, because some end all sessions.
  */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
@@ -38,52 +38,53 @@ async function otherDevice(page: Page, email: string): Promise<Page> {
     ?.newContext(test.info().project.use.viewport ? { viewport: test.info().project.use.viewport } : {});
   if (!context) throw new Error("no browser");
   const other = await context.newPage();
-  await logIn(other, email);
-  await expectHome(other);
+  await signIn(other, email);
+  await other.goto("/home");
   return other;
 }
 
-test("whoever forgot their password chooses a new one by mail, once, and every other device is out", async ({
-  page,
-}) => {
-  const { email } = await joinCampus(page);
-  const phone = await otherDevice(page, email);
-  await page.context().clearCookies();
-  await page.goto("/auth");
-  await page.getByRole("link", { name: "Forgot password?" }).click();
-  await page.getByRole("button", { name: "Send the Link" }).click();
-  await expect(page.getByText("Email is required")).toBeVisible();
-  await page.getByLabel("Email").fill(email);
-  await expect(page.getByText("Email is required")).toBeHidden();
-  await page.getByRole("button", { name: "Send the Link" }).click();
-  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+test(
+  "whoever forgot their password chooses a new one by mail, once, and every other device is out",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const { email } = await joinCampus(page);
+    const phone = await otherDevice(page, email);
+    await page.context().clearCookies();
+    await page.goto("/auth");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByRole("button", { name: "Send the Link" }).click();
+    await expect(page.getByText("Email is required")).toBeVisible();
+    await page.getByLabel("Email").fill(email);
+    await expect(page.getByText("Email is required")).toBeHidden();
+    await page.getByRole("button", { name: "Send the Link" }).click();
+    await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 
-  const link = await linkMailedTo(page, email, { path: "/auth/reset" });
-  await page.goto(link);
-  await page.getByLabel("New password").fill("12345");
-  await page.getByRole("button", { name: "Save Password" }).click();
-  await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
-  await expectAccessible(page);
-  await phone.goto(link);
-  await page.getByLabel("New password").fill(NEW_PASSWORD);
-  await page.getByRole("button", { name: "Save Password" }).click();
-  await expectHome(page);
-  await expect(page.getByText("Password changed. You're logged in.")).toBeVisible();
+    const link = await linkMailedTo(page, email, { path: "/auth/reset" });
+    await page.goto(link);
+    await page.getByLabel("New password").fill("12345");
+    await page.getByRole("button", { name: "Save Password" }).click();
+    await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
+    await expectAccessible(page);
+    await phone.goto(link);
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Save Password" }).click();
+    await expectHome(page);
+    await expect(page.getByText("Password changed. You're logged in.")).toBeVisible();
 
-  await phone.getByLabel("New password").fill("another-password");
-  await phone.getByRole("button", { name: "Save Password" }).click();
-  await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
-  await phone.goto("/cart");
-  await expect(phone).toHaveURL(/\/auth\?to=/);
-  await phone.context().close();
-});
+    await phone.getByLabel("New password").fill("another-password");
+    await phone.getByRole("button", { name: "Save Password" }).click();
+    await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    await phone.goto("/cart");
+    await expect(phone).toHaveURL(/\/auth\?to=/);
+    await phone.context().close();
+  },
+);
 
-test("the same is said for an address that nobody has registered", async ({ page }) => {
+test("the same is said for an address that nobody has registered", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/auth/forgot");
   await page.getByLabel("Email").fill("nobody-at-all@campus.test");
   await page.getByRole("button", { name: "Send the Link" }).click();
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
-  await expectAccessible(page);
 });
 
 test(
@@ -197,30 +198,33 @@ test(
   },
 );
 
-test("details are changed in the settings, with what is wrong beside its field", async ({ page }) => {
-  await joinCampus(page);
-  await page.goto("/profile?tab=settings");
-  await expectAccessible(page);
-  await page.getByLabel("Phone").fill("0202345678");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
-  await expect(page.getByLabel("Phone")).toBeFocused();
-  await page.getByLabel("Full name").fill("Achieng Atieno");
-  await page.getByLabel("Phone").fill("+254 733 000 001");
-  // Messages can be shown without a connection once their list is there, which no first message has to wait for.
-  await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Please check your internet connection and try again")).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue("Achieng Atieno");
-  await page.context().setOffline(false);
-  await page.getByLabel("Campus location").fill("Parklands Campus");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Profile updated successfully")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Achieng Atieno" })).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
-});
+test(
+  "details are changed in the settings, with what is wrong beside its field",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/profile?tab=settings");
+    await page.getByLabel("Phone").fill("0202345678");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
+    await expect(page.getByLabel("Phone")).toBeFocused();
+    await page.getByLabel("Full name").fill("Achieng Atieno");
+    await page.getByLabel("Phone").fill("+254 733 000 001");
+    // Messages can be shown without a connection once their list is there, which no first message has to wait for.
+    await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Please check your internet connection and try again")).toBeVisible();
+    await expect(page.getByLabel("Full name")).toHaveValue("Achieng Atieno");
+    await page.context().setOffline(false);
+    await page.getByLabel("Campus location").fill("Parklands Campus");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Profile updated successfully")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Achieng Atieno" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
+  },
+);
 
 test("a new password keeps this browser in and puts the others out", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);

@@ -8,64 +8,67 @@ function cards(page: Page) {
   return page.getByRole("main").getByRole("article");
 }
 
-test.beforeEach(async ({ page }) => {
-  // axe takes its time with a screen full of photos, twice.
-  test.slow();
-  await signIn(page, BUYER);
-});
+test.beforeEach(({ page }) => signIn(page, BUYER));
 
-test("going back from a product finds the feed as far as it was read, at the same place", async ({ page }) => {
-  await page.goto("/studentmarketplace");
-  await expect(page.getByRole("heading", { level: 1, name: /^Welcome, / })).toBeVisible();
-  await expectAccessible(page);
-  const facts = page.locator(".photo-card__facts span");
-  expect(
-    await facts.evaluateAll((spans) =>
-      spans.flatMap((span) => (span.scrollWidth > span.clientWidth ? [span.textContent] : [])),
-    ),
-    "facts that are cut off",
-  ).toEqual([]);
-  await expect(async () => {
-    await page.mouse.wheel(0, 4000);
-    expect(await cards(page).count()).toBeGreaterThan(60);
-  }).toPass();
-  const card = cards(page).nth(55);
-  await card.scrollIntoViewIfNeeded();
-  const name = await card.getByRole("heading").innerText();
-  const [count, place] = [await cards(page).count(), await page.evaluate(() => scrollY)];
-  await card.getByRole("link").first().click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+test(
+  "going back from a product finds the feed as far as it was read, at the same place",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto("/studentmarketplace");
+    await expect(page.getByRole("heading", { level: 1, name: /^Welcome, / })).toBeVisible();
+    const facts = page.locator(".photo-card__facts span");
+    expect(
+      await facts.evaluateAll((spans) =>
+        spans.flatMap((span) => (span.scrollWidth > span.clientWidth ? [span.textContent] : [])),
+      ),
+      "facts that are cut off",
+    ).toEqual([]);
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000);
+      expect(await cards(page).count()).toBeGreaterThan(60);
+    }).toPass();
+    const card = cards(page).nth(55);
+    await card.scrollIntoViewIfNeeded();
+    const name = await card.getByRole("heading").innerText();
+    const [count, place] = [await cards(page).count(), await page.evaluate(() => scrollY)];
+    await card.getByRole("link").first().click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-  await page.goBack();
-  await expect(card.getByRole("heading")).toHaveText(name);
-  await expect(card).toBeInViewport();
-  expect(await cards(page).count()).toBeGreaterThanOrEqual(count);
-  expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(20);
-});
+    await page.goBack();
+    await expect(card.getByRole("heading")).toHaveText(name);
+    await expect(card).toBeInViewport();
+    expect(await cards(page).count()).toBeGreaterThanOrEqual(count);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(20);
+  },
+);
 
-test("a suggestion leads to results with the text marked, and the search is offered again", async ({ page }) => {
-  await page.goto("/studentmarketplace");
-  const box = page.getByLabel("Search products");
-  await box.click();
-  await box.pressSequentially("HP ");
-  const suggestion = page.getByRole("option", { name: /^HP / }).first();
-  await expect(suggestion).toBeVisible();
-  const name = await suggestion.innerText();
-  await box.press("ArrowDown");
-  await expect(suggestion).toHaveAttribute("aria-selected", "true");
-  await box.press("Enter");
+test(
+  "a suggestion leads to results with the text marked, and the search is offered again",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await page.goto("/studentmarketplace");
+    const box = page.getByLabel("Search products");
+    await box.click();
+    await box.pressSequentially("HP ");
+    const suggestion = page.getByRole("option", { name: /^HP / }).first();
+    await expect(suggestion).toBeVisible();
+    const name = await suggestion.innerText();
+    await box.press("ArrowDown");
+    await expect(suggestion).toHaveAttribute("aria-selected", "true");
+    await box.press("Enter");
 
-  await expect(page).toHaveURL(`/search?q=${encodeURIComponent(name)}`);
-  await expect(box).toHaveValue(name);
-  await expect(cards(page).first().locator("mark").first()).toHaveText("HP");
-  await box.fill("");
-  await expect(page.getByRole("option", { name })).toBeVisible();
-  await expectAccessible(page);
+    await expect(page).toHaveURL(`/search?q=${encodeURIComponent(name)}`);
+    await expect(box).toHaveValue(name);
+    await expect(cards(page).first().locator("mark").first()).toHaveText("HP");
+    await box.fill("");
+    await expect(page.getByRole("option", { name })).toBeVisible();
+    await expectAccessible(page);
 
-  await box.fill(`"no such thing" OR 1=1 -- ☕`);
-  await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
-});
+    await box.fill(`"no such thing" OR 1=1 -- ☕`);
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "No products found" })).toBeVisible();
+  },
+);
 
 test("filters of a category stand in its address, and going back undoes them", async ({ page }, { project }) => {
   const isPhone = project.name === "phone";

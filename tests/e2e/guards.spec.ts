@@ -1,5 +1,6 @@
 /** Who may be where: the two route sets, and what strangers and broken requests get. */
 import { expect, signIn, test } from "#tests/support/browser.ts";
+import { originOf } from "#tests/support/requests.ts";
 
 test.use({ tolerated: /status of 40[0-9]/ });
 
@@ -46,75 +47,25 @@ test("paths lead where the spec says, for visitors and for users", { tag: "@desk
   expect((await page.request.get("/assets/none.js")).status()).toBe(404);
 });
 
-test(
-  "unknown and foreign ids are calm pages with the right status, and nothing leaks",
-  { tag: "@desktop" },
-  async ({ page, openAs }) => {
-    await signIn(page, "buyer@campus.test");
-    const none = "00000000-0000-4000-8000-000000000000";
-    for (const path of [
-      `/product/${none}`,
-      "/product/x",
-      `/checkout/${none}`,
-      `/order-confirmation/${none}`,
-      `/orders/${none}`,
-      `/seller/orders/${none}`,
-      `/orders/${"9".repeat(2000)}`,
-    ]) {
-      const response = await page.goto(path);
-      expect(response?.status(), path).toBe(404);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    }
-    await page.goto("/profile?tab=orders");
-    const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
-    const stranger = await openAs("pro@campus.test");
-    const foreign = await stranger.goto(order ?? "");
-    expect(foreign?.status()).toBe(404);
-  },
-);
-
-test(
-  "no action answers rubbish with a server error or believes another site",
-  { tag: "@desktop" },
-  async ({ page }) => {
-    await signIn(page, "buyer@campus.test");
-    const none = "00000000-0000-4000-8000-000000000000";
-    const forms: Record<string, string>[] = [
-      {},
-      { intent: "nothing" },
-      { intent: "add-to-cart", quantity: "-1" },
-      { intent: "add-to-cart", quantity: "1e9" },
-      { intent: "buy-now", quantity: "1", orderKey: "x", price: "NaN" },
-      { intent: "checkout", orderKey: "'; DROP TABLE orders; --", total: "0" },
-      { intent: "set-quantity", productId: none, quantity: "100" },
-      { intent: "pay", phone: "\u0000", option: "teleport" },
-      { intent: "pay", phone: "7".repeat(100_000) },
-      { intent: "ship" },
-      { intent: "deliver" },
-      { intent: "message", text: " ".repeat(5_000), key: none },
-    ];
-    const origin = new URL(page.url() === "about:blank" ? (test.info().project.use.baseURL ?? "") : page.url()).origin;
-    for (const path of [
-      "/cart",
-      `/product/${none}`,
-      `/checkout/${none}`,
-      `/orders/${none}`,
-      `/seller/orders/${none}`,
-      "/auth",
-    ]) {
-      for (const form of forms) {
-        const response = await page.request.post(path, { form, headers: { origin }, maxRedirects: 0, maxRetries: 3 });
-        expect(response.status(), `${path} ${JSON.stringify(form).slice(0, 80)}`).toBeLessThan(500);
-        expect(await response.text()).not.toMatch(/at \w+ \(|D1_ERROR|SQLITE/);
-      }
-      const forged = await page.request.post(path, {
-        form: { intent: "clear" },
-        headers: { origin: "https://evil.example" },
-        maxRedirects: 0,
-        maxRetries: 3,
-      });
-      expect(forged.status(), path).toBeGreaterThanOrEqual(400);
-      expect(forged.status(), path).toBeLessThan(500);
-    }
-  },
-);
+test("unknown and foreign ids are calm pages with the right status", { tag: "@desktop" }, async ({ page, openAs }) => {
+  await signIn(page, "buyer@campus.test");
+  const none = "00000000-0000-4000-8000-000000000000";
+  for (const path of [
+    `/product/${none}`,
+    "/product/x",
+    `/checkout/${none}`,
+    `/order-confirmation/${none}`,
+    `/orders/${none}`,
+    `/seller/orders/${none}`,
+    `/orders/${"9".repeat(2000)}`,
+  ]) {
+    const answer = await page.request.get(originOf() + path);
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.text(), path).toMatch(/<h1[ >]/);
+  }
+  await page.goto("/profile?tab=orders");
+  const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
+  const stranger = await openAs("pro@campus.test");
+  const foreign = await stranger.goto(order ?? "");
+  expect(foreign?.status()).toBe(404);
+});

@@ -1,196 +1,220 @@
-/** A shop from nothing to its first sale, as its owner sees it, and a plan that puts it first until it ends. */
+/** A shop as its owner sees it: opened, its first sale, and a plan that puts it first until the plan ends. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
 
-/** Ahead of today, days: past all the weeks that a test and its repetitions have paid for, within a session's life. */
+/** Ahead of today, days: past the week that the plan runs, within a session's life. */
 const AFTER_THE_PLAN = { "X-Days-Ahead": "28" };
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+});
 
 /** A window over the page. */
 function dialog(page: Page, name: string) {
   return page.getByRole("dialog", { name });
 }
 
-// This device has not seen the terms, and once a form cannot be loaded.
-test.use({ termsSeen: false, tolerated: /Failed to load resource/ });
+/** A student who has become a seller and sold nothing yet; answers with the name of their shop. */
+async function openShop(seller: Page): Promise<string> {
+  await joinCampus(seller);
+  await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+  const shopName = `Corner ${crypto.randomUUID().slice(0, 8)}`;
+  await post(seller, "/myshop/settings", { shopName });
+  return shopName;
+}
 
-test("a student opens a shop, lists, sells and delivers for the first time, and buys a plan, which ends", async ({
-  page: seller,
-  openAs,
-}, { project }) => {
-  test.setTimeout(180_000);
-  // Each size has a student of its own, who has sold nothing yet.
-  await signIn(seller, project.name === "phone" ? "buyer@campus.test" : "admin@campus.test");
-  const name = `Set square ${Date.now()}`;
+test.describe("on a device that has not seen the terms", () => {
+  // Once a form cannot be loaded.
+  test.use({ termsSeen: false, tolerated: /Failed to load resource/ });
 
-  await test.step("becoming a seller asks two things and loses nothing typed", async () => {
-    await seller.goto("/become-seller");
-    if (!seller.url().endsWith("/become-seller")) return;
-    await seller.getByLabel("M-Pesa number").fill("0712 000 950");
-    await seller.getByRole("button", { name: "Become a Seller" }).click();
-    await expect(seller.getByText("Please agree to sell honestly")).toBeVisible();
-    await expect(seller.getByLabel("M-Pesa number")).toHaveValue(/950$/);
-    await seller.getByRole("checkbox").check();
-    await seller.getByRole("button", { name: "Become a Seller" }).click();
-    await expect(seller).toHaveURL(/\/myshop$/);
-  });
+  test("a student becomes a seller, reads the terms, names the shop and lists something", async ({ page: seller }) => {
+    await joinCampus(seller);
 
-  await test.step("the terms open once by themselves, and their banner stays away once dismissed", async () => {
-    await seller.goto("/myshop");
-    const terms = dialog(seller, "Terms of Service");
-    await expect(terms).toBeVisible();
-    expect(await seller.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
-    await expectAccessible(seller);
-    await seller.keyboard.press("Escape");
-    await expect(terms).toBeHidden();
-    const banner = seller.getByRole("complementary", { name: "Seller terms" });
-    await banner.getByRole("button", { name: "Dismiss" }).click();
-    await expect(banner).toBeHidden();
-    await seller.reload();
-    await seller.getByRole("button", { name: "Terms of Service" }).click();
-    await terms.getByRole("button", { name: "I Understand" }).click();
-    await expect(terms).toBeHidden();
-    await expect(banner).toBeHidden();
-  });
+    await test.step("becoming a seller asks two things and loses nothing typed", async () => {
+      await seller.goto("/become-seller");
+      await seller.getByLabel("M-Pesa number").fill("0712 000 950");
+      await seller.getByRole("button", { name: "Become a Seller" }).click();
+      await expect(seller.getByText("Please agree to sell honestly")).toBeVisible();
+      await expect(seller.getByLabel("M-Pesa number")).toHaveValue(/950$/);
+      await seller.getByRole("checkbox").check();
+      await seller.getByRole("button", { name: "Become a Seller" }).click();
+      await expect(seller).toHaveURL(/\/myshop$/);
+    });
 
-  await test.step("the shop is named in a window", async () => {
-    await seller.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
-    const settings = dialog(seller, "Shop Settings");
-    await settings.getByLabel("Shop name").fill(" ");
-    await settings.getByRole("button", { name: "Save Changes" }).click();
-    await expect(settings.getByText("Shop name is required")).toBeVisible();
-    await settings.getByLabel("Shop name").fill(`Corner ${project.name}`);
-    await settings.getByRole("radio", { name: "By day" }).check({ force: true });
-    await settings.getByRole("checkbox", { name: "Open on Monday" }).check();
-    await expectAccessible(seller);
-    await settings.getByRole("button", { name: "Save Changes" }).click();
-    await expect(settings).toBeHidden();
-    await expect(seller.getByRole("heading", { level: 1, name: `Corner ${project.name}` })).toBeVisible();
-    // Long past the moment at which they opened by themselves the first time.
-    await expect(dialog(seller, "Terms of Service")).toBeHidden();
-  });
-
-  await test.step("a product is listed in a window", async () => {
-    await seller.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
-    await seller.getByRole("button", { name: "Add Product" }).click();
-    const form = dialog(seller, "Add New Product");
-    await expect(form.getByRole("heading", { name: "The form could not be loaded" })).toBeVisible();
-    await form.getByRole("button", { name: "Try Again" }).click();
-    await form.getByLabel("Product name").fill(name);
-    await form.getByLabel("Price", { exact: true }).fill("350");
-    await form.getByLabel("Description").fill("Clear plastic, both sides marked.");
-    await form.getByLabel("Category").first().selectOption({ label: "Stationery" });
-    await form.getByRole("button", { name: /Add Product|List/ }).click();
-    await expect(form).toBeHidden({ timeout: 20_000 });
-    await expect(seller.getByRole("link", { name })).toBeVisible();
-  });
-
-  const sales = seller.locator(".shop-figure", { hasText: "Total Sales" }).locator("strong");
-  const before = Number(await sales.innerText());
-  const buyer = await openAs("pro@campus.test");
-  await test.step("somebody buys it", async () => {
-    await buyer.goto((await seller.getByRole("link", { name }).getAttribute("href")) ?? "");
-    await buyer.getByRole("button", { name: "Buy Now" }).click();
-    await buyer.waitForURL(/\/checkout\//);
-    await buyer.getByRole("checkbox").check();
-    await buyer.getByLabel(/phone/i).fill(freshPhone());
-    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
-    await expect(buyer).toHaveURL(/\/order-confirmation\//, { timeout: 30_000 });
-  });
-
-  await test.step("the sale shows in the figures, the chart and the desk", async () => {
-    await expect(sales).toHaveText(String(before + 1));
-    await seller.getByText("Show as a table").click();
-    await expect(seller.getByRole("columnheader", { name: "Revenue" })).toBeVisible();
-    await expectAccessible(seller);
-    await seller.getByRole("link", { name: /^Orders/ }).click();
-    const row = seller.getByRole("link", { name: new RegExp(name) });
-    await expect(row).toContainText("Need Contact");
-    const number = /· ([0-9a-f]{8})/.exec(await row.innerText())?.[1] ?? "";
-    await seller.getByRole("link", { name: /^In transit/ }).click();
-    await expect(row).toBeHidden();
-    await seller.getByLabel("Find an order by its ID").fill("x");
-    await seller.getByRole("button", { name: "Find" }).click();
-    await expect(seller.getByText("Type at least 4 characters of the order ID")).toBeVisible();
-    await seller.getByLabel("Find an order by its ID").fill(number);
-    await seller.getByRole("button", { name: "Find" }).click();
-    await expect(row).toBeVisible();
-    await expectAccessible(seller);
-    await row.click();
-  });
-
-  await test.step("it is agreed, shipped and delivered", async () => {
-    await seller.getByRole("button", { name: "Contact Buyer" }).click();
-    const letter = seller.getByRole("dialog", { name: /^Message / });
-    await letter.getByRole("textbox", { name: /message/i }).fill("Hello! At the gate at four?");
-    await letter.getByRole("button", { name: "Send" }).click();
-    await expect(letter).toBeHidden();
-    await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
-    await buyer.goto(buyer.url().replace("order-confirmation", "orders"));
-    await buyer.getByRole("button", { name: "Agree" }).click();
-    await seller.getByRole("button", { name: "Mark as Shipped" }).click();
-    await expect(seller.getByText("Order marked as shipped")).toBeVisible();
-    await seller.getByRole("button", { name: "Mark as Delivered" }).first().click();
-    await seller.getByRole("alertdialog").getByRole("button", { name: "Yes, Delivered" }).click();
-    await expect(seller.getByText("Order marked as delivered")).toBeVisible();
-    await expect(buyer.getByText("Delivered").last()).toBeVisible();
-  });
-
-  await test.step("a plan is paid with the phone", async () => {
-    await seller.goto("/subscription");
-    await expect(seller.getByText("Kshs. 2,500")).toBeVisible();
-    await expectAccessible(seller);
-    await seller.getByRole("link", { name: "Subscribe to the Weekly Featured Listing" }).click();
-    await seller.getByLabel("M-Pesa phone number").fill("0202");
-    await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
-    await expect(seller.getByText(/Invalid phone number format/)).toBeVisible();
-    await seller.getByLabel("M-Pesa phone number").fill(freshPhone());
-    // It passes while the press may still be under way.
-    const asked = expect(
-      seller.getByText("Payment request sent. Please check your phone for the M-Pesa prompt."),
-    ).toBeVisible();
-    await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
-    await asked;
-    await expect(seller.getByText(/Your shop is featured until/)).toBeVisible({ timeout: 30_000 });
-    await seller.getByRole("link", { name: "Open My Shop" }).click();
-    await expect(seller.getByText("Featured", { exact: true })).toBeVisible();
-  });
-
-  await test.step("everybody sees that the shop is featured, until the plan ends by itself", async () => {
-    const shop = buyer
-      .getByRole("region", { name: "Featured Shops" })
-      .getByRole("article", { name: `Corner ${project.name}` });
-    const listing = buyer.getByRole("main").getByRole("article").filter({ hasText: name });
-    await buyer.goto("/home");
-    await expect(shop.getByText("Featured", { exact: true })).toBeVisible();
-    await buyer.goto(`/search?q=${encodeURIComponent(name)}`);
-    await expect(listing.getByText("Featured", { exact: true })).toBeVisible();
-    await expectAccessible(buyer);
-
-    await buyer.setExtraHTTPHeaders(AFTER_THE_PLAN);
-    await buyer.reload();
-    await expect(listing).toBeVisible();
-    await expect(listing.getByText("Featured", { exact: true })).toBeHidden();
-    await buyer.goto("/home");
-    await expect(buyer.getByRole("region", { name: "Featured Shops" })).toBeVisible();
-    await expect(shop.getByText("Featured", { exact: true })).toBeHidden();
-    await seller.setExtraHTTPHeaders(AFTER_THE_PLAN);
-    await seller.reload();
-    await expect(seller.getByRole("heading", { level: 1, name: `Corner ${project.name}` })).toBeVisible();
-    await expect(seller.getByText("Featured", { exact: true })).toBeHidden();
-    await seller.goto("/subscription");
-    await expect(seller.getByRole("heading", { name: "Weekly Featured Listing", exact: true })).toBeVisible();
-    await expect(seller.getByText("Running now")).toBeHidden();
-    await seller.setExtraHTTPHeaders({});
-  });
-
-  await test.step("the profile knows the seller, and its tabs are accessible", async () => {
-    await seller.goto("/profile");
-    await expect(seller.getByRole("link", { name: "Listings", exact: true })).toHaveAttribute("aria-current", "page");
-    await expect(seller.getByRole("link", { name })).toBeVisible();
-    for (const tab of ["listings", "history"]) {
-      await seller.goto(`/profile?tab=${tab}`);
+    await test.step("the terms open once by themselves, and their banner stays away once dismissed", async () => {
+      await seller.goto("/myshop");
+      const terms = dialog(seller, "Terms of Service");
+      await expect(terms).toBeVisible();
+      expect(await seller.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
       await expectAccessible(seller);
-    }
+      await seller.keyboard.press("Escape");
+      await expect(terms).toBeHidden();
+      const banner = seller.getByRole("complementary", { name: "Seller terms" });
+      await banner.getByRole("button", { name: "Dismiss" }).click();
+      await expect(banner).toBeHidden();
+      await seller.reload();
+      await seller.getByRole("button", { name: "Terms of Service" }).click();
+      await terms.getByRole("button", { name: "I Understand" }).click();
+      await expect(terms).toBeHidden();
+      await expect(banner).toBeHidden();
+    });
+
+    await test.step("the shop is named in a window", async () => {
+      await seller.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
+      const settings = dialog(seller, "Shop Settings");
+      await settings.getByLabel("Shop name").fill(" ");
+      await settings.getByRole("button", { name: "Save Changes" }).click();
+      await expect(settings.getByText("Shop name is required")).toBeVisible();
+      await settings.getByLabel("Shop name").fill("Corner");
+      await settings.getByRole("radio", { name: "By day" }).check({ force: true });
+      await settings.getByRole("checkbox", { name: "Open on Monday" }).check();
+      await expectAccessible(seller);
+      await settings.getByRole("button", { name: "Save Changes" }).click();
+      await expect(settings).toBeHidden();
+      await expect(seller.getByRole("heading", { level: 1, name: "Corner" })).toBeVisible();
+      // Long past the moment at which they opened by themselves the first time.
+      await expect(dialog(seller, "Terms of Service")).toBeHidden();
+    });
+
+    await test.step("a product is listed in a window", async () => {
+      await seller.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
+      await seller.getByRole("button", { name: "Add Product" }).click();
+      const form = dialog(seller, "Add New Product");
+      await expect(form.getByRole("heading", { name: "The form could not be loaded" })).toBeVisible();
+      await form.getByRole("button", { name: "Try Again" }).click();
+      await form.getByLabel("Product name").fill("Set square");
+      await form.getByLabel("Price", { exact: true }).fill("350");
+      await form.getByLabel("Description").fill("Clear plastic, both sides marked.");
+      await form.getByLabel("Category").first().selectOption({ label: "Stationery" });
+      await form.getByRole("button", { name: /Add Product|List/ }).click();
+      await expect(form).toBeHidden({ timeout: 20_000 });
+      await expect(seller.getByRole("link", { name: "Set square" })).toBeVisible();
+    });
   });
 });
+
+test(
+  "a first sale shows in the figures and among the orders, and is agreed, shipped and delivered",
+  {
+    tag: "@desktop",
+  },
+  async ({ page: seller, openAs }) => {
+    await openShop(seller);
+    const name = "Drawing compass";
+    const productId = await listProduct(seller, name);
+    await seller.goto("/myshop");
+    const sales = seller.locator(".shop-figure", { hasText: "Total Sales" }).locator("strong");
+    await expect(sales).toHaveText("0");
+    const buyer = await openAs("pro@campus.test");
+    const orderId = await orderProduct(buyer, productId);
+    await payOrder(buyer, orderId);
+
+    await test.step("the sale shows while the shop is open", async () => {
+      await expect(sales).toHaveText("1");
+      await seller.getByText("Show as a table").click();
+      await expect(seller.getByRole("columnheader", { name: "Revenue" })).toBeVisible();
+      await expectAccessible(seller);
+      await seller.getByRole("link", { name: /^Orders/ }).click();
+      const row = seller.getByRole("link", { name: new RegExp(name) });
+      await expect(row).toContainText("Need Contact");
+      const number = /· ([0-9a-f]{8})/.exec(await row.innerText())?.[1] ?? "";
+      await seller.getByRole("link", { name: /^In transit/ }).click();
+      await expect(row).toBeHidden();
+      await seller.getByLabel("Find an order by its ID").fill("x");
+      await seller.getByRole("button", { name: "Find" }).click();
+      await expect(seller.getByText("Type at least 4 characters of the order ID")).toBeVisible();
+      await seller.getByLabel("Find an order by its ID").fill(number);
+      await seller.getByRole("button", { name: "Find" }).click();
+      await expect(row).toBeVisible();
+      await expectAccessible(seller);
+      await row.click();
+    });
+
+    await test.step("it is agreed, shipped and delivered", async () => {
+      await seller.getByRole("button", { name: "Contact Buyer" }).click();
+      const letter = seller.getByRole("dialog", { name: /^Message / });
+      await letter.getByRole("textbox", { name: /message/i }).fill("Hello! At the gate at four?");
+      await letter.getByRole("button", { name: "Send" }).click();
+      await expect(letter).toBeHidden();
+      await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
+      await buyer.goto(`/orders/${orderId}`);
+      await buyer.getByRole("button", { name: "Agree" }).click();
+      await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+      await expect(seller.getByText("Order marked as shipped")).toBeVisible();
+      await seller.getByRole("button", { name: "Mark as Delivered" }).first().click();
+      await seller.getByRole("alertdialog").getByRole("button", { name: "Yes, Delivered" }).click();
+      await expect(seller.getByText("Order marked as delivered")).toBeVisible();
+      await expect(buyer.getByText("Delivered").last()).toBeVisible();
+    });
+
+    await test.step("the profile knows the seller", async () => {
+      await seller.goto("/profile");
+      await expect(seller.getByRole("link", { name: "Listings", exact: true })).toHaveAttribute("aria-current", "page");
+      await expect(seller.getByRole("link", { name })).toBeVisible();
+    });
+  },
+);
+
+test(
+  "a plan is paid with the phone, and everybody sees that the shop is featured until it ends",
+  {
+    tag: "@phone",
+  },
+  async ({ page: seller, openAs }) => {
+    const shopName = await openShop(seller);
+    const name = `Set square ${crypto.randomUUID().slice(0, 8)}`;
+    await listProduct(seller, name);
+
+    await test.step("a plan is paid with the phone", async () => {
+      await seller.goto("/subscription");
+      await expect(seller.getByText("Kshs. 2,500")).toBeVisible();
+      await expectAccessible(seller);
+      await seller.getByRole("link", { name: "Subscribe to the Weekly Featured Listing" }).click();
+      await seller.getByLabel("M-Pesa phone number").fill("0202");
+      await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
+      await expect(seller.getByText(/Invalid phone number format/)).toBeVisible();
+      await seller.getByLabel("M-Pesa phone number").fill(freshPhone());
+      // It passes while the press may still be under way.
+      const asked = expect(
+        seller.getByText("Payment request sent. Please check your phone for the M-Pesa prompt."),
+      ).toBeVisible();
+      await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
+      await asked;
+      await expect(seller.getByText(/Your shop is featured until/)).toBeVisible({ timeout: 30_000 });
+      await seller.getByRole("link", { name: "Open My Shop" }).click();
+      await expect(seller.getByText("Featured", { exact: true })).toBeVisible();
+    });
+
+    await test.step("everybody sees that the shop is featured, until the plan ends by itself", async () => {
+      const buyer = await openAs("pro@campus.test");
+      const shop = buyer.getByRole("region", { name: "Featured Shops" }).getByRole("article", { name: shopName });
+      const listing = buyer.getByRole("main").getByRole("article").filter({ hasText: name });
+      await buyer.goto("/home");
+      await expect(shop.getByText("Featured", { exact: true })).toBeVisible();
+      await buyer.goto(`/search?q=${encodeURIComponent(name)}`);
+      await expect(listing.getByText("Featured", { exact: true })).toBeVisible();
+      await expectAccessible(buyer);
+
+      await buyer.setExtraHTTPHeaders(AFTER_THE_PLAN);
+      await buyer.reload();
+      await expect(listing).toBeVisible();
+      await expect(listing.getByText("Featured", { exact: true })).toBeHidden();
+      await buyer.goto("/home");
+      await expect(buyer.getByRole("region", { name: "Featured Shops" })).toBeVisible();
+      await expect(shop.getByText("Featured", { exact: true })).toBeHidden();
+      await seller.setExtraHTTPHeaders(AFTER_THE_PLAN);
+      await seller.reload();
+      await expect(seller.getByRole("heading", { level: 1, name: shopName })).toBeVisible();
+      await expect(seller.getByText("Featured", { exact: true })).toBeHidden();
+      await seller.goto("/subscription");
+      await expect(seller.getByRole("heading", { name: "Weekly Featured Listing", exact: true })).toBeVisible();
+      await expect(seller.getByText("Running now")).toBeHidden();
+      await seller.setExtraHTTPHeaders({});
+    });
+  },
+);

@@ -6,128 +6,131 @@ const BUYER = "buyer@campus.test";
 // One answer is lost on purpose, one product does not exist.
 test.use({ tolerated: /404|ERR_FAILED/ });
 
-test("photos are swiped, chosen and zoomed; the page is shared, and its seller written to", async ({
-  page,
-  openAs,
-}) => {
-  test.slow();
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
-  await signIn(page, BUYER);
-  await page.goto("/search?q=Tecno Spark 20, gravity black");
-  await page.getByRole("main").getByRole("article").getByRole("link").first().click();
-  await page.waitForURL("/product/*");
-  await expect(page.getByRole("button", { name: "Message" })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tecno Spark 20, gravity black");
-  await expectAccessible(page);
+test(
+  "photos are swiped, chosen and zoomed; the page is shared, and its seller written to",
+  { tag: "@phone" },
+  async ({ page, openAs }) => {
+    test.slow();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
+    await signIn(page, BUYER);
+    await page.goto("/search?q=Tecno Spark 20, gravity black");
+    await page.getByRole("main").getByRole("article").getByRole("link").first().click();
+    await page.waitForURL("/product/*");
+    await expect(page.getByRole("button", { name: "Message" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tecno Spark 20, gravity black");
 
-  const photos = page.getByRole("list", { name: "Photos of Tecno" }).getByRole("listitem");
-  const thumbs = page.getByRole("list", { name: "All photos" }).getByRole("button");
-  await expect(photos.nth(0)).toBeInViewport({ ratio: 0.5 });
-  await thumbs.nth(2).click();
-  await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
-  await expect(thumbs.nth(2)).toHaveAttribute("aria-current", "true");
-  await photos.nth(2).getByRole("link").focus();
-  await page.keyboard.press("ArrowLeft");
-  await expect(photos.nth(1)).toBeInViewport({ ratio: 0.5 });
-  await page.keyboard.press("Enter");
-  const large = page.getByRole("dialog", { name: /^Photos of Tecno/ });
-  await expect(large.getByText("2 / 3")).toBeVisible();
-  await page.keyboard.press("ArrowRight");
-  await expect(large.getByText("3 / 3")).toBeVisible();
-  await large.getByRole("button", { name: "Zoom" }).click();
-  await expectAccessible(page);
-  await page.goBack();
-  await expect(large).toBeHidden();
-  await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
-  await expect(photos.nth(2).getByRole("link")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(large.getByText("3 / 3")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(large).toBeHidden();
-  await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
-  await page.goBack();
-  await page.waitForURL("/search?q=*");
-  await page.goForward();
-  await page.waitForURL("/product/*");
+    const photos = page.getByRole("list", { name: "Photos of Tecno" }).getByRole("listitem");
+    const thumbs = page.getByRole("list", { name: "All photos" }).getByRole("button");
+    await expect(photos.nth(0)).toBeInViewport({ ratio: 0.5 });
+    await thumbs.nth(2).click();
+    await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
+    await expect(thumbs.nth(2)).toHaveAttribute("aria-current", "true");
+    await photos.nth(2).getByRole("link").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(photos.nth(1)).toBeInViewport({ ratio: 0.5 });
+    await page.keyboard.press("Enter");
+    const large = page.getByRole("dialog", { name: /^Photos of Tecno/ });
+    await expect(large.getByText("2 / 3")).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(large.getByText("3 / 3")).toBeVisible();
+    await large.getByRole("button", { name: "Zoom" }).click();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(large).toBeHidden();
+    await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
+    await expect(photos.nth(2).getByRole("link")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(large.getByText("3 / 3")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(large).toBeHidden();
+    await expect(photos.nth(2)).toBeInViewport({ ratio: 0.5 });
+    await page.goBack();
+    await page.waitForURL("/search?q=*");
+    await page.goForward();
+    await page.waitForURL("/product/*");
 
-  await page.getByRole("button", { name: /^Share / }).click();
-  await expect(page.getByText("Link copied to clipboard!")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await page.getByRole("button", { name: /^Share / }).click();
+    await expect(page.getByText("Link copied to clipboard!")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 
-  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
-  expect(data).toMatchObject({
-    "@type": "Product",
-    name: "Tecno Spark 20, gravity black",
-    offers: { priceCurrency: "KES", url: page.url() },
-  });
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", page.url());
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
+    expect(data).toMatchObject({
+      "@type": "Product",
+      name: "Tecno Spark 20, gravity black",
+      offers: { priceCurrency: "KES", url: page.url() },
+    });
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", page.url());
 
-  await page.getByRole("button", { name: "Message" }).click();
-  const dialog = page.getByRole("dialog", { name: "Message Brian Otieno" });
-  await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled();
-  await dialog.getByLabel("Your message").fill("   ");
-  await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled();
-  const words = `Is the screen the first one? ${Date.now()}`;
-  await dialog.getByLabel("Your message").fill(` ${words} `);
-  await expectAccessible(page);
-  // The phone's Back closes it, and costs nothing that was typed.
-  await page.goBack();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/\/product\//);
-  await page.getByRole("button", { name: "Message" }).click();
-  await expect(dialog.getByLabel("Your message")).toHaveValue(` ${words} `);
+    await page.getByRole("button", { name: "Message" }).click();
+    const dialog = page.getByRole("dialog", { name: "Message Brian Otieno" });
+    await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled();
+    await dialog.getByLabel("Your message").fill("   ");
+    await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled();
+    const words = `Is the screen the first one? ${Date.now()}`;
+    await dialog.getByLabel("Your message").fill(` ${words} `);
+    await expectAccessible(page);
+    // The phone's Back closes it, and costs nothing that was typed.
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/product\//);
+    await page.getByRole("button", { name: "Message" }).click();
+    await expect(dialog.getByLabel("Your message")).toHaveValue(` ${words} `);
 
-  const seller = await openAs("seller@campus.test");
-  await seller.goto("/home");
-  await page.route("**/product/**", (route) =>
-    route.request().method() === "POST" ? route.abort() : route.continue(),
-  );
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog.getByText("Failed to send message")).toBeVisible();
-  await expect(dialog.getByLabel("Your message")).toHaveValue(` ${words} `);
-  await page.unroute("**/product/**");
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Message sent successfully!")).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("button", { name: "Message" })).toBeFocused();
+    const seller = await openAs("seller@campus.test");
+    await seller.goto("/home");
+    await page.route("**/product/**", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await expect(dialog.getByText("Failed to send message")).toBeVisible();
+    await expect(dialog.getByLabel("Your message")).toHaveValue(` ${words} `);
+    await page.unroute("**/product/**");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText("Message sent successfully!")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: "Message" })).toBeFocused();
 
-  await page
-    .getByRole("region", { name: "More from this seller" })
-    .getByRole("article")
-    .first()
-    .getByRole("link")
-    .first()
-    .click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeHidden();
-  const back = page.getByRole("link", { name: "Back", exact: true });
-  await back.click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeVisible();
-  const viewed = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => key.endsWith(":browsing-history"))?.[1],
-  );
-  expect(JSON.parse(viewed ?? "[]")).toHaveLength(2);
-  await page.reload();
-  await back.click();
-  await expect(page).toHaveURL(/\/search\?q=/);
-});
+    await page
+      .getByRole("region", { name: "More from this seller" })
+      .getByRole("article")
+      .first()
+      .getByRole("link")
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeHidden();
+    const back = page.getByRole("link", { name: "Back", exact: true });
+    await back.click();
+    await expect(page.getByRole("heading", { level: 1, name: "Tecno Spark 20" })).toBeVisible();
+    const viewed = await page.evaluate(
+      () => Object.entries(localStorage).find(([key]) => key.endsWith(":browsing-history"))?.[1],
+    );
+    expect(JSON.parse(viewed ?? "[]")).toHaveLength(2);
+    await page.reload();
+    await back.click();
+    await expect(page).toHaveURL(/\/search\?q=/);
+  },
+);
 
-test("Back leads to the marketplace where the product is the first page of its tab", async ({ page, context }) => {
-  await signIn(page, BUYER);
-  await page.goto("/studentmarketplace");
-  const path = await page.getByRole("main").getByRole("article").getByRole("link").first().getAttribute("href");
-  const tab = await context.newPage();
-  await tab.goto(path ?? "");
-  await tab.getByRole("link", { name: "Back", exact: true }).click();
-  await expect(tab).toHaveURL("/studentmarketplace");
-});
+test(
+  "Back leads to the marketplace where the product is the first page of its tab",
+  { tag: "@phone" },
+  async ({ page, context }) => {
+    await signIn(page, BUYER);
+    await page.goto("/studentmarketplace");
+    const path = await page.getByRole("main").getByRole("article").getByRole("link").first().getAttribute("href");
+    const tab = await context.newPage();
+    await tab.goto(path ?? "");
+    await tab.getByRole("link", { name: "Back", exact: true }).click();
+    await expect(tab).toHaveURL("/studentmarketplace");
+  },
+);
 
-test("a product that is gone says so, and leads back to the marketplace", async ({ page }) => {
+test("a product that is gone says so, and leads back to the marketplace", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, BUYER);
   await page.goto("/product/00000000-0000-4000-8000-000000000000");
   await expect(page.getByRole("heading", { level: 1, name: "Product Not Found" })).toBeVisible();
   await expect(page.getByText("The product you're looking for doesn't exist or has been removed.")).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("link", { name: "Back to Marketplace" }).click();
   await expect(page).toHaveURL("/studentmarketplace");
 });

@@ -14,7 +14,9 @@ interface Fixtures {
   tolerated: RegExp;
   /** Whether this device has seen the sellers' terms; those who have not meet them in a window over their shop. */
   termsSeen: boolean;
-  /** Opens a window of its own, signed in as the given demo account, at the project's size. */
+  /** Opens a window of its own at the project's size, in which nobody is logged in. */
+  openWindow: () => Promise<Page>;
+  /** Opens a window of its own in which the given demo account is logged in. */
   openAs: (email: string) => Promise<Page>;
 }
 
@@ -28,21 +30,26 @@ export const test = base.extend<Fixtures>({
     await provide(context);
     expectSilence(complaints, tolerated);
   },
-  openAs: async ({ browser, contextOptions, tolerated, termsSeen }, provide) => {
+  openWindow: async ({ browser, contextOptions, tolerated, termsSeen }, provide) => {
     const opened: { context: BrowserContext; complaints: string[] }[] = [];
-    await provide(async (email) => {
+    await provide(async () => {
       const context = await browser.newContext(contextOptions);
       opened.push({ context, complaints: watch(context) });
       awaitScripts(context);
       if (termsSeen) await rememberTerms(context);
-      const page = await context.newPage();
-      await signIn(page, email);
-      return page;
+      return context.newPage();
     });
     for (const { context, complaints } of opened) {
       await context.close();
       expectSilence(complaints, tolerated);
     }
+  },
+  openAs: async ({ openWindow }, provide) => {
+    await provide(async (email) => {
+      const page = await openWindow();
+      await signIn(page, email);
+      return page;
+    });
   },
 });
 

@@ -1,0 +1,196 @@
+/** Every outcome that a payment can have, as the buyer sees it at the checkout: the last two digits of the phone decide which. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "#tests/support/browser.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
+
+test.describe.configure({ mode: "parallel", timeout: 240_000 });
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(
+    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+  );
+});
+
+/** Fills in the checkout and presses Pay, as a person does. */
+async function payByHand(page: Page, orderId: string, phone: string): Promise<void> {
+  await page.goto(`/checkout/${orderId}`);
+  const pickup = page.getByRole("checkbox");
+  await pickup.click();
+  await expect(pickup).toBeChecked();
+  await pressPay(page, phone);
+}
+
+async function pressPay(page: Page, phone: string): Promise<void> {
+  await page.getByLabel(/phone/i).fill(phone);
+  await page.getByRole("button", { name: /^Pay KES/ }).click();
+}
+
+/** Presses a button of the sandbox's handset while this phone rings there. */
+async function answerOnHandset(payer: Page, phone: string, button: string): Promise<void> {
+  const handset = await payer.context().newPage();
+  await handset.goto(`/sandbox/phone?phone=${phone}`);
+  await handset.getByRole("button", { name: button, exact: true }).click();
+  await expect(handset.getByRole("dialog")).toHaveCount(0);
+  await handset.close();
+}
+
+async function expectPaid(page: Page, orderId: string): Promise<void> {
+  await expect(page).toHaveURL(`/order-confirmation/${orderId}`, { timeout: 90_000 });
+  await expect(page.getByRole("heading", { level: 1, name: "Order Confirmed!" })).toBeVisible();
+}
+
+async function expectFailed(page: Page, reason: RegExp): Promise<void> {
+  const alert = page.getByRole("alert").filter({ hasText: "Payment failed. Please try again." });
+  await expect(alert).toContainText(reason, { timeout: 60_000 });
+  await expect(page.getByRole("button", { name: /^Pay KES/ })).toBeEnabled();
+}
+
+/** The phone's ending, what happens, and what its buyer sees of it. */
+type Outcome = [ending: string, story: string, look: (page: Page, orderId: string, phone: string) => Promise<void>];
+
+const FAILURES: Outcome[] = [
+  [
+    "00",
+    "waits for the handset, is cancelled there, and paid there at the second try",
+    async (page, orderId, phone) => {
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Waiting for your PIN..." })).toBeDisabled();
+      // Somebody who reloads, or comes back, finds it waiting still.
+      await page.reload();
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      await answerOnHandset(page, phone, "Cancel");
+      await expectFailed(page, /You cancelled the request/);
+      await pressPay(page, phone);
+      await answerOnHandset(page, phone, "Pay KES 1,500");
+      await expect(page.getByText(/Payment successful! M-Pesa receipt: [A-Z0-9]{10}/)).toBeVisible();
+      await expectPaid(page, orderId);
+    },
+  ],
+  ["01", "cancels", (page) => expectFailed(page, /You cancelled the request/)],
+  [
+    "02",
+    "has too little money, and finds on the order's own page why, and the way back",
+    async (page, orderId) => {
+      await expectFailed(page, /not enough money/);
+      await page.goto(`/order-confirmation/${orderId}`);
+      await expect(page.getByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
+      await expect(page.getByText("There is not enough money in that M-Pesa account.", { exact: false })).toBeVisible();
+      await page.getByRole("link", { name: "Try Payment Again" }).click();
+      await expect(page).toHaveURL(`/checkout/${orderId}`);
+      await expectFailed(page, /not enough money/);
+    },
+  ],
+  ["03", "does not answer", (page) => expectFailed(page, /did not answer in time/)],
+  [
+    "04",
+    "types a wrong PIN, and pays at the second try",
+    async (page, orderId) => {
+      await expectFailed(page, /PIN was wrong/);
+      await pressPay(page, freshPhone());
+      await expectPaid(page, orderId);
+    },
+  ],
+];
+
+const SUCCESSES: Outcome[] = [
+  [
+    "05",
+    "pays, and the callback is lost",
+    async (page, orderId) => {
+      await expectPaid(page, orderId);
+      await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+    },
+  ],
+  ["06", "pays, and the callback comes twice", expectPaid],
+  ["07", "pays late", expectPaid],
+  [
+    "08",
+    "pays another amount",
+    async (page) => {
+      await expect(page.getByRole("status").filter({ hasText: "We are checking your payment" })).toBeVisible();
+      await expect(page.getByText("Please do not pay again", { exact: false })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Payment under review" })).toBeDisabled();
+    },
+  ],
+  ["09", "pays, and the answer to the request is lost", expectPaid],
+];
+
+/** Lets one buyer pay once for each outcome, side by side, and looks at each checkout. */
+async function payAll(buyer: Page, seller: Page, outcomes: Outcome[]): Promise<void> {
+  await joinCampus(buyer);
+  await joinCampus(seller);
+  await Promise.all(
+    outcomes.map(([ending, story, look]) =>
+      test.step(`phone ending ${ending}: ${story}`, async () => {
+        const orderId = await orderProduct(buyer, await listProduct(seller, `Notebook ${ending}`));
+        const page = await buyer.context().newPage();
+        const phone = freshPhone(ending);
+        await payByHand(page, orderId, phone);
+        await look(page, orderId, phone);
+      }),
+    ),
+  );
+}
+
+test("payments that fail are explained, and can be tried again", { tag: "@phone" }, async ({ page, openWindow }) => {
+  await payAll(page, await openWindow(), FAILURES);
+});
+
+test(
+  "payments that arrive are confirmed, however M-Pesa tells of them",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    await payAll(page, await openWindow(), SUCCESSES);
+  },
+);
+
+test.describe("with answers that are lost", () => {
+  // The router leaves an answer's error, an object of a class with a short name, unhandled while it looks for a route's styles.
+  test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 500|^\w{1,3}$/ });
+
+  test(
+    "a checkout stays as it is, keeps what was typed, and goes on by itself",
+    { tag: "@phone" },
+    async ({ page, openWindow }) => {
+      const seller = await openWindow();
+      await joinCampus(seller);
+    await post(seller, "/myshop/settings", { shopName: "Otieno Boards", offersDelivery: "on" });
+      await joinCampus(page);
+      const data = "**/checkout/*.data*";
+      await page.goto(`/product/${await listProduct(seller, "Drawing board")}`);
+      await page.route(data, (route) => route.fulfill({ status: 500, body: "Internal Server Error" }));
+      await page.getByRole("button", { name: /Buy Now/ }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Failed to load order information" })).toBeVisible();
+      await page.unroute(data);
+      await page.getByRole("button", { name: "Try Again" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
+
+      await page.getByRole("radio", { name: /^Delivery/ }).check();
+      const address = page.getByLabel("Delivery address");
+      await address.fill("Hall 9, room 12");
+      await page.context().setOffline(true);
+      await page.getByRole("link", { name: "Refresh Status" }).click();
+      await expect(page.getByText("Failed to check payment status")).toBeVisible();
+      await expect(address).toHaveValue("Hall 9, room 12");
+      await page.context().setOffline(false);
+
+      const phone = freshPhone("00");
+      await pressPay(page, phone);
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      let lost = 0;
+      await page.route(data, (route) => {
+        lost += 1;
+        return route.fulfill({ status: 500, body: "Internal Server Error" });
+      });
+      // More than the tries of one round, so that polling has gone on.
+      await expect.poll(() => lost, { timeout: 30_000 }).toBeGreaterThan(3);
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      await page.unroute(data);
+      const orderId = page.url().split("/").at(-1) ?? "";
+      await answerOnHandset(page, phone, "Pay KES 1,500");
+      await expectPaid(page, orderId);
+    },
+  );
+});

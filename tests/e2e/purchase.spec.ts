@@ -1,0 +1,179 @@
+/** The main job end to end: a student buys, pays by M-Pesa, the seller ships and delivers and is paid. Nothing is stood in for. */
+import type { Page } from "@playwright/test";
+import { expect, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
+
+/** An active listing of the demo seller, as their own shop shows it. */
+async function findListing(seller: Page): Promise<string> {
+  await seller.goto("/myshop?tab=products");
+  const card = seller
+    .locator("article, li")
+    .filter({ has: seller.locator(".status-badge", { hasText: "Active" }) })
+    .filter({ has: seller.locator('a[href^="/product/"]') });
+  const href = await card.first().locator('a[href^="/product/"]').first().getAttribute("href");
+  if (!href) throw new Error("the demo seller has nothing to sell");
+  return href;
+}
+
+function orderLinks(seller: Page): Promise<string[]> {
+  return seller
+    .locator('a[href^="/seller/orders/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+}
+
+// On a desktop keyboard.spec.ts buys and pays, and my-shop.spec.ts delivers.
+test(
+  "a student buys and pays, the seller delivers and is paid, and both see each change as it happens",
+  {
+    tag: "@phone",
+  },
+  async ({ page: buyer, openAs }) => {
+    test.setTimeout(120_000);
+    const seller = await openAs("seller@campus.test");
+    const listing = await findListing(seller);
+
+    await signInByHand(buyer, "pro@campus.test");
+    await expect(buyer.getByText("Successfully logged in!")).toBeVisible();
+    await expect(buyer).toHaveURL(/\/home$/);
+    await buyer.goto("/studentmarketplace");
+    await expect(buyer.getByRole("heading", { level: 1, name: /Welcome/ })).toBeVisible();
+
+    await buyer.goto(listing);
+    const name = await buyer.getByRole("heading", { level: 1 }).innerText();
+    await buyer.getByRole("button", { name: "Add to Cart" }).click();
+    await expect(buyer.getByText(`${name} added to cart`)).toBeVisible();
+
+    await buyer.goto("/cart");
+    await expect(buyer.getByText(name).first()).toBeVisible();
+    await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(buyer).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    await expect(buyer.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
+    const orderId = buyer.url().split("/").at(-1) ?? "";
+
+    await test.step("what is missing is said beside its field and loses nothing", async () => {
+      await buyer.getByLabel(/phone/i).fill("0202");
+      await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+      await expect(buyer.getByText("Please confirm pickup arrangements")).toBeVisible();
+      await expect(buyer.getByLabel(/phone/i)).toHaveValue(/0\s?202/);
+      await buyer.getByLabel(/phone/i).fill("");
+      await buyer.getByLabel(/phone/i).pressSequentially("0712345678");
+      await expect(buyer.getByLabel(/phone/i)).toHaveValue("0712 345 678");
+    });
+
+    await seller.goto("/myshop?tab=orders");
+    const earlier = await orderLinks(seller);
+    await buyer.getByRole("checkbox").check();
+    await buyer.getByLabel(/phone/i).fill(freshPhone());
+    await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+    await expect(buyer.getByText("Payment request sent. Please check your phone for the M-Pesa prompt.")).toBeVisible();
+    await expect(buyer).toHaveURL(`/order-confirmation/${orderId}`, { timeout: 20_000 });
+    await expect(buyer.getByRole("heading", { level: 1, name: "Order Confirmed!" })).toBeVisible();
+    const receipt = buyer.getByText(/^[A-Z0-9]{10}$/).first();
+    await expect(receipt).toBeVisible();
+
+    await test.step("the receipt's number is copied, and what is printed is a receipt and nothing else", async () => {
+      await buyer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await buyer.getByRole("button", { name: "Copy receipt number" }).click();
+      await expect(buyer.getByRole("button", { name: "Copied!" })).toBeVisible();
+      await expect(buyer.getByText("Receipt number copied to clipboard")).toBeVisible();
+      expect(await buyer.evaluate(() => navigator.clipboard.readText())).toBe(await receipt.innerText());
+      await expect(buyer.getByRole("button", { name: "Copy receipt number" })).toBeVisible();
+
+      await buyer.evaluate(() => (window.print = () => (document.documentElement.dataset.printed = "yes")));
+      await buyer.getByRole("button", { name: "Print Receipt" }).click();
+      await expect(buyer.locator("html")).toHaveAttribute("data-printed", "yes");
+      await buyer.emulateMedia({ media: "print" });
+      await expect(buyer.locator(".paper__letterhead")).toContainText("Receipt");
+      await expect(receipt).toBeVisible();
+      for (const left of [
+        buyer.getByRole("navigation"),
+        buyer.getByRole("banner"),
+        buyer.getByRole("main").getByRole("button"),
+        buyer.getByRole("main").getByRole("link", { name: /Continue Shopping|Track Order/ }),
+        buyer.getByRole("heading", { level: 1 }),
+      ]) {
+        for (const one of await left.all()) await expect(one).toBeHidden();
+      }
+      await buyer.emulateMedia({ media: null });
+    });
+
+    await buyer.goto(`/orders/${orderId}`);
+
+    let sale: string | undefined;
+    await expect(async () => {
+      sale = (await orderLinks(seller)).find((link) => !earlier.includes(link));
+      expect(sale, "the sale shows up in the seller's open page").toBeDefined();
+    }).toPass();
+    await seller.locator(`a[href="${sale}"]`).first().click();
+    await expect(seller).toHaveURL(/\/seller\/orders\/[0-9a-f-]{36}$/);
+    await seller.getByRole("button", { name: "Contact Buyer" }).click();
+    const letter = seller.getByRole("dialog", { name: /^Message / });
+    await letter.getByRole("textbox", { name: /message/i }).fill("Hello! I can bring it to the library gate at four.");
+    await letter.getByRole("button", { name: "Send" }).click();
+    await expect(letter).toBeHidden();
+    await expect(seller.getByText("Waiting for buyer...")).toBeVisible();
+
+    await expect(buyer.getByText("I can bring it to the library gate at four.")).toBeVisible();
+    await buyer.getByRole("button", { name: "Agree" }).click();
+
+    await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+    await expect(seller.getByText("Order marked as shipped")).toBeVisible();
+    await expect(buyer.getByText("Shipped").last()).toBeVisible();
+
+    await seller.getByRole("button", { name: "Mark as Delivered" }).first().click();
+    await seller.getByRole("alertdialog").getByRole("button", { name: "Yes, Delivered" }).click();
+    await expect(seller.getByText("Order marked as delivered")).toBeVisible();
+    await expect(buyer.getByText("Delivered").last()).toBeVisible();
+    await runScheduledJobs(seller);
+    await expect(seller.getByText(/is on your M-Pesa|Paid/).first()).toBeVisible({ timeout: 20_000 });
+
+    await test.step("the buyer reports an issue", async () => {
+      await buyer.getByRole("button", { name: "Report Issue" }).click();
+      const report = buyer.getByRole("dialog", { name: "Report Issue" });
+      await expect(report.getByRole("button", { name: "Send Report" })).toBeDisabled();
+      await report.getByLabel("What went wrong?").fill("One key does not work");
+      await report.getByRole("button", { name: "Send Report" }).click();
+      await expect(buyer.getByText("Issue reported successfully!")).toBeVisible();
+      await expect(report).toBeHidden();
+    });
+
+    const mailbox = async () => (await buyer.request.get("/sandbox/mailbox.json?to=seller@campus.test")).text();
+    await expect.poll(mailbox, { timeout: 20_000 }).toContain("sent to your M-Pesa");
+  },
+);
+
+test("no page of a purchase takes more than two round trips to the database", { tag: "@desktop" }, async ({ page }) => {
+  await signInByHand(page, "buyer@campus.test");
+  await page.goto("/studentmarketplace");
+  const product = await page.locator('a[href^="/product/"]').first().getAttribute("href");
+  await page.goto("/profile?tab=orders");
+  const order = await page.locator('a[href^="/orders/"]').first().getAttribute("href");
+  const orderId = order?.split("/").at(-1) ?? "";
+  for (const path of [
+    "/home",
+    "/studentmarketplace",
+    product ?? "",
+    "/cart",
+    "/profile?tab=orders",
+    `/orders/${orderId}`,
+    `/order-confirmation/${orderId}`,
+    "/myshop",
+  ]) {
+    const response = await page.request.get(path);
+    const trips = Number(/trips=(\d+)/.exec(response.headers()["server-timing"] ?? "")?.[1]);
+    expect(trips, path).toBeLessThanOrEqual(2);
+    expect(response.status(), path).toBe(200);
+  }
+});
+
+test("an order that is open is loaded anew every minute", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.goto("/profile?tab=orders");
+  const order = (await page.locator('a[href^="/orders/"]').first().getAttribute("href")) ?? "";
+  await page.clock.install();
+  await page.goto(order);
+  await expect(page.getByRole("button", { name: "Report Issue" })).toBeVisible();
+  const again = page.waitForRequest(/\/orders\/[0-9a-f-]{36}\.data/);
+  await page.clock.fastForward(60_000);
+  await again;
+});

@@ -1,0 +1,61 @@
+/** What browser tests do by request where the screens are not the point: as a page without scripts does it, and much sooner. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "#tests/support/browser.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
+
+/** Scheme, host and port of the app under test. */
+export function originOf(): string {
+  return new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
+}
+
+/** Sends a form as the person whose window this is; answers where it leads, empty where it leads nowhere. */
+export async function post(page: Page, path: string, form: Record<string, string>): Promise<string> {
+  const origin = originOf();
+  const answer = await page.request.post(origin + path, { form, headers: { origin }, maxRedirects: 0 });
+  expect(answer.status(), `${path} ${JSON.stringify(form)}`).toBeLessThan(400);
+  return answer.headers().location ?? "";
+}
+
+const PRICE = "1500";
+
+/** Puts something new on sale for KES 1,500; answers with its id. */
+export async function listProduct(seller: Page, name: string, change: Record<string, string> = {}): Promise<string> {
+  const productId = crypto.randomUUID();
+  const form = { name, price: PRICE, description: "Works well", category: "stationery", condition: "new", ...change };
+  await post(seller, "/add-product", { productId, ...form });
+  return productId;
+}
+
+/** Orders one piece of what is sold for `price`; answers with the order's id. */
+export async function orderProduct(buyer: Page, productId: string, price = PRICE): Promise<string> {
+  const form = { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price };
+  const orderId = (await post(buyer, `/product/${productId}`, form)).split("/").at(-1) ?? "";
+  expect(orderId, `ordering ${productId}`).toMatch(/^[0-9a-f-]{36}$/);
+  return orderId;
+}
+
+/** Asks for an order's payment from this phone, which pays about two seconds later unless its ending says otherwise. */
+export async function payOrder(buyer: Page, orderId: string, phone = freshPhone()): Promise<void> {
+  await post(buyer, `/checkout/${orderId}`, { intent: "pay", phone, option: "pickup", pickupConfirmed: "on" });
+}
+
+/** The seller's pages of what they have sold, the newest first. */
+export async function salesOf(seller: Page): Promise<string[]> {
+  const html = await (await seller.request.get(`${originOf()}/myshop?tab=orders`)).text();
+  return [...new Set(html.match(/\/seller\/orders\/[0-9a-f-]{36}/g) ?? [])];
+}
+
+/** From the seller's first word to the delivery, once the order is paid; answers with the seller's page of the sale. */
+export async function deliverOrder(seller: Page, buyer: Page, orderId: string): Promise<string> {
+  let sale = "";
+  await expect(async () => {
+    [sale = ""] = await salesOf(seller);
+    expect(sale, "the sale is among the seller's orders").not.toBe("");
+  }).toPass();
+  const itemId = sale.split("/").at(-1) ?? "";
+  const text = "I can meet you at the library gate";
+  await post(seller, "/api/messages", { about: `item:${itemId}`, text, key: crypto.randomUUID() });
+  await post(buyer, `/orders/${orderId}`, { intent: "agree", itemId });
+  for (const intent of ["ship", "deliver"]) await post(seller, sale, { intent, itemId });
+  return sale;
+}
