@@ -29,7 +29,7 @@ test(
     }).toPass();
     const card = cards(page).nth(55);
     await card.scrollIntoViewIfNeeded();
-    const name = await card.getByRole("heading").innerText();
+    const name = (await card.getByRole("heading").textContent()) ?? "";
     const [count, place] = [await cards(page).count(), await page.evaluate(() => scrollY)];
     await card.getByRole("link").first().click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -116,6 +116,7 @@ test("photos are uploaded at the second try, taken or dropped, put in order, and
 
   await options(page, 2).click();
   await page.getByRole("button", { name: "Remove photo" }).click();
+  await page.getByLabel("Category").selectOption("stationery");
   await page.getByRole("button", { name: "Add Product" }).click();
   await expect(page.getByRole("heading", { name: "Kettle", level: 1 })).toBeVisible();
   await expect(page.locator(`main img[src*="${first}"]`).first()).toBeVisible();

@@ -156,7 +156,7 @@ test.describe("with answers that are lost", () => {
     async ({ page, openWindow }) => {
       const seller = await openWindow();
       await joinCampus(seller);
-    await post(seller, "/myshop/settings", { shopName: "Otieno Boards", offersDelivery: "on" });
+      await post(seller, "/myshop/settings", { shopName: "Otieno Boards", offersDelivery: "on" });
       await joinCampus(page);
       const data = "**/checkout/*.data*";
       await page.goto(`/product/${await listProduct(seller, "Drawing board")}`);

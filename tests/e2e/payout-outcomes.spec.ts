@@ -30,10 +30,10 @@ test(
       currentPassword: "campus-demo",
     });
     await unregistered.getByRole("button", { name: "Try Payout Again" }).click();
-  // Whoever has taken over the account may have changed the number.
-  await expect(unregistered.getByText(/^Your M-Pesa number changed\. To keep your money safe/)).toBeVisible();
+    // Whoever has taken over the account may have changed the number.
+    await expect(unregistered.getByText(/^Your M-Pesa number changed\. To keep your money safe/)).toBeVisible();
 
-  await expect(async () => {
+    await expect(async () => {
       await runScheduledJobs(queued);
       await expect(queued.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 3_000 });
     }).toPass();
