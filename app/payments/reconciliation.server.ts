@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
@@ -18,8 +18,8 @@ import { applyAttemptEvent } from "./settlement.server.ts";
 
 /** How much one run does at most; the next minute brings the next run. */
 const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20 };
-/** How long one run may wait for its turns to ask Safaricom, ms. */
-const QUERY_PATIENCE_MS = 40_000;
+/** How long one run goes on asking M-Pesa, ms: for payouts, and then again for queries. */
+const ASKING_LIMIT_MS = 40_000;
 
 export interface ReconciliationReport {
   callbacks: number;
@@ -36,21 +36,21 @@ export interface ReconciliationReport {
 export async function reconcilePayments(services: PaymentServices): Promise<ReconciliationReport> {
   const due = await readDue(services);
   for (const id of due.callbacks) await applyLeftoverCallback(services, id);
+  // Before the queries, which may take long. A payout that a query releases leaves in the next run.
+  const sent = await inTurn(services, due.payouts, (id) => advancePayout(services, id), askingEnd(services));
   await inTurn(services, due.expired, (id) => applyAttemptEvent(services, id, { event: "timed_out" }));
   const ordersClosed = due.orders > 0 ? await closeUnpaidOrders(services) : 0;
   const queried = due.queries.length > 0 ? await queryDueAttempts(services, due.queries) : 0;
-  // Last, for a query may just have opened the way.
-  await inTurn(services, due.payouts, (id) => advancePayout(services, id));
   return {
     callbacks: due.callbacks.length,
     queried,
     timedOut: due.expired.length,
-    payouts: due.payouts.length,
+    payouts: sent,
     ordersClosed,
   };
 }
 
-/** What there is to do now, each kind oldest first. One round trip. */
+/** What there is to do now, each kind oldest first; queries about paid attempts come first, for payouts wait for them. One round trip. */
 async function readDue({ db, now }: PaymentServices) {
   const at = now();
   const [callbacks, expired, queries, due, unpaid] = await db.batch([
@@ -65,7 +65,7 @@ async function readDue({ db, now }: PaymentServices) {
       .select({ id: paymentAttempts.id })
       .from(paymentAttempts)
       .where(lte(paymentAttempts.nextQueryAt, at))
-      .orderBy(asc(paymentAttempts.nextQueryAt))
+      .orderBy(desc(stateIs("state", ATTEMPT.isPaid)), asc(paymentAttempts.nextQueryAt))
       .limit(LIMITS.queries),
     duePayouts(db, at, LIMITS.payouts),
     unpaidOrders(db, at),
@@ -80,28 +80,46 @@ async function readDue({ db, now }: PaymentServices) {
   };
 }
 
-/** Works on one after the other. A failure is put before a person and does not stop the rest. */
-async function inTurn(services: PaymentServices, ids: string[], work: (id: string) => Promise<unknown>): Promise<void> {
+/**
+ * Works on one after the other; starts none at or after `until` (ms since 1970) and returns how many it started. A failure is put before
+ * a person and does not stop the rest.
+ */
+async function inTurn(
+  services: PaymentServices,
+  ids: string[],
+  work: (id: string) => Promise<unknown>,
+  until = Infinity,
+): Promise<number> {
+  let started = 0;
   for (const id of ids) {
+    if (services.now() >= until) break;
+    started += 1;
     try {
       await work(id);
     } catch (error) {
       await recordDiscrepancy(services, "job_failed", id, String(error));
     }
   }
+  return started;
 }
 
-/** Asks about attempts until the limiter's turns would take too long; the rest is the next run's. */
+/** When a run that starts to ask M-Pesa now leaves the rest to the next run, ms since 1970. */
+function askingEnd(services: PaymentServices): number {
+  return services.now() + ASKING_LIMIT_MS;
+}
+
+/** Asks about attempts until the time is up, or the wait for the next turn would reach beyond it. */
 async function queryDueAttempts(services: PaymentServices, ids: string[]): Promise<number> {
-  const until = services.now() + QUERY_PATIENCE_MS;
+  const until = askingEnd(services);
   let asked = 0;
-  await inTurn(services, ids, async (id) => {
+  const ask = async (id: string) => {
     while (!(await queryAttempt(services, id))) {
       if (services.now() + services.payments.querySpacingMs > until) return;
       await services.pause(services.payments.querySpacingMs);
     }
     asked += 1;
-  });
+  };
+  await inTurn(services, ids, ask, until);
   return asked;
 }
 

@@ -1,0 +1,124 @@
+/** What a run of the payments job asks M-Pesa first, and when it leaves the rest to the next run. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { orderItems, paymentAttempts } from "#app/db/schema.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import type { PaymentServices } from "#app/payments/services.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { makeDeal, readAttempts, servicesAt, uniquePhone, db } from "#tests/support/fixtures.ts";
+
+const SECOND = 1_000;
+
+beforeEach(async () => {
+  await env.DB.batch([
+    env.DB.prepare("UPDATE payment_attempts SET next_query_at = NULL"),
+    env.DB.prepare("UPDATE payouts SET next_action_at = NULL"),
+    env.DB.prepare("DELETE FROM leases"),
+  ]);
+});
+
+/** Services on a clock of their own, whose M-Pesa answers nothing final, after `answerMs`; and what it was asked, in order. */
+function slowMpesa(answerMs: number, querySpacingMs = 0) {
+  const started = Date.now();
+  let at = started;
+  const asked: { what: string; after: number }[] = [];
+  const ask = (what: string) => {
+    asked.push({ what, after: at - started });
+    at += answerMs;
+  };
+  const real = servicesAt();
+  const services: PaymentServices = {
+    ...real,
+    now: () => at,
+    pause: async (ms) => {
+      at += ms;
+    },
+    payments: { ...real.payments, querySpacingMs },
+    gateway: {
+      ...real.gateway,
+      queryPush: async (checkoutRequestId) => {
+        ask(checkoutRequestId);
+        return { kind: "pending" };
+      },
+      payOut: async () => {
+        ask("payout");
+        return { kind: "accepted", providerConversationId: crypto.randomUUID() };
+      },
+    },
+  };
+  return { services, asked };
+}
+
+/** An order whose payment M-Pesa has reported, and that no query has confirmed. */
+async function paidDeal() {
+  const deal = await makeDeal();
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt?.checkoutRequestId) throw new Error("no attempt");
+  const receipt = attempt.id.slice(0, 8).toUpperCase();
+  await applyAttemptEvent(servicesAt(), attempt.id, {
+    event: "paid",
+    receipt,
+    paidAt: null,
+    checkoutRequestId: attempt.checkoutRequestId,
+  });
+  return { ...deal, attemptId: attempt.id, checkoutRequestId: attempt.checkoutRequestId };
+}
+
+/** A confirmed payment whose item was delivered: its payout is due. */
+async function duePayout() {
+  const deal = await paidDeal();
+  await applyAttemptEvent(servicesAt(), deal.attemptId, { event: "confirmed" });
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
+  expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toMatchObject({ ok: true });
+}
+
+/** Prompts of an order that nobody answered, whose next query has been due for a minute. */
+async function dueQueries(count: number): Promise<void> {
+  const deal = await makeDeal();
+  const due = Date.now() - 60 * SECOND;
+  await env.DB.batch(
+    Array.from({ length: count }, () =>
+      env.DB.prepare(
+        `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, checkout_request_id, failure_reason, next_query_at, created_at, updated_at)
+          VALUES (?1, 'order', ?2, ?3, '254722000020', 1900, 'failed', ?1, ?1, 'no_answer', ?4, ?4, ?4)`,
+      ).bind(crypto.randomUUID(), deal.orderId, deal.buyerId, due),
+    ),
+  );
+}
+
+test("a payout that is due does not wait for the queries, and no query starts after 40 s", async () => {
+  await duePayout();
+  await dueQueries(15);
+  const { services, asked } = slowMpesa(7 * SECOND);
+  expect(await reconcilePayments(services)).toMatchObject({ payouts: 1, queried: 6 });
+  expect(asked.map(({ what }) => (what === "payout" ? what : "query"))).toEqual([
+    "payout",
+    ...Array.from({ length: 6 }, () => "query"),
+  ]);
+  expect(asked.at(-1)?.after).toBe(42 * SECOND);
+  // The next run goes on with the rest.
+  expect((await reconcilePayments(services)).queried).toBe(6);
+});
+
+test("when M-Pesa needs 30 s for each payout, a run sends two, and the next run goes on", async () => {
+  for (let n = 0; n < 3; n += 1) await duePayout();
+  const { services, asked } = slowMpesa(30 * SECOND);
+  expect((await reconcilePayments(services)).payouts).toBe(2);
+  expect(asked).toHaveLength(2);
+  expect((await reconcilePayments(services)).payouts).toBe(1);
+  expect(asked).toHaveLength(3);
+});
+
+test("a payment that waits for its confirmation is asked about before the prompts that nobody answered", async () => {
+  await dueQueries(30);
+  const paid = await paidDeal();
+  await db.update(paymentAttempts).set({ nextQueryAt: Date.now() }).where(eq(paymentAttempts.id, paid.attemptId));
+  const { services, asked } = slowMpesa(SECOND, 12 * SECOND);
+  await reconcilePayments(services);
+  expect(asked[0]?.what).toBe(paid.checkoutRequestId);
+  expect(asked.length).toBeLessThan(6);
+});
