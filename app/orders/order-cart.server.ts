@@ -2,7 +2,7 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { ONLY_ONE_WARNING, isSettled } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
-import { ORDERED_TOO_OFTEN_TEXT, payingText } from "./rules.ts";
+import { ORDERED_TOO_OFTEN_TEXT, payingText, USED_ITEMS_MAX } from "./rules.ts";
 
 type OrderCartResult =
   | { ok: true; orderId: string }
@@ -42,6 +42,8 @@ function refusalText(refused: Exclude<PlaceOrderResult, { ok: true } | { code: "
       return ORDERED_TOO_OFTEN_TEXT;
     case "only_one":
       return ONLY_ONE_WARNING;
+    case "too_many_used":
+      return `You can order up to ${USED_ITEMS_MAX} used items at a time. Move some to your wishlist and order them later.`;
     case "bad_quantity":
       return "Failed to proceed to checkout";
   }

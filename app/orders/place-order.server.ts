@@ -6,6 +6,7 @@ import { cartItems, orders } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY } from "#app/basket/cart.server.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
+import { USED_ITEMS_MAX } from "./rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {
@@ -22,6 +23,8 @@ export type PlaceOrderResult =
   | { ok: false; code: "empty" | "bad_quantity" | "too_many" }
   /** More than one of a used thing, which exists once. */
   | { ok: false; code: "only_one" }
+  /** More than `USED_ITEMS_MAX` used things. */
+  | { ok: false; code: "too_many_used" }
   /** Names of products that cannot be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
   /** The total the database came to, KES. */
@@ -85,10 +88,11 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       SELECT ${orderId}, ${input.userId}, total, ${"pending" satisfies PaymentStatus}, ${"pending_payment" satisfies OrderStatus}, ${input.idempotencyKey}, ${source}, ${now}, ${now}
       FROM (
         SELECT CAST(SUM(p.price * l.quantity) AS INTEGER) AS total,
-          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity <= ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused
+          SUM(CASE WHEN p.id IS NOT NULL AND ${orderable(input)} AND l.quantity <= ${MAX_QUANTITY} THEN 0 ELSE 1 END) AS refused,
+          SUM(p.condition <> 'new') AS used
         FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id
       )
-      WHERE refused = 0 AND total = ${input.expectedAmount}`,
+      WHERE refused = 0 AND used <= ${USED_ITEMS_MAX} AND total = ${input.expectedAmount}`,
     expectOneChange(),
     countOne(ordersADay(input.userId), now),
     expectThat(isWithin(ordersADay(input.userId))),
@@ -116,8 +120,14 @@ async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderR
 async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult | null> {
   const paying = await findPaymentUnderWay(store, input.userId, lines(input));
   if (paying) return { ok: false, code: "paying", ...paying };
-  const found = await store.db.all<{ name: string | null; amount: number | null; good: number; excess: number }>(
-    sql`SELECT p.name AS name, p.price * l.quantity AS amount, l.quantity > ${MAX_QUANTITY} AS excess,
+  const found = await store.db.all<{
+    name: string | null;
+    amount: number | null;
+    good: number;
+    excess: number;
+    used: number;
+  }>(
+    sql`SELECT p.name AS name, p.price * l.quantity AS amount, l.quantity > ${MAX_QUANTITY} AS excess, p.condition <> 'new' AS used,
         CASE WHEN p.id IS NOT NULL AND ${orderable(input)} THEN 1 ELSE 0 END AS good
       FROM ${lines(input)} l LEFT JOIN products p ON p.id = l.product_id`,
   );
@@ -126,6 +136,7 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   if (gone.length > 0)
     return { ok: false, code: "unavailable", names: gone.map((line) => line.name ?? "This product") };
   if (found.some((line) => line.excess === 1)) return { ok: false, code: "only_one" };
+  if (found.filter((line) => line.used === 1).length > USED_ITEMS_MAX) return { ok: false, code: "too_many_used" };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
   return (await isUsedUp(store, ordersADay(input.userId))) ? { ok: false, code: "too_many" } : null;

@@ -101,6 +101,9 @@ export function unavailableText(name: string): string {
   return `${name} is no longer available. Please order again without it.`;
 }
 
+/** How many used products one order may hold: each exists once, and nobody else can pay for it while the order is being paid. */
+export const USED_ITEMS_MAX = 10;
+
 /** For somebody who has reached the limit of orders a day. */
 export const ORDERED_TOO_OFTEN_TEXT = "You have ordered many times today. Please try again tomorrow.";
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { orderItems, orders, products } from "#app/db/schema.ts";
+import { cartItems, orderItems, orders, products } from "#app/db/schema.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { db, makeProduct, makeUser, putInCart, readOrder, servicesAt } from "#tests/support/fixtures.ts";
 
@@ -178,6 +178,31 @@ test("a used thing is sold once: Buy Now refuses two, and a cart that holds five
   });
   const [placed] = await ordersOf(buyer);
   expect(placed?.amount).toBe(800);
+});
+
+test("a cart orders ten used things at most, for an order keeps each from other buyers; new things do not count", async () => {
+  const [buyer, seller] = [await makeUser(), await makeUser()];
+  const order = (expectedAmount: number) =>
+    placeOrder(servicesAt(), {
+      userId: buyer,
+      idempotencyKey: `used-things-${expectedAmount}`,
+      expectedAmount,
+      from: { cart: true },
+    });
+  for (let n = 0; n < 11; n += 1)
+    await putInCart(buyer, await makeProduct(seller, { price: 100, condition: n % 2 === 0 ? "good" : "like_new" }));
+  await putInCart(buyer, await makeProduct(seller, { price: 50 }), 40);
+  expect(await order(3_100)).toEqual({ ok: false, code: "too_many_used" });
+  expect(await ordersOf(buyer)).toEqual([]);
+
+  await db.delete(cartItems).where(
+    eq(
+      cartItems.id,
+      sql`(SELECT c.id FROM cart_items c JOIN products p ON p.id = c.product_id
+      WHERE c.user_id = ${buyer} AND p.condition = 'good' LIMIT 1)`,
+    ),
+  );
+  expect(await order(3_000)).toMatchObject({ ok: true });
 });
 
 test("nobody can buy from themselves", async () => {

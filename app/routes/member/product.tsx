@@ -97,6 +97,8 @@ const BUY_NOW_TEXTS = {
   bad_quantity: QUANTITY_MAX_WARNING,
   only_one: ONLY_ONE_WARNING,
   too_many: ORDERED_TOO_OFTEN_TEXT,
+  // Only a cart can hold several products.
+  too_many_used: "Failed to process purchase",
   unavailable: "This product is no longer available",
   price_changed: "The price has changed. Please check it before you buy.",
 } as const;
