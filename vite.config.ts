@@ -18,7 +18,7 @@ const MOST_SCREENS =
   /\/app\/ui\/(back-button|callout|choice|copy-button|dates|dialog|dialog-link|field|form-fields|label-badge|menu|load-failed|more-link|no-answer|page-header|refresh-link|quantity-stepper|share-button|share-meta|submit-button|summary-rows|tabs|text-field|text-link|use-\w+(-\w+)*)\.tsx?$/;
 
 const EVERY_SCREEN =
-  /\/app\/(ui\/|document\/|screens\/member-frame\.tsx|messaging\/(components\/use-live|live-state)|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|tutorial\/(start|components\/tutorial-gate)|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
+  /\/app\/(ui\/|document\/|screens\/(member-frame|next-screen|screen-of)\.tsx?|messaging\/(components\/use-live|live-state)|basket\/(rules|components\/(basket-(changes|form|provider)|wishlist-heart|card-parts|add-to-cart))|tutorial\/(start-(rules|flags)|components\/tutorial-gate)|catalogue\/(arriving|image-sources|rules|components\/(product-card|product-feed|catalogue-frame|use-product-pages|arrival)))/;
 
 /**
  * What every page needs travels in two files instead of twenty, and what most need in a third: they compress better together,

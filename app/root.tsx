@@ -5,6 +5,7 @@ import { AnswerContext } from "./ui/answer-context.ts";
 import { servicesContext, viewerContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
 import { findViewer } from "./accounts/viewer.server.ts";
+import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
 import { brand } from "./ui/brand.ts";
@@ -85,6 +86,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
     <>
       <FlashToast flash={flash} />
       <Outlet />
+      <NextScreen />
     </>
   );
 }

@@ -64,6 +64,8 @@ interface Addition {
   productId: string;
   /** Pieces. */
   quantity: number;
+  /** Names the request: repeated with the same key, it adds once. */
+  key?: string | undefined;
 }
 
 /** Puts `quantity` of a product in. One that is there already grows by as much, up to the largest quantity that can be bought. */
@@ -75,16 +77,19 @@ export async function addToCart(store: Store, input: Addition): Promise<CartResu
 }
 
 /** The statement that adds; it answers with the product's name, or changes nothing. */
-export function additionToCart(store: Store, { userId, productId, quantity }: Addition): Statement {
+export function additionToCart(store: Store, { userId, productId, quantity, key }: Addition): Statement {
   const now = store.now();
-  return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
-    SELECT ${crypto.randomUUID()}, ${userId}, p.id, ${quantity}, p.price, ${now}, ${now} FROM products p
+  return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, last_addition_key, created_at, updated_at)
+    SELECT ${crypto.randomUUID()}, ${userId}, p.id, ${quantity}, p.price, ${key ?? null}, ${now}, ${now} FROM products p
     WHERE p.id = ${productId} AND p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL AND p.seller_id <> ${userId}
       AND ${quantity} <= ${MAX_QUANTITY}
       AND ((SELECT COUNT(*) FROM cart_items WHERE user_id = ${userId}) < ${CART_LINES_MAX}
         OR EXISTS (SELECT 1 FROM cart_items WHERE user_id = ${userId} AND product_id = ${productId}))
-    ON CONFLICT (user_id, product_id) DO UPDATE SET quantity = quantity + excluded.quantity, updated_at = excluded.updated_at
-      WHERE quantity + excluded.quantity <= (SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = excluded.product_id)
+    ON CONFLICT (user_id, product_id) DO UPDATE SET
+        quantity = CASE WHEN last_addition_key = excluded.last_addition_key THEN quantity ELSE quantity + excluded.quantity END,
+        last_addition_key = excluded.last_addition_key, updated_at = excluded.updated_at
+      WHERE last_addition_key = excluded.last_addition_key
+        OR quantity + excluded.quantity <= (SELECT ${MAX_QUANTITY} FROM products p WHERE p.id = excluded.product_id)
     RETURNING (SELECT name FROM products WHERE products.id = product_id) AS name`;
 }
 

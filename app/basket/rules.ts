@@ -8,7 +8,7 @@ export const WISHLIST_MAX = 200;
 
 /** A change of the cart or the wishlist. Quantities in pieces, prices in KES. */
 export type BasketChange =
-  | { intent: "add-to-cart"; productId: string; quantity: number }
+  | { intent: "add-to-cart"; productId: string; quantity: number; key?: string | undefined }
   | { intent: "set-quantity"; productId: string; quantity: number }
   | { intent: "accept-price"; productId: string; price: number }
   | { intent: "remove-from-cart"; productId: string }
@@ -17,7 +17,7 @@ export type BasketChange =
   | { intent: "add-to-wishlist"; productId: string }
   | { intent: "remove-from-wishlist"; productId: string }
   | { intent: "clear-wishlist" }
-  | { intent: "move-to-cart"; productId: string; quantity: number };
+  | { intent: "move-to-cart"; productId: string; quantity: number; key?: string | undefined };
 
 export interface BasketAnswer {
   ok: boolean;
@@ -25,28 +25,8 @@ export interface BasketAnswer {
   message: string;
 }
 
-/** What the user reads where a change failed. */
-export const FAILED_TEXTS = {
-  "add-to-cart": "Failed to add to cart",
-  "set-quantity": "Failed to update cart",
-  "accept-price": "Failed to update cart",
-  "remove-from-cart": "Failed to remove item from cart",
-  "clear-cart": "Failed to clear cart",
-  "move-to-wishlist": "Failed to move item to wishlist",
-  "add-to-wishlist": "Failed to add to wishlist",
-  "remove-from-wishlist": "Failed to remove from wishlist",
-  "clear-wishlist": "Failed to clear wishlist",
-  "move-to-cart": "Failed to move item to cart",
-} as const satisfies Record<BasketChange["intent"], string>;
-
 /** The product is in the cart, and still on the wishlist. */
 export const WISH_STAYS = "Added to cart but failed to remove from wishlist";
-
-/** What the user reads where a form could not be read. */
-export function unreadableText(intent: string): string {
-  const known = Object.entries(FAILED_TEXTS).find(([name]) => name === intent);
-  return known?.[1] ?? (intent.includes("wishlist") ? "Failed to update wishlist" : "Failed to update cart");
-}
 
 const TARGETS = {
   "add-to-cart": "add",

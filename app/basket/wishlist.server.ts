@@ -116,7 +116,10 @@ type Moved = { ok: true; name: string; wishStays: boolean } | ({ ok: false } & C
  * Moves a wish into the cart, `quantity` pieces of it: both lists change, or neither does, or the wish stays (`wishStays`). The
  * wish for a used thing that is in the cart already is taken off.
  */
-export async function moveToCart(store: Store, input: Wish & { quantity: number }): Promise<Moved> {
+export async function moveToCart(
+  store: Store,
+  input: Wish & { quantity: number; key?: string | undefined },
+): Promise<Moved> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
   try {
     const [added] = await runBatch(store.db, [additionToCart(store, input), expectOneChange(), forgetWish(input)]);
@@ -130,7 +133,11 @@ export async function moveToCart(store: Store, input: Wish & { quantity: number 
 }
 
 /** After a move that failed or whose answer was lost: a wish that still stands is put into the cart and stays; one that is gone has been moved. */
-async function copyToCart(store: Store, input: Wish & { quantity: number }, cause: unknown): Promise<Moved> {
+async function copyToCart(
+  store: Store,
+  input: Wish & { quantity: number; key?: string | undefined },
+  cause: unknown,
+): Promise<Moved> {
   try {
     const [, added] = await runBatch(store.db, [
       expectThat(isWished(input)),

@@ -391,6 +391,8 @@ export const cartItems = sqliteTable(
     quantity: integer().notNull().default(1),
     /** KES, the price when it was added. A change since then is shown before checkout. */
     priceWhenAdded: integer().notNull().default(0),
+    /** Names the last request that added pieces: the same request again, because its answer was lost, adds nothing. */
+    lastAdditionKey: text(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

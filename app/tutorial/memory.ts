@@ -9,7 +9,7 @@ import {
   FLAG_TUTORIAL_RESTARTED,
 } from "#app/ui/browser-flags.ts";
 import { NOT_BEGUN, readProgress, type Tutorial } from "./rules.ts";
-import { readStartFlags } from "./start.ts";
+import { readStartFlags } from "./start-flags.ts";
 import { isActive } from "./start-rules.ts";
 
 /** The tutorial as it was left. */

@@ -9,14 +9,6 @@ export interface StartFlags {
 
 /** Wait between a page's load and the check for new users, ms. */
 export const NEWCOMER_CHECK_MS = 1000;
-/** Wait between a restart and the page reload, ms. */
-export const RESTART_RELOAD_MS = 500;
-
-export const RESTART_TEXTS = {
-  done: "Tutorial will restart on the home page",
-  failed: "Failed to restart tutorial",
-} as const;
-
 export const HOME = "/home";
 
 /**

@@ -1,4 +1,5 @@
-/** The part of the tour that every screen of a signed-in user loads: whether the tour is on, and how to restart it. */
+/** Begins the tour for a new user, and restarts it. Fetched with the tour, or when the restart button is pressed. */
+import type { NavigateFunction } from "react-router";
 import {
   FLAG_LOGGED_IN_BEFORE,
   FLAG_NEW_USER,
@@ -6,39 +7,44 @@ import {
   FLAG_SHOP_TUTORIAL_COMPLETED,
   FLAG_TUTORIAL_COMPLETED,
   FLAG_TUTORIAL_PROGRESS,
+  FLAG_TUTORIAL_RESTARTED,
 } from "#app/ui/browser-flags.ts";
-import { isActive, isNewcomer, type StartFlags } from "./start-rules.ts";
+import { toast } from "#app/ui/toast.ts";
+import { readStartFlags } from "./start-flags.ts";
+import { beginsHere, HOME, isNewcomer } from "./start-rules.ts";
 
 const LEFT_BEHIND = [FLAG_NEW_USER, FLAG_TUTORIAL_PROGRESS, FLAG_SHOP_TUTORIAL_COMPLETED, FLAG_ORDERS_TUTORIAL_PENDING];
 
-/** @throws where the browser forbids storage. */
-export function readStartFlags(): StartFlags {
-  return {
-    newUser: localStorage.getItem(FLAG_NEW_USER),
-    loggedInBefore: localStorage.getItem(FLAG_LOGGED_IN_BEFORE),
-    completed: localStorage.getItem(FLAG_TUTORIAL_COMPLETED),
-  };
-}
+/** Wait between a restart and the page reload, ms. */
+const RESTART_RELOAD_MS = 500;
+export const RESTARTED_TEXT = "Tutorial will restart on the home page";
 
-/** Whether the tour is on, and whether it begins now. If it begins now, the new-user flag is removed. */
-export function checkTutorial(): { active: boolean; begins: boolean } {
+/** For a user who is flagged as new: removes the flag, and leads to the home page, where the tour begins. */
+export function beginTutorial(navigate: NavigateFunction): void {
   try {
-    const flags = readStartFlags();
-    const begins = isNewcomer(flags);
+    if (!isNewcomer(readStartFlags())) return;
     // Someone else may have left a half-finished tour in this browser.
-    if (begins) markActive();
-    return { active: isActive(flags), begins };
+    markActive();
+    if (!beginsHere(location.pathname)) void navigate(HOME);
   } catch (error) {
     console.warn("Error checking tutorial status", error);
-    return { active: false, begins: false };
   }
 }
 
 /**
- * Turns the tour on, from its first step.
+ * Restarts the tour on the home page, after a reload.
  * @throws where the browser forbids storage.
  */
-export function markActive(): void {
+export function restartTutorial(navigate: NavigateFunction): void {
+  markActive();
+  sessionStorage.setItem(FLAG_TUTORIAL_RESTARTED, String(performance.timeOrigin));
+  toast.success(RESTARTED_TEXT);
+  void navigate(HOME);
+  setTimeout(() => (location.pathname === HOME ? location.reload() : location.assign(HOME)), RESTART_RELOAD_MS);
+}
+
+/** Turns the tour on, from its first step. */
+function markActive(): void {
   localStorage.removeItem(FLAG_TUTORIAL_COMPLETED);
   LEFT_BEHIND.forEach((flag) => localStorage.removeItem(flag));
   localStorage.setItem(FLAG_LOGGED_IN_BEFORE, "true");

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
 // What a browser says when a test cuts the line or lets the server fail.
-test.use({ tolerated: /Failed to load resource/ });
+test.use({ tolerated: /Failed to load resource|WebSocket/ });
 
 let session: Awaited<ReturnType<BrowserContext["cookies"]>> | null = null;
 
@@ -225,6 +225,52 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
       await expect(wishlistBadge(page)).toHaveAccessibleName(/Wishlist ?, 1 saved/);
     });
   }
+
+  test("a lost request is repeated, and one that the server had already taken adds once", async ({ page }) => {
+    const [product] = await openCategory(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await ready(page);
+    const keys: (string | null)[] = [];
+    await page.route(ANY_CHANGE, async (route) => {
+      keys.push(new URLSearchParams(route.request().postData() ?? "").get("key"));
+      // The first never arrives, and the answer to the second is lost.
+      if (keys.length === 2) await route.fetch();
+      return keys.length < 3 ? route.abort() : route.continue();
+    });
+    await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
+    await expect(page.getByText(`${product.name} added to cart`)).toBeVisible();
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    await page.goto("/cart");
+    await expect(quantity(page, product.name)).toHaveValue("1");
+  });
+
+  test("a change made without a connection is sent when it is back, also after a reload", async ({ page, context }) => {
+    const [one, two] = await openCategory(page, 2);
+    if (!one || !two) throw new Error("too little is for sale");
+    await ready(page);
+    // The list of messages comes a few seconds after the page.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => /settled-/.test(name)),
+    );
+    await context.setOffline(true);
+    await page.getByRole("button", { name: `Add ${one.name} to cart`, exact: true }).click();
+    await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 item");
+    await expect(page.getByText("Failed to add to cart").first()).toBeVisible();
+    await expect(cartBadge(page)).toHaveAccessibleName("Cart");
+    await context.setOffline(false);
+    await expect(page.getByText(`${one.name} added to cart`)).toBeVisible();
+
+    let answers = false;
+    await page.route(ANY_CHANGE, (route) => (answers ? route.continue() : undefined));
+    await heart(page, two.name).click();
+    await expect(heart(page, two.name)).toHaveAttribute("aria-pressed", "true");
+    answers = true;
+    await page.reload();
+    await expect(page.getByText(`${two.name} added to wishlist`)).toBeVisible();
+    await page.goto("/wishlist");
+    await expect(line(page, two.name)).toBeVisible();
+  });
 
   test("presses faster than the server lose nothing and never overtake each other", async ({ page, baseURL }) => {
     const [product] = await findProducts(page);

@@ -54,6 +54,23 @@ async function fill(list: "cart_items" | "wishlist_items", count: number): Promi
 }
 
 describe("the cart", () => {
+  test("a request that is repeated with its key adds once, also from the wishlist", async () => {
+    const productId = await makeProduct(seller);
+    const once = { intent: "add-to-cart", productId, quantity: 2, key: crypto.randomUUID() } as const;
+    const first = await change(once);
+    expect(first.ok).toBe(true);
+    expect(await change(once)).toEqual(first);
+    expect(await change({ ...once, key: crypto.randomUUID() })).toMatchObject({ ok: true });
+    expect((await contents()).cart).toEqual([{ productId, quantity: 4 }]);
+
+    const wished = await makeProduct(seller);
+    await change({ intent: "add-to-wishlist", productId: wished });
+    const move = { intent: "move-to-cart", productId: wished, quantity: 3, key: crypto.randomUUID() } as const;
+    expect(await change(move)).toMatchObject({ ok: true });
+    expect(await change(move)).toMatchObject({ ok: true });
+    expect((await contents()).cart).toContainEqual({ productId: wished, quantity: 3 });
+  });
+
   test("a product goes in once, and again as a larger quantity", async () => {
     const productId = await makeProduct(seller, { name: "Ramtons kettle" });
     expect(await change({ intent: "add-to-cart", productId, quantity: 1 })).toEqual({

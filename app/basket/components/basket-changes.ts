@@ -1,12 +1,10 @@
 /**
- * What this page has asked of cart and wishlist and the server has not answered yet. It stands outside React, because a change
- * goes on when its button has left the screen. Requests about the same thing never overtake each other: one is on its way, the
- * last wish waits, and wishes in between are dropped.
+ * The changes of cart and wishlist that the server has not answered yet. They are kept outside React, because a change continues
+ * when its button has left the screen. basket-sender.ts sends them.
  */
 import { startTransition, useEffect, useState } from "react";
-import { data, type SubmitFunction } from "react-router";
-import { type BasketAnswer, type BasketChange, FAILED_TEXTS, targetOf } from "#app/basket/rules.ts";
-import { toast } from "#app/ui/toast.ts";
+import { data } from "react-router";
+import { type BasketAnswer, type BasketChange, targetOf } from "#app/basket/rules.ts";
 
 /** The changes to be shown as done, by target, oldest first. */
 export type PendingChanges = ReadonlyMap<string, BasketChange>;
@@ -17,15 +15,15 @@ export const BASKET_ACTION = "/";
 /** Names this page to the server, so that the live channel need not tell it of its own changes. */
 export const pageId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-/** Null: no answer came, or none that could be read. */
-type Answered = BasketAnswer | null;
+/** "left": the request led to another screen, because the session is over. Null: no answer came, or none that could be read. */
+type Answered = BasketAnswer | "left" | null;
 
 let pending: PendingChanges = new Map();
-const underWay = new Set<string>();
 const answers = new Map<string, Answered>();
 const listeners = new Set<(done: boolean) => void>();
 
-function setPending(target: string, change: BasketChange | null): void {
+/** Shows a change as made, or, with null, that none is under way. */
+export function setPending(target: string, change: BasketChange | null): void {
   const next = new Map(pending);
   next.delete(target);
   if (change) next.set(target, change);
@@ -47,59 +45,15 @@ export function usePendingChanges(): PendingChanges {
   return shown;
 }
 
-interface Router {
-  submit: SubmitFunction;
-  revalidate(): Promise<void>;
+export function pendingChange(target: string): BasketChange | undefined {
+  return pending.get(target);
 }
 
-/** Pressing these again while one is under way asks for nothing new; of the others the last wish counts. */
-const ONCE: ReadonlySet<BasketChange["intent"]> = new Set(["add-to-cart", "move-to-cart", "move-to-wishlist"]);
-
-/** Makes a change: shown at once, sent in order, taken back with `failedText` where the server cannot be reached or fails. */
-export async function sendChange(
-  router: Router,
-  change: BasketChange,
-  failedText: string = FAILED_TEXTS[change.intent],
-): Promise<void> {
-  const target = targetOf(change);
-  if (underWay.has(target)) {
-    if (!ONCE.has(change.intent)) setPending(target, change);
-    return;
-  }
-  setPending(target, change);
-  underWay.add(target);
-  try {
-    for (let latest: BasketChange | null = change; latest;) latest = await sendOne(router, target, latest, failedText);
-  } finally {
-    underWay.delete(target);
-    setPending(target, null);
-  }
-}
-
-/** Sends one change, says how it went, and answers with the wish that came up meanwhile. */
-async function sendOne(
-  router: Router,
-  target: string,
-  change: BasketChange,
-  failedText: string,
-): Promise<BasketChange | null> {
-  const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)]));
-  await router.submit(
-    { ...fields, page: pageId },
-    { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${target}` },
-  );
-  const answer = answers.get(target);
+/** The answer to the last request for a target, once. */
+export function takeAnswer(target: string): Answered {
+  const answer = answers.get(target) ?? null;
   answers.delete(target);
-  // The session is over, and the router on its way to the sign-in page.
-  if (answer === undefined) return null;
-
-  const waiting = pending.get(target);
-  const next = waiting && waiting !== change ? waiting : null;
-  if (answer === null) toast.error(failedText);
-  else if (!next || !answer.ok) toast[answer.kind](answer.message);
-  // The server's word is the truth.
-  if (answer === null && !next) void router.revalidate();
-  return next;
+  return answer;
 }
 
 interface ClientAction {
@@ -119,8 +73,9 @@ export async function passToServer({ request, serverAction }: ClientAction) {
     answers.set(target, answer);
     return answer;
   } catch (error) {
-    if (error instanceof Response) throw error;
-    answers.set(target, null);
+    const left = error instanceof Response;
+    answers.set(target, left ? "left" : null);
+    if (left) throw error;
     return data(null, { status: 503 });
   }
 }

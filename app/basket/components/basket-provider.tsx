@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useRevalidator, useSubmit } from "react-router";
 import { type BasketChange, type BasketContents, contentsAfter } from "#app/basket/rules.ts";
-import { type PendingChanges, sendChange, usePendingChanges } from "./basket-changes.ts";
+import { toast } from "#app/ui/toast.ts";
+import { type PendingChanges, usePendingChanges } from "./basket-changes.ts";
 
 interface Basket extends BasketContents {
   viewerId: string;
@@ -10,6 +11,8 @@ interface Basket extends BasketContents {
   /** Shown at once; what comes of it is said in a toast. `failedText` where the screen has its own words for a failure. */
   change: (change: BasketChange, failedText?: string) => void;
 }
+
+const loadSender = () => import("./basket-sender.ts");
 
 const BasketContext = createContext<Basket | null>(null);
 
@@ -25,13 +28,23 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
   const submit = useSubmit();
   const { revalidate } = useRevalidator();
   const pending = usePendingChanges();
+  useEffect(() => {
+    const loaded = loadSender().then(
+      ({ resume }) => resume({ submit, revalidate }, viewerId),
+      () => undefined,
+    );
+    return () => void loaded.then((stop) => stop?.());
+  }, [viewerId, submit, revalidate]);
   const basket = useMemo(
     () => ({
       viewerId,
       ...contentsAfter(saved, pending.values()),
       pending,
       change: (change: BasketChange, failedText?: string) =>
-        void sendChange({ submit, revalidate }, change, failedText),
+        void loadSender().then(
+          ({ send }) => send({ submit, revalidate }, change, failedText),
+          () => toast.error(failedText ?? "An error occurred"),
+        ),
     }),
     [viewerId, saved, pending, submit, revalidate],
   );

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
-import { type BasketAnswer, unreadableText } from "#app/basket/rules.ts";
+import { unreadableText } from "#app/basket/failed-texts.ts";
+import type { BasketAnswer } from "#app/basket/rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";

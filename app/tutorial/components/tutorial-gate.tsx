@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { checkTutorial, markActive } from "#app/tutorial/start.ts";
-import { beginsHere, HOME, NEWCOMER_CHECK_MS, RESTART_RELOAD_MS, RESTART_TEXTS } from "#app/tutorial/start-rules.ts";
-import { FLAG_TUTORIAL_RESTARTED } from "#app/ui/browser-flags.ts";
+import { readStartFlags } from "#app/tutorial/start-flags.ts";
+import { isActive, NEWCOMER_CHECK_MS } from "#app/tutorial/start-rules.ts";
 import { toast } from "#app/ui/toast.ts";
 
 /** Fetches the guided tour, shortly after the page has loaded, if the tour is on. */
@@ -11,14 +10,15 @@ export function TutorialGate() {
   const navigate = useNavigate();
 
   useEffect(() => {
-    if (Tutorial) return;
     let gone = false;
     const timer = setTimeout(() => {
-      const { active, begins } = checkTutorial();
-      if (begins && !beginsHere(location.pathname)) void navigate(HOME);
-      if (!active && !isDebugging()) return;
+      if (!isWanted()) return;
       import("./tutorial.tsx").then(
-        (module) => !gone && setTutorial(() => module.Tutorial),
+        ({ Tutorial: Tour, beginTutorial }) => {
+          if (gone) return;
+          beginTutorial(navigate);
+          setTutorial(() => Tour);
+        },
         // Without a connection the tour starts at the next page load.
         () => undefined,
       );
@@ -34,23 +34,21 @@ export function TutorialGate() {
   return Tutorial ? <Tutorial /> : null;
 }
 
-function isDebugging(): boolean {
-  return new URLSearchParams(location.search).get("debug") === "true";
+function isWanted(): boolean {
+  if (new URLSearchParams(location.search).get("debug") === "true") return true;
+  try {
+    return isActive(readStartFlags());
+  } catch (error) {
+    console.warn("Error checking tutorial status", error);
+    return false;
+  }
 }
 
 /** Returns a function that restarts the tour on the home page. */
 export function useTutorialRestart(): () => void {
   const navigate = useNavigate();
-  return () => {
-    try {
-      markActive();
-      sessionStorage.setItem(FLAG_TUTORIAL_RESTARTED, String(performance.timeOrigin));
-    } catch {
-      toast.error(RESTART_TEXTS.failed);
-      return;
-    }
-    toast.success(RESTART_TEXTS.done);
-    void navigate(HOME);
-    setTimeout(() => (location.pathname === HOME ? location.reload() : location.assign(HOME)), RESTART_RELOAD_MS);
-  };
+  return () =>
+    void import("#app/tutorial/start.ts")
+      .then(({ restartTutorial }) => restartTutorial(navigate))
+      .catch(() => toast.error("Failed to restart tutorial"));
 }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type EventData, EVENTS, Joyride, type Options, type Step } from "react-joyride";
 import { takeRestart } from "#app/tutorial/memory.ts";
 import type { OpenStep } from "#app/tutorial/rules.ts";
-import { RESTART_TEXTS } from "#app/tutorial/start-rules.ts";
+import { RESTARTED_TEXT } from "#app/tutorial/start.ts";
 import { TOURS, type TourStep } from "#app/tutorial/tour-rules.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { toast } from "#app/ui/toast.ts";
@@ -43,6 +43,8 @@ const PLACEMENT = {
 /** Room that a card and its distance from the target take at most, px. */
 const CARD_ROOM_PX = 280;
 
+export { beginTutorial } from "#app/tutorial/start.ts";
+
 const STYLES = { spotlight: { stroke: "var(--gold-9)", strokeWidth: 2 } };
 
 export function Tutorial() {
@@ -52,7 +54,7 @@ export function Tutorial() {
   // A tour whose targets are behind a dialog waits until the dialog is closed. A tour of the dialog itself opens inside it.
   const open = tutorial.open && isWithin(dialog, tutorial.open) ? tutorial.open : null;
   useEffect(() => {
-    if (takeRestart()) toast.success(RESTART_TEXTS.done);
+    if (takeRestart()) toast.success(RESTARTED_TEXT);
   }, []);
   return (
     <SendContext value={send}>

@@ -1,0 +1,143 @@
+/**
+ * Sends changes of cart and wishlist. A chunk of its own, fetched once the page works. Requests about the same thing never
+ * overtake each other: one is on its way, the latest wish waits, and wishes in between are dropped. A request that is lost is
+ * repeated with the same key, so that the server adds once. What a reload interrupts, and what fails without a connection, is
+ * kept in the tab's storage and sent later.
+ */
+import type { SubmitFunction } from "react-router";
+import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
+import { type BasketChange, targetOf } from "#app/basket/rules.ts";
+import { toast } from "#app/ui/toast.ts";
+import { BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
+
+/** How often a change is tried, and the pause between the tries, ms. */
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+/** A change that waited longer for a connection is forgotten, ms: it would surprise. */
+const KEPT_MS = 30 * 60_000;
+
+export interface Router {
+  submit: SubmitFunction;
+  revalidate(): Promise<void>;
+}
+
+interface Unsent {
+  change: BasketChange;
+  /** Makes the server make it once, however often it is sent. */
+  key: string;
+  failedText: string;
+  /** Ms since 1970. */
+  at: number;
+}
+
+/** Pressing these again while one is under way asks for nothing new. Of the others the latest wish counts. */
+const ONCE: ReadonlySet<BasketChange["intent"]> = new Set(["add-to-cart", "move-to-cart", "move-to-wishlist"]);
+
+const underWay = new Set<string>();
+/** By what they change. */
+let unsent = new Map<string, Unsent>();
+let storageName: string | undefined;
+
+/** Makes a change. It is shown at once, and taken back with `failedText` if it fails. */
+export function send(router: Router, change: BasketChange, failedText: string = FAILED_TEXTS[change.intent]): void {
+  const target = targetOf(change);
+  if (underWay.has(target)) {
+    if (!ONCE.has(change.intent)) setPending(target, change);
+    return;
+  }
+  const key = unsent.get(target)?.change.intent === change.intent ? unsent.get(target)?.key : undefined;
+  void work(router, target, { change, key: key ?? crypto.randomUUID(), failedText, at: Date.now() });
+}
+
+/** Takes up, once a page, what an earlier page of this tab did not get to send. Sends again when the connection is back. */
+export function resume(router: Router, viewerId: string): () => void {
+  const sendAll = () => {
+    for (const [target, kept] of unsent) if (!underWay.has(target)) void work(router, target, kept);
+  };
+  const name = `unsent-basket:${viewerId}`;
+  if (storageName !== name) {
+    storageName = name;
+    unsent = new Map(readKept(name));
+    if (navigator.onLine) sendAll();
+  }
+  addEventListener("online", sendAll);
+  return () => removeEventListener("online", sendAll);
+}
+
+function readKept(name: string): (readonly [string, Unsent])[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? "[]") as [string, Unsent][];
+    return kept.filter(([, { at }]) => Date.now() - at < KEPT_MS);
+  } catch {
+    return [];
+  }
+}
+
+function keep(target: string, kept: Unsent | null): void {
+  if (kept) unsent.set(target, kept);
+  else unsent.delete(target);
+  try {
+    if (storageName) sessionStorage.setItem(storageName, JSON.stringify([...unsent]));
+  } catch {
+    // A browser that keeps nothing: what is unsent lives as long as the page.
+  }
+}
+
+async function work(router: Router, target: string, first: Unsent): Promise<void> {
+  underWay.add(target);
+  try {
+    for (let next: Unsent | null = first; next;) {
+      setPending(target, next.change);
+      keep(target, next);
+      const wish = await sendOne(router, target, next);
+      next = wish && { ...first, change: wish, key: crypto.randomUUID(), failedText: FAILED_TEXTS[wish.intent] };
+    }
+  } finally {
+    underWay.delete(target);
+    setPending(target, null);
+  }
+}
+
+/** Sends one change, says how it went, and returns the wish that came up meanwhile. */
+async function sendOne(
+  router: Router,
+  target: string,
+  { change, key, failedText }: Unsent,
+): Promise<BasketChange | null> {
+  const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)]));
+  const laterWish = () => {
+    const waiting = pendingChange(target);
+    return waiting && waiting !== change ? waiting : null;
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    // Without a connection the router could not fetch the script of the form's route, and would reload the page.
+    const online = navigator.onLine;
+    if (online) {
+      await router.submit(
+        { ...fields, key, page: pageId },
+        { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${target}` },
+      );
+    }
+    const answer = online ? takeAnswer(target) : null;
+    if (answer === "left") {
+      keep(target, null);
+      return null;
+    }
+    const next = laterWish();
+    if (answer) {
+      keep(target, null);
+      if (!next || !answer.ok) toast[answer.kind](answer.message);
+      return next;
+    }
+    if (attempt < TRIES) {
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+      continue;
+    }
+    toast.error(failedText);
+    // Without a connection it is kept, and sent when the connection is back.
+    if (navigator.onLine || next) keep(target, null);
+    // What the server holds is shown again.
+    if (!next) void router.revalidate();
+    return next;
+  }
+}

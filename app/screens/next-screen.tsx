@@ -1,0 +1,22 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { type Location, useLocation, useNavigation } from "react-router";
+import { screenOf } from "./screen-of.ts";
+
+/**
+ * Covers the screen with the title and the shape of the next one, from a tap until the next screen's data is there. Its script
+ * comes once the page works, so that it is there before it is needed.
+ */
+export function NextScreen() {
+  const { state, location: next } = useNavigation();
+  const here = useLocation();
+  const [Pending, setPending] = useState<ComponentType<{ next: Location }>>();
+  useEffect(() => {
+    import("./pending-screen.tsx").then(
+      (module) => setPending(() => module.PendingScreen),
+      // Without it the line at the top shows that the next screen is loading.
+      () => undefined,
+    );
+  }, []);
+  if (!Pending || state !== "loading" || screenOf(next) === screenOf(here)) return null;
+  return <Pending next={next} />;
+}

@@ -1,0 +1,71 @@
+/** What the next screen looks like while its data is loading: its title, if the address tells it, and its shape. Pure. */
+import { PROFILE_TAB_LABELS, PROFILE_TABS } from "#app/accounts/profile-tabs.ts";
+
+export type PendingShape = "home" | "grid" | "list" | "form" | "product" | "shop";
+
+export interface PendingLook {
+  /** Null where only the data tells it. */
+  title: string | null;
+  shape: PendingShape;
+}
+
+/** Screens whose title never changes. */
+const FIXED: Readonly<Record<string, PendingLook>> = {
+  "/home": { title: "Your Student Marketplace", shape: "home" },
+  "/studentmarketplace": { title: "Student Marketplace", shape: "grid" },
+  "/studentmarketplace/shops": { title: "All Shops", shape: "grid" },
+  "/add-product": { title: "Add New Product", shape: "form" },
+  "/cart": { title: "Cart", shape: "list" },
+  "/wishlist": { title: "Wishlist", shape: "list" },
+  "/myshop/settings": { title: "Shop Settings", shape: "form" },
+  "/subscription": { title: "Subscription", shape: "list" },
+  "/become-seller": { title: "Become a Seller", shape: "form" },
+  "/settings": { title: "Settings", shape: "form" },
+  "/complete-profile": { title: "Complete your profile", shape: "form" },
+  "/category": { title: "All categories", shape: "grid" },
+  "/support": { title: "Contact support", shape: "list" },
+  "/terms": { title: "Terms of Service", shape: "list" },
+  "/privacy": { title: "Privacy Policy", shape: "list" },
+  "/logout": { title: null, shape: "form" },
+  "/auth": { title: "Welcome Back", shape: "form" },
+  "/auth/signup": { title: "Create an Account", shape: "form" },
+  "/auth/forgot": { title: "Forgot your password?", shape: "form" },
+  "/auth/check-email": { title: "Check Your Email", shape: "form" },
+  "/auth/reset": { title: "Choose a new password", shape: "form" },
+  "/auth/callback": { title: "Verifying account...", shape: "form" },
+  "/admin": { title: "Wholesaler Access Codes", shape: "list" },
+  "/admin/codes": { title: "Wholesaler Access Codes", shape: "list" },
+  "/admin/verifications": { title: "Verifications", shape: "list" },
+  "/admin/issues": { title: "Issues", shape: "list" },
+  "/admin/money": { title: "Money", shape: "list" },
+  "/admin/people": { title: "People", shape: "list" },
+  "/admin/categories": { title: "Categories", shape: "list" },
+};
+
+/** Screens of one thing, in the order in which they are tried. */
+const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
+  [/^\/product\/[^/]+\/edit$/, { title: "Edit Product", shape: "form" }],
+  [/^\/product\//, { title: null, shape: "product" }],
+  [/^\/category\//, { title: null, shape: "grid" }],
+  [/^\/checkout\//, { title: "Complete Your Payment", shape: "form" }],
+  [/^\/order-confirmation\//, { title: "Order Confirmation", shape: "list" }],
+  [/^\/(seller\/)?orders\//, { title: "Order", shape: "list" }],
+  [/^\/seller\//, { title: null, shape: "shop" }],
+  [/^\/admin\/issues\//, { title: "Report", shape: "list" }],
+];
+
+/** @returns the look of the screen at an address; null where the address names no screen of ours. */
+export function pendingLook(pathname: string, search: string): PendingLook | null {
+  const query = new URLSearchParams(search);
+  const tab = query.get("tab");
+  if (pathname === "/profile") {
+    const known = PROFILE_TABS.find((name) => name === tab);
+    return { title: known ? PROFILE_TAB_LABELS[known] : "Profile", shape: known === "settings" ? "form" : "list" };
+  }
+  if (pathname === "/myshop") return { title: "My Shop", shape: tab === "orders" ? "list" : "shop" };
+  if (pathname === "/search") {
+    const text = query.get("q")?.trim() ?? "";
+    return { title: text === "" ? "All products" : `Results for “${text}”`, shape: "grid" };
+  }
+  return FIXED[pathname] ?? PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
+}

@@ -1,0 +1,96 @@
+/** The next screen's title and shape while its data is loading: a chunk of its own, fetched by next-screen.tsx. */
+import "./pending-screen.css";
+import { useEffect, useState } from "react";
+import type { Location } from "react-router";
+import { LiveRegion } from "#app/ui/live-region.tsx";
+import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
+import { Skeleton } from "#app/ui/skeleton.tsx";
+import { pendingLook, type PendingShape } from "./pending-rules.ts";
+
+/** Screen readers hear of it only where it takes longer than this, ms. */
+const ANNOUNCE_AFTER_MS = 600;
+
+export function PendingScreen({ next }: { next: Location }) {
+  const look = pendingLook(next.pathname, next.search);
+  const [link] = useState(() => findLink(next));
+  const title = look?.title ?? link.text;
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(title === null ? "Loading" : `Loading ${title}`), ANNOUNCE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [title]);
+  return (
+    <div className="pending-screen" data-path={next.pathname}>
+      <LiveRegion text={said} />
+      <div className="page stack" aria-hidden="true">
+        {look?.shape !== "product" && <Title text={title} />}
+        <Shape shape={look?.shape ?? "list"} title={title} photo={link.photo} />
+      </div>
+    </div>
+  );
+}
+
+function Title({ text }: { text: string | null }) {
+  return text === null ? <Skeleton shape="title" /> : <p className="pending-screen__title">{text}</p>;
+}
+
+interface ShapeProps {
+  shape: PendingShape;
+  title: string | null;
+  photo: string | null;
+}
+
+function Shape({ shape, title, photo }: ShapeProps) {
+  switch (shape) {
+    case "home":
+    case "grid":
+      return <ProductGridSkeleton />;
+    case "product":
+      return (
+        <div className="pending-product">
+          {photo ? <img className="pending-product__photo" src={photo} alt="" /> : <Skeleton shape="photo" />}
+          <div className="stack">
+            <Title text={title} />
+            <Lines />
+            <Lines />
+          </div>
+        </div>
+      );
+    case "shop":
+      return (
+        <>
+          <Skeleton shape="photo" className="pending-screen__banner" />
+          <ProductGridSkeleton count={4} />
+        </>
+      );
+    case "form":
+    case "list":
+      return [1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className={`pending-row pending-row--${shape}`}>
+          <Skeleton shape="photo" />
+          <Lines />
+        </div>
+      ));
+  }
+}
+
+function Lines() {
+  return (
+    <div>
+      <Skeleton shape="text" />
+      <Skeleton shape="text" className="skeleton--short" />
+    </div>
+  );
+}
+
+/** The words and the photo of the link that leads to the next screen: often its title, and a photo that the browser has already. */
+function findLink({ pathname }: Location): { text: string | null; photo: string | null } {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("main a[href]")].filter(
+    (link) => new URL(link.href).pathname === pathname && !link.matches(".seller-link"),
+  );
+  const photo = links.map((link) => link.closest("article, li")?.querySelector("img")?.currentSrc).find(Boolean);
+  return {
+    text: links.map((link) => link.textContent.trim()).find((text) => text !== "") ?? null,
+    photo: photo ?? null,
+  };
+}

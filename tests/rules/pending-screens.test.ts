@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import { pendingLook } from "#app/screens/pending-rules.ts";
+import { screenOf } from "#app/screens/screen-of.ts";
+
+interface Route {
+  path?: string;
+  file: string;
+  children?: Route[];
+}
+
+/** The addresses of all screens, with "1" for each part that varies. */
+function addresses(list: readonly Route[]): string[] {
+  return list.flatMap(({ path, file, children = [] }) => [
+    ...(path !== undefined && file.endsWith(".tsx") && !path.includes("*")
+      ? [`/${path.replaceAll(/:\w+/g, "1")}`]
+      : []),
+    ...addresses(children),
+  ]);
+}
+
+test("every screen has a look while it is loading", () => {
+  const screens = addresses(routes as Route[]);
+  expect(screens.length).toBeGreaterThan(25);
+  expect(screens.filter((path) => pendingLook(path, "") === null)).toEqual([]);
+});
+
+test("the look names what the address tells", () => {
+  expect(pendingLook("/profile", "?tab=orders")).toEqual({ title: "My Orders", shape: "list" });
+  expect(pendingLook("/search", "?q=desk+lamp")).toEqual({ title: "Results for “desk lamp”", shape: "grid" });
+  expect(pendingLook("/product/1", "")).toEqual({ title: null, shape: "product" });
+  expect(pendingLook("/elsewhere", "")).toBeNull();
+});
+
+test("tabs and conversations are screens of their own, filters are not", () => {
+  const at = (address: string) => screenOf(new URL(address, "https://chuoni.test"));
+  expect(at("/profile?tab=messages&with=1")).not.toBe(at("/profile?tab=messages&with=2"));
+  expect(at("/profile?tab=orders")).not.toBe(at("/profile"));
+  expect(at("/studentmarketplace?sort=price&category=x")).toBe(at("/studentmarketplace"));
+});
