@@ -10,7 +10,7 @@ function words(missing: string) {
       .string(missing)
       .trim()
       .min(1, missing)
-      .max(ADMIN_TEXT_MAX, `At most ${ADMIN_TEXT_MAX} characters, please`)
+      .max(ADMIN_TEXT_MAX, `Please use at most ${ADMIN_TEXT_MAX} characters`)
       // Line breaks are kept; other control characters have no business in a text.
       .transform((text) => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""))
   );

@@ -103,7 +103,7 @@ export async function recordPayout(
       expectOneChange(),
       ...bookTransaction({ transactionId: `payout:${payoutId}`, legs: payoutLegs(amount), orderItemId, payoutId, now }),
       queueEffect("mail", `payout_sent:${payoutId}`, mail, now),
-      resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payoutId, "sent by hand", now),
+      resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payoutId, "paid manually", now),
     ],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
@@ -283,7 +283,7 @@ export async function recordRefund(
         now,
       }),
       ...(refund.deleted === 1 ? [] : [queueEffect("mail", `refund_sent:${refundId}`, mail, now)]),
-      resolveDiscrepancies(["payment_for_closed_deal"], refund.attemptId, "sent back", now),
+      resolveDiscrepancies(["payment_for_closed_deal"], refund.attemptId, "refunded", now),
     ],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };

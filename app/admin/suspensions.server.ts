@@ -95,7 +95,7 @@ export async function suspendListing(
   if (!done) return { ok: false, code: "stale" };
   await services.notifier.notify(listing.sellerId, {
     type: "account",
-    notice: `${listing.name} was taken down. We have written to you why.`,
+    notice: `We took ${listing.name} down. We've emailed you the reason.`,
   });
   return { ok: true };
 }

@@ -118,7 +118,7 @@ export async function decideVerification(
       type: "account",
       notice: decision.approve
         ? "Your document was approved. You're verified."
-        : "We couldn't accept your document. See why in your settings.",
+        : "We couldn't accept your document. The reason is in your settings.",
     });
   return done;
 }

@@ -868,7 +868,7 @@ test("a receipt stands beside one thing only, whether it paid, was paid out or w
   const copied = await visit("/admin/money.data?show=refunds", { as: admin.id, form });
   expect([copied.status, await copied.text()]).toEqual([
     409,
-    expect.stringContaining("This receipt stands beside another payment, payout or refund already"),
+    expect.stringContaining("This receipt already belongs to another payment, payout or refund"),
   ]);
   const { payoutId } = await delivered();
   await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, payoutId));
@@ -1018,7 +1018,7 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
     form: { intent: "refund", id: second.refundId, receipt: "nope", subject: `refund:${second.refundId}` },
   });
   expect(typed.status).toBe(400);
-  expect(await typed.text()).toContain("That is not an M-Pesa receipt");
+  expect(await typed.text()).toContain("An M-Pesa receipt has 10 letters and digits");
   expect(await booksOff()).toEqual({});
 });
 

@@ -22,11 +22,11 @@ interface CategoriesViewProps {
 export function CategoriesView({ rows, targets, search, counts, answer }: CategoriesViewProps) {
   return (
     <AdminPage title="Categories" lead="Merge or remove categories that sellers added." counts={counts}>
-      <AdminSearch search={search} label="Part of a category's name" />
+      <AdminSearch search={search} label="Category name" />
       {rows.length === 0 ? (
         <EmptyState
           icon={search ? "search-x" : "circle-check"}
-          title={search ? "No categories found" : "Sellers haven't added any categories"}
+          title={search ? "No categories found" : "No categories to review"}
         />
       ) : (
         <ul className="admin__rows" role="list">
@@ -71,14 +71,14 @@ export function CategoriesView({ rows, targets, search, counts, answer }: Catego
                 intent="remove-category"
                 answer={answer}
                 opener="Remove"
-                label="Remove category"
+                label="Remove Category"
                 tone="red"
               >
                 {() => (
                   <p className="quiet">
                     {row.listings === 0
-                      ? "Nothing is listed in it."
-                      : "Its listings stay for sale and show as “Other” until their sellers choose a new category."}
+                      ? "This category has no listings."
+                      : "Its listings stay for sale and appear under “Other” until their sellers choose a new category."}
                   </p>
                 )}
               </AdminForm>

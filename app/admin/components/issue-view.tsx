@@ -26,10 +26,10 @@ export function IssueView({ page, answer }: IssueViewProps) {
     <AdminPage
       title={`${ISSUE_KINDS[issue.kind]} report`}
       lead={formatDateTime(issue.createdAt)}
-      back={{ to: "/admin/issues", label: "All open reports" }}
+      back={{ to: "/admin/issues", label: "Open reports" }}
       counts={counts}
     >
-      <section className="card stack" aria-label="What was reported">
+      <section className="card stack" aria-label="Report">
         <div>
           <StatusBadge tone={open ? "orange" : "green"}>{open ? "Open" : "Closed"}</StatusBadge>
         </div>
@@ -50,7 +50,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
               intent="close"
               field="outcome"
               title="Outcome"
-              hint="Who reported it reads this in a mail."
+              hint="We'll email this to the person who reported it."
               label="Close Report"
               tone="gold"
               variant="solid"
@@ -63,7 +63,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
             intent="note"
             field="note"
             title="Note"
-            hint="Only admins see this."
+            hint="Only admins can see this."
             label="Add Note"
             answer={answer}
           />
@@ -109,7 +109,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
             </ul>
           )}
           <Link className="text-link small" to={`/admin/money?show=attempts&q=${order.id}`}>
-            See this order's payments
+            View payments for this order
           </Link>
         </Part>
       )}
@@ -123,7 +123,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
                 <p className="quiet small">
                   {message.senderName}, {formatDateTime(message.createdAt)}
                 </p>
-                <p className="admin__quote">{message.message || "A picture"}</p>
+                <p className="admin__quote">{message.message || "Photo"}</p>
               </div>
             ))}
           </div>
@@ -131,12 +131,12 @@ export function IssueView({ page, answer }: IssueViewProps) {
       )}
       <Part title="History">
         {history.length === 0 ? (
-          <p className="quiet small">Nothing has been done yet.</p>
+          <p className="quiet small">No actions yet.</p>
         ) : (
           <ol className="stack stack--tight small" role="list">
             {history.map((entry) => (
               <li key={entry.id} className="admin__quote">
-                {formatDateTime(entry.createdAt)}, {entry.actor ?? "somebody"}:{" "}
+                {formatDateTime(entry.createdAt)}, {entry.actor ?? "the system"}:{" "}
                 {HISTORY_WORDS[entry.action] ?? entry.action}
                 {entry.detail && `: ${entry.detail}`}
               </li>
@@ -149,12 +149,12 @@ export function IssueView({ page, answer }: IssueViewProps) {
 }
 
 const HISTORY_WORDS: Record<string, string> = {
-  issue_noted: "noted",
+  issue_noted: "added a note",
   issue_closed: "closed the report",
   user_suspended: "suspended the account",
   user_restored: "restored the account",
   listing_suspended: "took the listing down",
-  listing_restored: "put the listing up again",
+  listing_restored: "restored the listing",
 };
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -20,7 +20,7 @@ export const ISSUE_KINDS = { order: "Order", message: "Conversation" } as const;
 /** What people reported: orders and listings, and conversations. */
 export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProps) {
   return (
-    <AdminPage title="Issues" lead="What buyers and sellers reported." counts={counts}>
+    <AdminPage title="Issues" lead="Problems that buyers and sellers have reported." counts={counts}>
       <FilterLinks
         label="Reports"
         name="show"
@@ -33,8 +33,8 @@ export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProp
       {rows.length === 0 ? (
         <EmptyState
           icon="circle-check"
-          title={filter === "open" ? "No open reports" : "No report has been closed yet"}
-          sentence={filter === "open" ? "All is quiet on campus." : undefined}
+          title={filter === "open" ? "No open reports" : "No closed reports"}
+          sentence={filter === "open" ? "New reports from buyers and sellers appear here." : undefined}
         />
       ) : (
         <ul className="admin__rows" role="list">

@@ -5,24 +5,24 @@ import { MoneyFrame } from "./money-frame.tsx";
 
 const ACCOUNTS: Record<string, string> = {
   mpesa_collection: "M-Pesa paybill",
-  mpesa_payout_float: "Payout account",
+  mpesa_payout_float: "M-Pesa payout account",
   escrow: "Held for sellers until delivery",
-  seller_payable: "Earned by sellers, not paid out",
-  refunds_due: "Owed back to buyers",
+  seller_payable: "Owed to sellers",
+  refunds_due: "Owed to buyers",
   fees: "Fees",
-  suspense: "Not yet explained",
+  suspense: "Unexplained",
   plans: "Plans",
 };
 
 const CHECKS = {
-  sumOff: "Everything together",
-  unbalanced: "Transactions that do not balance",
-  chargesOff: "Charges against settled payments",
-  payoutsOff: "Payouts against paid ones",
-  escrowOff: "Escrow against undelivered items",
-  payableOff: "Owed to sellers against open payouts",
-  refundsOff: "Owed to buyers against open refunds",
-  plansOff: "Plans sold against paid ones",
+  sumOff: "Sum of all accounts",
+  unbalanced: "Unbalanced transactions",
+  chargesOff: "Charges and settled payments",
+  payoutsOff: "Payouts booked and payouts paid",
+  escrowOff: "Escrow and undelivered items",
+  payableOff: "Owed to sellers and open payouts",
+  refundsOff: "Owed to buyers and open refunds",
+  plansOff: "Plans booked and plans paid",
 } as const satisfies Record<Exclude<keyof Ledger["books"], "balances">, string>;
 
 /** The balance of every account of the ledger, and whether it agrees with the facts. */
@@ -31,9 +31,9 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
   return (
     <MoneyFrame counts={counts} current="ledger" search="">
       {balanced ? (
-        <Callout tone="green">The books balance, and agree with orders, payments, payouts and refunds.</Callout>
+        <Callout tone="green">The books balance and match the orders, payments, payouts and refunds.</Callout>
       ) : (
-        <Callout tone="red" title="The books do not balance">
+        <Callout tone="red" title="The books don't balance">
           Each line below should be zero.
         </Callout>
       )}
@@ -46,7 +46,7 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
       />
       <PairTable
         caption="Checks"
-        heads={["Check", "Off by"]}
+        heads={["Check", "Difference"]}
         rows={Object.entries(CHECKS).map(([check, words]) => [words, plain(books[check as keyof typeof CHECKS])])}
       />
     </MoneyFrame>

@@ -14,7 +14,7 @@ export function MoneyFrame({ counts, current, search, children }: MoneyFrameProp
   return (
     <AdminPage title="Money" counts={counts}>
       <FilterLinks
-        label="Lists"
+        label="Money lists"
         name="show"
         current={current}
         keep={{ q: search }}

@@ -33,24 +33,24 @@ function Row({ title, tone, state, children }: { title: ReactNode; tone: Tone; s
 }
 
 const DISCREPANCY_WORDS: Record<string, string> = {
-  books: "The books do not balance",
-  payment_in_doubt: "Nobody knows whether a payment was made",
-  payment_unconfirmed: "A payment is not confirmed, so its payouts wait",
-  declined_after_success: "A payment that counts as paid was reported as failed",
-  callback_failed: "A callback could not be applied",
-  payout_paid_twice: "A payout went out twice",
-  job_failed: "Something went wrong while payments were brought forward",
-  payment_mismatch: "A payment does not match its order",
-  callback_foreign_id: "A callback names another payment",
-  payout_parked: "A payout could not be made",
-  payment_for_closed_deal: "Money came in for a closed account or a removed listing",
-  sale_stuck: "A paid item is not being delivered",
-  payout_in_doubt: "A payout is in doubt",
-  payout_amount: "A payout of another amount",
-  payout_receipt_reused: "A payout's receipt came twice",
-  payouts_stopped: "All payouts are stopped",
-  push_configuration: "Payment requests are refused",
-  push_limit: "Our M-Pesa account is full, so nobody can pay",
+  books: "The books don't balance",
+  payment_in_doubt: "A payment has no known result",
+  payment_unconfirmed: "A payment isn't confirmed yet, so its payouts are waiting",
+  declined_after_success: "M-Pesa reported a paid payment as failed",
+  callback_failed: "A callback couldn't be applied",
+  payout_paid_twice: "A payout was paid twice",
+  job_failed: "A payment job failed",
+  payment_mismatch: "A payment doesn't match its order",
+  callback_foreign_id: "A callback names a different payment",
+  payout_parked: "A payout couldn't be sent",
+  payment_for_closed_deal: "A payment came in for a closed account or a removed listing",
+  sale_stuck: "A paid item hasn't been delivered",
+  payout_in_doubt: "A payout has no known result",
+  payout_amount: "A payout has the wrong amount",
+  payout_receipt_reused: "Two payouts have the same receipt",
+  payouts_stopped: "All payouts are paused",
+  push_configuration: "M-Pesa refuses our payment requests",
+  push_limit: "Our M-Pesa account has reached its limit, so nobody can pay",
 };
 
 export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: AdminFormAnswer | null }) {
@@ -69,7 +69,7 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Admi
             "Resolved",
             row.resolvedAt && `${formatDateTime(row.resolvedAt)}${row.resolver ? ` by ${row.resolver}` : ""}`,
           ],
-          [row.resolvedAt ? "How" : "Last time", row.resolution],
+          [row.resolvedAt ? "Resolution" : "Last resolution", row.resolution],
         ]}
       />
       {!row.resolvedAt && (
@@ -78,7 +78,7 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Admi
           subject={row.id}
           intent="resolve"
           field="resolution"
-          title="How it was resolved"
+          title="How did you resolve it?"
           label="Resolve"
           tone="gold"
           variant="solid"
@@ -91,13 +91,13 @@ export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: Admi
 
 function DiscrepancyDetail({ row: { kind, detail } }: { row: DiscrepancyRow }) {
   if (kind !== "books")
-    return <p className="admin__quote small">{kind === "payout_parked" ? `The seller reads: “${detail}”` : detail}</p>;
+    return <p className="admin__quote small">{kind === "payout_parked" ? `The seller sees: “${detail}”` : detail}</p>;
   return (
     <div className="admin__actions small">
       <Link className="admin__page text-link" to="?show=ledger">
-        See which check is off
+        View the failed checks
       </Link>
-      <More label="The books as they were found">
+      <More label="The books when this was found">
         <pre className="admin__raw">{detail}</pre>
       </More>
     </div>
@@ -125,22 +125,22 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
         facts={[
           ["Order", row.orderId?.slice(0, 8)],
           ["Phone", row.phone],
-          ["Paid with", row.paidReceipt],
-          ["Why", refundReasonText(row.reason, row.paidInstead)],
-          ["Since", formatDateTime(row.createdAt)],
+          ["Payment receipt", row.paidReceipt],
+          ["Reason", refundReasonText(row.reason, row.paidInstead)],
+          ["Created", formatDateTime(row.createdAt)],
           ["Receipt", row.receipt],
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
         ]}
       />
       {row.state === "due" && (
         <ReceiptForm
-          opener="It has been sent back"
+          opener="Record a refund"
           subject={row.id}
           intent="refund"
           answer={answer}
           label="Mark as Refunded"
           title="M-Pesa receipt of the refund"
-          hint="Reverse the payment in the M-Pesa portal first; it gives you this."
+          hint="Reverse the payment in the M-Pesa portal first, then enter the receipt it gives you."
         />
       )}
     </Row>
@@ -190,15 +190,15 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
     >
       <Facts
         facts={[
-          ["For", row.productName],
+          ["Item", row.productName],
           ["Order", row.orderId.slice(0, 8)],
           ["Phone", row.phone],
-          ["Transaction", row.transactionId],
-          ["The seller reads", payoutReasonText(row)],
-          ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
+          ["M-Pesa receipt", row.transactionId],
+          ["The seller sees", payoutReasonText(row)],
+          ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],
-          ["Looked up", row.lookupCount > 0 && times(row.lookupCount)],
-          ["Since", formatDateTime(row.createdAt)],
+          ["Checked with M-Pesa", row.lookupCount > 0 && times(row.lookupCount)],
+          ["Created", formatDateTime(row.createdAt)],
           ["Paid", row.settledAt && formatDateTime(row.settledAt)],
         ]}
       />
@@ -207,24 +207,24 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
       )}
       {PAYOUT.isRecordable(row.state) && (
         <ReceiptForm
-          opener="It was sent by hand"
+          opener="Record a manual payout"
           subject={row.id}
           intent="paid"
           answer={answer}
           label="Mark as Paid Out"
           title="M-Pesa receipt of the payout"
-          hint="Look in the M-Pesa portal first that it has not gone out already."
+          hint="Check in the M-Pesa portal first that it hasn't been sent already."
         />
       )}
       {row.state === "due" && (
         <ReasonForm
-          opener="Park it"
+          opener="Park this payout"
           subject={row.id}
           intent="park"
           answer={answer}
           label="Park This Payout"
           title="Reason"
-          hint="The seller reads this."
+          hint="The seller can see this."
         />
       )}
     </Row>
@@ -237,13 +237,13 @@ function times(count: number): string {
 
 const ATTEMPT_WORDS = {
   created: { tone: "orange", label: "Starting" },
-  pushed: { tone: "orange", label: "Asked" },
-  unknown: { tone: "orange", label: "In doubt" },
+  pushed: { tone: "orange", label: "Prompt sent" },
+  unknown: { tone: "orange", label: "Result unknown" },
   succeeded: { tone: "green", label: "Paid" },
   failed: { tone: "red", label: "Failed" },
   refused: { tone: "red", label: "Refused" },
   expired: { tone: "gray", label: "Expired" },
-  held: { tone: "red", label: "Held" },
+  held: { tone: "red", label: "Under review" },
 } as const satisfies Record<AttemptState, { tone: Tone; label: string }>;
 
 /** Whether a person who sees it in M-Pesa's portal may take it as paid. */
@@ -262,32 +262,32 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAns
           ["Receipt", row.receipt],
           ["Receipt check", row.receiptCheck],
           ["Checkout request", row.checkoutRequestId],
-          ["M-Pesa says", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
-          ["Asked about", row.queryCount > 0 && times(row.queryCount)],
-          ["Made", formatDateTime(row.createdAt)],
+          ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
+          ["Checked with M-Pesa", row.queryCount > 0 && times(row.queryCount)],
+          ["Created", formatDateTime(row.createdAt)],
           ["Settled", row.settledAt && formatDateTime(row.settledAt)],
         ]}
       />
       {canBeAccepted(row) && (
         <ReceiptForm
-          opener="M-Pesa shows it as paid"
+          opener="M-Pesa shows this as paid"
           subject={row.id}
           intent="accept"
           answer={answer}
           label="Accept This Payment"
           title="M-Pesa receipt"
-          hint={`M-Pesa must confirm exactly ${formatKes(row.amount)} under it.`}
+          hint={`We'll ask M-Pesa to confirm that this receipt is for exactly ${formatKes(row.amount)}.`}
         />
       )}
       {row.state === "held" && (
         <ReasonForm
-          opener="It was not paid, or was sent back"
+          opener="The buyer wasn't charged, or was refunded"
           subject={row.id}
           intent="dismiss"
           answer={answer}
           label="Let the Buyer Pay Again"
           title="What you found"
-          hint="Kept here. The buyer is told that they can pay again."
+          hint="Only admins can see this. We'll tell the buyer that they can pay again."
         />
       )}
     </Row>
@@ -297,10 +297,10 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAns
 const CALLBACK_WORDS: Record<string, string> = {
   push: "Payment",
   payout: "Payout",
-  payout_timeout: "Payout, time-out",
-  lookup: "Look-up",
+  payout_timeout: "Payout timeout",
+  lookup: "Payout check",
   receipt: "Receipt check",
-  lookup_timeout: "Look-up, time-out",
+  lookup_timeout: "Payout check timeout",
 };
 
 export function Callback({ row }: { row: CallbackRow }) {
@@ -318,14 +318,14 @@ export function Callback({ row }: { row: CallbackRow }) {
             "From",
             row.sourceAddress &&
               (isForeignSource(row.sourceAddress)
-                ? `${row.sourceAddress}, not an address of Safaricom's`
+                ? `${row.sourceAddress} (not a Safaricom address)`
                 : row.sourceAddress),
           ],
           ["Request", row.requestId],
         ]}
       />
-      <More label="What it said">
-        <pre className="admin__raw">{row.body || "Nothing"}</pre>
+      <More label="Callback body">
+        <pre className="admin__raw">{row.body || "Empty"}</pre>
       </More>
     </Row>
   );

@@ -17,8 +17,8 @@ interface MoneyViewProps {
 const OPEN_WORDS: Record<MoneyList, string> = {
   discrepancies: "Open",
   refunds: "Due",
-  payouts: "Not paid",
-  attempts: "Under way",
+  payouts: "Unpaid",
+  attempts: "In progress",
   callbacks: "Not applied",
 };
 
@@ -29,7 +29,7 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
     <MoneyFrame counts={counts} current={list} search={search}>
       <AdminSearch
         search={search}
-        label="Receipt, phone or order"
+        label="Receipt, phone number or order ID"
         keep={list === "discrepancies" ? {} : { show: list }}
       />
       {search === "" ? (
@@ -44,14 +44,16 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
           ]}
         />
       ) : (
-        <p className="quiet small">What belongs to “{search}”, done or not.</p>
+        <p className="quiet small">All results for “{search}”, open and closed.</p>
       )}
       {page.rows.length === 0 ? (
         <EmptyState
           icon={search ? "search-x" : "circle-check"}
-          title={search ? "Nothing found" : "Nothing waits here"}
+          title={search ? "No results" : "Nothing to do here"}
           sentence={
-            search ? "Receipts and phones are looked for whole; an order by its first eight characters." : undefined
+            search
+              ? "Enter a full receipt, a full phone number, or at least the first eight characters of an order ID."
+              : undefined
           }
         />
       ) : (

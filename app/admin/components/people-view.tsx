@@ -23,17 +23,15 @@ interface PeopleViewProps {
 /** Finds somebody, to suspend their account or to restore it. */
 export function PeopleView({ rows, next, begun, search, counts, answer }: PeopleViewProps) {
   return (
-    <AdminPage title="People" lead="Find somebody to suspend or restore their account." counts={counts}>
-      <AdminSearch search={search} label="Email, name or phone" />
-      <h2 className="admin__title">{search === "" ? "Suspended accounts" : `Who fits “${search}”`}</h2>
+    <AdminPage title="People" lead="Find people, and suspend or restore their accounts." counts={counts}>
+      <AdminSearch search={search} label="Email, name or phone number" />
+      <h2 className="admin__title">{search === "" ? "Suspended accounts" : `Results for “${search}”`}</h2>
       {rows.length === 0 ? (
         <EmptyState
           icon={search ? "search-x" : "circle-check"}
-          title={search ? "Nobody found" : "Nobody is suspended"}
+          title={search ? "No people found" : "No suspended accounts"}
           sentence={
-            search
-              ? "An e-mail address is looked for from its beginning, a phone as a whole, a name by any part of it."
-              : undefined
+            search ? "Enter the start of an email address, any part of a name, or a full phone number." : undefined
           }
         />
       ) : (
@@ -74,7 +72,7 @@ function PersonItem({ row, answer }: { row: PersonRow; answer: AdminFormAnswer |
                 row.listings
               ) : (
                 <Link className="text-link" to={`/seller/${row.id}`}>
-                  {row.listings}, see the shop
+                  {row.listings} (view shop)
                 </Link>
               )),
           ],

@@ -6,13 +6,13 @@ const SUSPENSIONS = {
     suspend: "Suspend This Account",
     ask: "Suspend this account",
     restore: "Restore This Account",
-    hint: "They read this in a mail. Every session ends at once, and their listings are taken down.",
+    hint: "We'll email them this reason. They're logged out everywhere, and their listings are taken down.",
   },
   listing: {
     suspend: "Take This Listing Down",
     ask: "Take this listing down",
-    restore: "Put This Listing Up Again",
-    hint: "The seller reads this in a mail.",
+    restore: "Restore This Listing",
+    hint: "We'll email this to the seller.",
   },
 } as const;
 

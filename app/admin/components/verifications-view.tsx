@@ -26,9 +26,9 @@ const STATUSES = {
 } as const;
 
 const EMPTY = {
-  pending: { title: "Nothing waits for you", sentence: "Documents show here as soon as somebody hands one in." },
-  approved: { title: "Nothing has been approved yet", sentence: undefined },
-  rejected: { title: "Nothing has been rejected", sentence: undefined },
+  pending: { title: "No documents to review", sentence: "New documents appear here as soon as they're uploaded." },
+  approved: { title: "No approved documents", sentence: undefined },
+  rejected: { title: "No rejected documents", sentence: undefined },
 } as const;
 
 const DOCUMENTS = { student_id: "Student ID", business_license: "Business document" } as const;
@@ -36,7 +36,7 @@ const DOCUMENTS = { student_id: "Student ID", business_license: "Business docume
 /** Verification documents beside what their owners said of themselves, and the decision about each. */
 export function VerificationsView({ rows, next, begun, filter, counts, answer }: VerificationsViewProps) {
   return (
-    <AdminPage title="Verifications" lead="Only you and the owner can open a document." counts={counts}>
+    <AdminPage title="Verifications" lead="Only admins and the owner can open a document." counts={counts}>
       <FilterLinks
         label="Documents"
         name="show"
@@ -82,7 +82,7 @@ function VerificationRow({ row, answer }: { row: Verification; answer: AdminForm
               ["Account", row.accountType === "wholesaler" ? "Wholesaler" : "Student"],
               ["Campus", row.campusLocation],
               ["Member since", formatDate(row.memberSince)],
-              ["Handed in", formatDateTime(row.createdAt)],
+              ["Uploaded", formatDateTime(row.createdAt)],
               ["License number", row.businessLicenseNumber],
               ["Tax ID", row.taxId],
               ["Address", row.businessAddress],
@@ -146,7 +146,7 @@ function Decision({ row, answer }: { row: Verification; answer: AdminFormAnswer 
         intent="reject"
         field="reason"
         title="Reason"
-        hint="They read this in a mail and in their settings."
+        hint="We'll email this to them and show it in their settings."
         label="Reject"
         tone="red"
         answer={answer}

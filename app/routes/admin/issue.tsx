@@ -96,13 +96,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <EmptyState
           level={1}
           icon="search"
-          title="There is no such report"
+          title="Report not found"
           action={<LinkButton to="/admin/issues">All open reports</LinkButton>}
         />
       ) : (
         <ErrorState
           level={1}
-          title="The report could not be loaded"
+          title="We couldn't load the report"
           sentence="Please check your connection and try again."
         />
       )}

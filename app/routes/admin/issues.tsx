@@ -28,7 +28,7 @@ export function ErrorBoundary() {
     <div className="page">
       <ErrorState
         level={1}
-        title="The reports could not be loaded"
+        title="We couldn't load the reports"
         sentence="Please check your connection and try again."
       />
     </div>

@@ -50,7 +50,7 @@ export function ErrorBoundary() {
     <div className="page">
       <ErrorState
         level={1}
-        title="The people could not be loaded"
+        title="We couldn't load the people"
         sentence="Please check your connection and try again."
       />
     </div>

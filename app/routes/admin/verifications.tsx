@@ -58,7 +58,7 @@ export function ErrorBoundary() {
     <div className="page">
       <ErrorState
         level={1}
-        title="The documents could not be loaded"
+        title="We couldn't load the documents"
         sentence="Please check your connection and try again."
       />
     </div>

@@ -22,7 +22,7 @@ export function ErrorBoundary() {
     <div className="page">
       <ErrorState
         level={1}
-        title="The categories could not be loaded"
+        title="We couldn't load the categories"
         sentence="Please check your connection and try again."
       />
     </div>
