@@ -29,11 +29,10 @@ export function BasketProvider({ viewerId, saved, children }: BasketProviderProp
   const { revalidate } = useRevalidator();
   const pending = usePendingChanges();
   useEffect(() => {
-    const loaded = loadSender().then(
+    void loadSender().then(
       ({ resume }) => resume({ submit, revalidate }, viewerId),
       () => undefined,
     );
-    return () => void loaded.then((stop) => stop?.());
   }, [viewerId, submit, revalidate]);
   const basket = useMemo(
     () => ({

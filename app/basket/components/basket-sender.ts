@@ -1,8 +1,8 @@
 /**
  * Sends changes of cart and wishlist. A chunk of its own, fetched once the page works. Requests about the same thing never
  * overtake each other: one is on its way, the latest wish waits, and wishes in between are dropped. A request that is lost is
- * repeated with the same key, so that the server adds once. What a reload interrupts, and what fails without a connection, is
- * kept in the tab's storage and sent later.
+ * repeated with the same key, so that the server adds once. Without a connection a change stays shown and waits. What a reload
+ * interrupts is kept in the tab's storage and sent by the next page.
  */
 import type { SubmitFunction } from "react-router";
 import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
@@ -13,8 +13,9 @@ import { BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./
 /** How often a change is tried, and the pause between the tries, ms. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
-/** A change that waited longer for a connection is forgotten, ms: it would surprise. */
+/** A change that waited longer for a connection is given up, ms: by then it would surprise. */
 const KEPT_MS = 30 * 60_000;
+const OFFLINE_TEXT = "You're offline. We'll save your change when you're back online.";
 
 export interface Router {
   submit: SubmitFunction;
@@ -39,29 +40,26 @@ let unsent = new Map<string, Unsent>();
 let storageName: string | undefined;
 
 /** Makes a change. It is shown at once, and taken back with `failedText` if it fails. */
-export function send(router: Router, change: BasketChange, failedText: string = FAILED_TEXTS[change.intent]): void {
+export function send(router: Router, change: BasketChange, failedText?: string): void {
   const target = targetOf(change);
   if (underWay.has(target)) {
     if (!ONCE.has(change.intent)) setPending(target, change);
     return;
   }
-  const key = unsent.get(target)?.change.intent === change.intent ? unsent.get(target)?.key : undefined;
-  void work(router, target, { change, key: key ?? crypto.randomUUID(), failedText, at: Date.now() });
+  void work(router, target, toUnsent(change, failedText));
 }
 
-/** Takes up, once a page, what an earlier page of this tab did not get to send. Sends again when the connection is back. */
-export function resume(router: Router, viewerId: string): () => void {
-  const sendAll = () => {
-    for (const [target, kept] of unsent) if (!underWay.has(target)) void work(router, target, kept);
-  };
+function toUnsent(change: BasketChange, failedText: string = FAILED_TEXTS[change.intent]): Unsent {
+  return { change, key: crypto.randomUUID(), failedText, at: Date.now() };
+}
+
+/** Sends, once a page, what an earlier page of this tab did not get to send. */
+export function resume(router: Router, viewerId: string): void {
   const name = `unsent-basket:${viewerId}`;
-  if (storageName !== name) {
-    storageName = name;
-    unsent = new Map(readKept(name));
-    if (navigator.onLine) sendAll();
-  }
-  addEventListener("online", sendAll);
-  return () => removeEventListener("online", sendAll);
+  if (storageName === name) return;
+  storageName = name;
+  unsent = new Map(readKept(name));
+  for (const [target, kept] of unsent) void work(router, target, kept);
 }
 
 function readKept(name: string): (readonly [string, Unsent])[] {
@@ -90,7 +88,7 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
       setPending(target, next.change);
       keep(target, next);
       const wish = await sendOne(router, target, next);
-      next = wish && { ...first, change: wish, key: crypto.randomUUID(), failedText: FAILED_TEXTS[wish.intent] };
+      next = wish && toUnsent(wish);
     }
   } finally {
     underWay.delete(target);
@@ -102,42 +100,40 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
 async function sendOne(
   router: Router,
   target: string,
-  { change, key, failedText }: Unsent,
+  { change, key, failedText, at }: Unsent,
 ): Promise<BasketChange | null> {
   const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)]));
-  const laterWish = () => {
-    const waiting = pendingChange(target);
-    return waiting && waiting !== change ? waiting : null;
-  };
   for (let attempt = 1; ; attempt += 1) {
-    // Without a connection the router could not fetch the script of the form's route, and would reload the page.
-    const online = navigator.onLine;
-    if (online) {
+    if (!navigator.onLine) {
+      await connection();
+      attempt = 1;
+    }
+    const expired = Date.now() - at > KEPT_MS;
+    if (!expired) {
       await router.submit(
         { ...fields, key, page: pageId },
         { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${target}` },
       );
     }
-    const answer = online ? takeAnswer(target) : null;
-    if (answer === "left") {
-      keep(target, null);
-      return null;
-    }
-    const next = laterWish();
-    if (answer) {
-      keep(target, null);
-      if (!next || !answer.ok) toast[answer.kind](answer.message);
-      return next;
-    }
-    if (attempt < TRIES) {
+    const answer = takeAnswer(target);
+    if (!answer && !expired && (attempt < TRIES || !navigator.onLine)) {
       await new Promise((done) => setTimeout(done, PAUSE_MS));
       continue;
     }
-    toast.error(failedText);
-    // Without a connection it is kept, and sent when the connection is back.
-    if (navigator.onLine || next) keep(target, null);
-    // What the server holds is shown again.
-    if (!next) void router.revalidate();
+    keep(target, null);
+    if (answer === "left") return null;
+    const waiting = pendingChange(target);
+    const next = waiting && waiting !== change ? waiting : null;
+    if (!answer) toast.error(failedText);
+    else if (!next || !answer.ok) toast[answer.kind](answer.message);
+    // After a failure the screen shows again what the server holds.
+    if (!answer && !next) void router.revalidate();
     return next;
   }
+}
+
+/** Resolves when the connection is back. Without one the router would reload the page, because it cannot fetch a route's script. */
+function connection(): Promise<unknown> {
+  toast.info(OFFLINE_TEXT);
+  return new Promise((done) => addEventListener("online", done, { once: true }));
 }
