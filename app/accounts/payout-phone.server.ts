@@ -15,7 +15,7 @@ export type PhoneRefusal = "money_coming" | "changed_often";
 export const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
   money_coming: "Money is on its way to you. To change this number, go to Settings and enter your password.",
   changed_often:
-    "You have changed this number several times today. To change it again, go to Settings and enter your password.",
+    "You've changed this number several times today. To change it again, go to Settings and enter your password.",
 };
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -97,7 +97,7 @@ export const GOOGLE_TEXTS = {
   cancelled: "Google login was cancelled.",
   failed: "Authentication failed. Please try again.",
   unreachable: "We couldn't reach Google. Please try again, or log in with your password.",
-  suspended: "This account cannot be used. Please contact support.",
+  suspended: "This account can't be used. Please contact support.",
   unverified: "Google hasn't verified the email of that account. Please log in with your password.",
   taken: "That email already belongs to an account with a different Google login.",
 } as const;
@@ -120,7 +120,7 @@ export const SETTINGS_TEXTS = {
   phone_often: "You've changed this number several times today. Enter your password to change it again.",
   phone_no_password: "To change this number now, set a password first, under Password below.",
   phone_needed: "We need this number to send your payouts to",
-  phone_enough: "You've changed this number many times today. Please try again tomorrow.",
+  phone_enough: "You've changed this number too many times today. Please try again tomorrow.",
   signed_out_everywhere: "Logged out of all devices",
   document: "Document uploaded. We'll review it soon.",
   document_missing: "Please choose a file",

@@ -44,7 +44,7 @@ export const PHOTO_TEXTS = {
   too_many_pixels: "This photo is too large. Please choose one of up to 12 megapixels and 4096 pixels on each side",
   unreadable: "We couldn't read this photo. Please choose another one",
   busy: "Please wait a moment, then try again",
-  too_many: "You have uploaded many photos today. Please try again tomorrow",
+  too_many: "You've uploaded too many photos today. Please try again tomorrow",
   gone: "A photo is no longer available. Please add it again",
 } as const satisfies Record<PhotoRefusal, string>;
 

@@ -16,7 +16,7 @@ export const MESSAGE_TEXTS = {
   signed_out: "You must be logged in to send messages",
   blocked_by_me: "You blocked this person. Unblock them to send a message.",
   blocked: "You can't message this person.",
-  too_many: "You are sending a lot of messages. Please wait a moment and try again.",
+  too_many: "You're sending too many messages. Please wait a moment and try again.",
   photo_gone: "A photo is no longer available. Please add it again",
   sent: "Message sent successfully!",
   failed: "Failed to send message",

@@ -88,9 +88,9 @@ export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 export function closedText(order: { closedReason: ClosedReason | null }): string {
   switch (order.closedReason) {
     case "replaced":
-      return "You have a newer order for this, so this one is closed. Please pay for the newer one.";
+      return "You have a newer order for this, so we closed this one. Please pay for the newer one.";
     case "account_deleted":
-      return "This order is closed because an account was deleted. You have not been charged.";
+      return "This order is closed because an account was deleted. You haven't been charged.";
     default:
       return "This order expired before it was paid. Please order again.";
   }
@@ -105,7 +105,7 @@ export function unavailableText(name: string): string {
 export const USED_ITEMS_MAX = 10;
 
 /** For somebody who has reached the limit of orders a day. */
-export const ORDERED_TOO_OFTEN_TEXT = "You have ordered many times today. Please try again tomorrow.";
+export const ORDERED_TOO_OFTEN_TEXT = "You've placed too many orders today. Please try again tomorrow.";
 
 /** Leads a buyer to the order they are already paying for. `names`: the products they want to order again. `held`: our team checks the payment. */
 export function payingText({ names, held }: { names: string[]; held: boolean }): string {

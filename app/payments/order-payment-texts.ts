@@ -78,7 +78,7 @@ export function closedOrder(
       icon: "clock",
       tone: "gray",
       title: "You have a newer order for this",
-      sentence: "Your newer order replaced this one, so it is closed. You pay only once.",
+      sentence: "Your newer order replaced this one, so we closed it. You pay only once.",
       next: successor,
     };
   }
@@ -87,7 +87,7 @@ export function closedOrder(
       icon: "x",
       tone: "gray",
       title: "This order is closed",
-      sentence: "It could not go on because an account was deleted. You have not been charged.",
+      sentence: "We closed it because an account was deleted. You haven't been charged.",
       next: onward,
     };
   }
@@ -96,7 +96,7 @@ export function closedOrder(
     icon: "clock",
     tone: "gray",
     title: "This order has expired",
-    sentence: "It was not paid within a day. You can order again at any time.",
+    sentence: "It wasn't paid within a day. You can order again at any time.",
     next: orderedFrom(order, items),
   };
 }
@@ -122,7 +122,7 @@ export interface Confirmation {
   next: NextStep;
 }
 
-const HANDOVER = "We have told the seller, who will message you about the handover.";
+const HANDOVER = "We've told the seller, who will message you about the handover.";
 
 /** The first sentence on a paid order, by how far it has come. */
 const PAID_LEADS: Partial<Record<OrderStatus, string>> = {

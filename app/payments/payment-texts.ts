@@ -6,38 +6,38 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
 export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
 
-export const ASKED_TOO_OFTEN_TEXT = "You have asked for many payments today. Please try again tomorrow.";
+export const ASKED_TOO_OFTEN_TEXT = "You've started too many payments today. Please try again tomorrow.";
 export const RUNG_TOO_OFTEN_TEXT =
-  "This number has been asked to pay several times already. Please use another number, or try again later.";
+  "This number has already received several payment requests. Please use another number, or try again later.";
 
 /** What the buyer reads when a payment did not go through. */
 export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   cancelled: "You cancelled the request on your phone. You can try again.",
   wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
-  insufficient_funds: "There is not enough money in that M-Pesa account. Top up, or use another number.",
-  no_answer: "The phone did not answer in time. Keep it on and unlocked, then try again.",
+  insufficient_funds: "There isn't enough money in that M-Pesa account. Top up, or use another number.",
+  no_answer: "The phone didn't answer in time. Keep it on and unlocked, then try again.",
   expired: "The request expired before it was answered. You can try again.",
   pin_locked: "That M-Pesa PIN is locked. Call 100 to unlock it, or use another number.",
-  payer_limit: "This payment is over the M-Pesa limit of that number. Use another number.",
-  amount_limit: "M-Pesa cannot take this amount in one payment.",
-  duplicate_request: "M-Pesa does not take the same amount twice within two minutes. Wait a moment, then try again.",
+  payer_limit: "This payment is over the M-Pesa limit for that number. Use another number.",
+  amount_limit: "M-Pesa can't take this amount in one payment.",
+  duplicate_request: "M-Pesa doesn't accept the same amount twice within two minutes. Wait a moment, then try again.",
   payer_busy: "Another M-Pesa request is open on that phone. Finish or cancel it, then try again in a minute.",
-  invalid_phone: "M-Pesa does not know that phone number. Check it and try again.",
-  not_registered: "That phone number is not registered for M-Pesa.",
-  receiver_limit: "We cannot receive M-Pesa payments right now. Please try again later.",
+  invalid_phone: "M-Pesa doesn't recognize that phone number. Check it and try again.",
+  not_registered: "That phone number isn't registered for M-Pesa.",
+  receiver_limit: "We can't receive M-Pesa payments right now. Please try again later.",
   provider_busy: "M-Pesa is busy. Please try again in a few minutes.",
-  our_configuration: "M-Pesa payments are not available right now. Our team knows and is working on it.",
-  our_float: "M-Pesa payments are not available right now. Our team knows and is working on it.",
-  our_limit: "M-Pesa payments are not available right now. Our team knows and is working on it.",
-  other: "M-Pesa could not take the payment. You can try again.",
+  our_configuration: "M-Pesa payments aren't available right now. Our team is working on it.",
+  our_float: "M-Pesa payments aren't available right now. Our team is working on it.",
+  our_limit: "M-Pesa payments aren't available right now. Our team is working on it.",
+  other: "M-Pesa couldn't take the payment. You can try again.",
   no_result: "We haven't heard from M-Pesa. If you paid, this page will update; otherwise try again.",
-  dismissed: "We checked your payment: it did not go through, or it was sent back to you. You can pay again.",
+  dismissed: "We checked your payment. It didn't go through, or it was sent back to you. You can pay again.",
 };
 
 /** What the buyer reads while our team looks into a payment. */
 export const REVIEW_TEXTS: Record<PaymentReview, string> = {
   mismatch:
-    "We received a payment that does not match this order. Please do not pay again: our team is checking it and will contact you.",
+    "We received a payment that doesn't match this order. Please don't pay again. Our team is checking it and will contact you.",
 };
 
 /** What the buyer of an order reads that was closed because its money goes back. */
@@ -93,11 +93,11 @@ export function paymentProblemText({ paymentReview, paymentFailure, closedReason
 
 /** Why a payout waits or was parked, for its seller; a reason without a text is told in the words that came along. */
 const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
-  not_registered: "Your phone number is not registered for M-Pesa.",
-  invalid_phone: "M-Pesa does not know your phone number.",
+  not_registered: "Your phone number isn't registered for M-Pesa.",
+  invalid_phone: "M-Pesa doesn't recognize your phone number.",
   receiver_limit: "Your M-Pesa account has reached its limit.",
   payer_limit: "Your M-Pesa account has reached its limit.",
-  amount_limit: "M-Pesa does not pay out this amount.",
+  amount_limit: "M-Pesa can't pay out this amount.",
   our_float: "We are topping up our M-Pesa account.",
   our_configuration: "M-Pesa payouts are paused on our side.",
   no_phone: "Seller phone number not found in profile",
@@ -107,8 +107,8 @@ const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   payouts_paused: "Payouts are paused",
   payment_unconfirmed: "Waiting for M-Pesa to confirm the buyer's payment",
   number_changed: "The M-Pesa number changed while money was on its way",
-  answer_lost: "The answer to the payout was lost",
-  already_known: "M-Pesa already knows this payout",
+  answer_lost: "M-Pesa's answer was lost",
+  already_known: "M-Pesa already has this payout",
   result_overdue: "The result of the payout is overdue",
   no_record: "M-Pesa has no record of the payout",
   queue_timed_out: "M-Pesa's queue timed out",

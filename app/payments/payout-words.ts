@@ -17,10 +17,10 @@ export const PAYOUT_WORDS: Record<PayoutState, Words> = {
   unknown: {
     tone: "orange",
     label: "Being checked",
-    sentence: "M-Pesa has not told us the result yet. We're checking. You'll be paid exactly once.",
+    sentence: "M-Pesa hasn't told us the result yet. We're checking. You'll be paid exactly once.",
   },
   paid: { tone: "green", label: "Paid", sentence: "The money is in your M-Pesa." },
-  parked: { tone: "red", label: "Not paid yet", sentence: "We could not pay you yet. Your money is safe." },
+  parked: { tone: "red", label: "Not paid yet", sentence: "We couldn't pay you yet. Your money is safe." },
 };
 
 /** What a seller reads about their payout now. */
@@ -68,7 +68,7 @@ export function payoutLog(payout: Facts): LogLine[] {
   if (sentAt)
     lines.push({
       at: sentAt,
-      text: payout.sendCount > 1 ? `Sent to M-Pesa, try ${payout.sendCount}` : "Sent to M-Pesa",
+      text: payout.sendCount > 1 ? `Sent to M-Pesa, attempt ${payout.sendCount}` : "Sent to M-Pesa",
     });
   if (sentAt && payout.providerConversationId)
     lines.push({ at: sentAt, text: `Accepted as ${payout.providerConversationId}` });

@@ -35,7 +35,7 @@ export const ACCEPTED_WORDS: Record<DocumentType, string> = {
 export const UPLOAD_ERRORS = {
   too_large: "The file is larger than 10 MB",
   empty: "The file is empty",
-  unreadable: "The picture could not be read. Please choose another file",
+  unreadable: "We couldn't read the picture. Please choose another file",
 } as const;
 
 export function wrongTypeError(documentType: DocumentType): string {

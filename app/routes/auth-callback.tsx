@@ -199,7 +199,7 @@ function Disowned() {
   return (
     <AuthLayout
       title="Sign-up deleted"
-      lead="That sign-up no longer uses your email. You can sign up yourself any time."
+      lead="That sign-up no longer uses your email. You can sign up yourself at any time."
     >
       <LinkButton to="/auth/signup" size="large" wide>
         Sign Up

@@ -59,11 +59,7 @@ export default function Seller({ loaderData, params }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState
-        level={1}
-        title="This shop could not be loaded"
-        sentence="Please check your connection and try again."
-      />
+      <ErrorState level={1} title="We couldn't load this shop" sentence="Please check your connection and try again." />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export const PLANS: Record<PlanId, Plan> = {
     length: "7 days",
     features: [
       "Your shop comes first in Featured Shops on everyone's home page, with your newest listings",
-      "A Featured mark on your shop and all your listings",
+      "A Featured badge on your shop and all your listings",
       "Featured shops take turns every hour, so each one is seen",
     ],
   },
@@ -42,7 +42,7 @@ export const PLANS: Record<PlanId, Plan> = {
     days: 30,
     pro: true,
     length: "30 days",
-    features: ["Everything in the weekly plan, for 30 days", "The Pro Seller mark on your profile and your shop"],
+    features: ["Everything in the weekly plan, for 30 days", "A Pro Seller badge on your profile and your shop"],
   },
 };
 

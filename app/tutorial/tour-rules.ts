@@ -144,7 +144,7 @@ export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
     },
     {
       targets: ["orders-update"],
-      title: "Say when it is shipped",
+      title: "Mark it as shipped",
       text: "Update the status when the item is on its way, so the buyer knows.",
     },
     {

@@ -30,7 +30,7 @@ export function CopyButton({ text, label, copied, what, size }: CopyButtonProps)
       setDone(true);
       if (copied) toast.success(copied);
     } catch {
-      toast.error(`Your browser did not let us copy. Press and hold ${what} instead.`);
+      toast.error(`Your browser didn't let us copy. Press and hold ${what} instead.`);
     }
   }
   return (

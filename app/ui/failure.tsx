@@ -20,7 +20,7 @@ export function Failure() {
       sentence={
         missing
           ? "The page you are looking for does not exist or has been removed."
-          : "That was our fault, and it has been noted. Please try again."
+          : "The problem is on our side, and we've logged it. Please try again."
       }
       action={
         <>

@@ -20,6 +20,6 @@ async function share(title: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     toast.success("Link copied to clipboard!");
   } catch {
-    toast.error("The link could not be copied. Please copy it from the address bar.");
+    toast.error("We couldn't copy the link. Please copy it from the address bar.");
   }
 }

@@ -109,7 +109,7 @@ test("photos are uploaded at the second try, taken or dropped, put in order, and
   await page.getByLabel("Description").fill("Boils in three minutes.");
   await page.goto("/home");
   await page.goto("/add-product");
-  await expect(page.getByText("Your draft is back.")).toBeVisible();
+  await expect(page.getByText("We restored your draft.")).toBeVisible();
   await expect(page.getByLabel("Product name")).toHaveValue("Kettle");
   expect(await keys(page)).toEqual([first, second]);
   await expectAccessible(page);
@@ -304,7 +304,7 @@ test("what was listed is no draft any more, also for a seller who leaves on a sl
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.goto("/add-product");
   await expect(page.getByLabel("Product name")).toHaveValue("");
-  await expect(page.getByText("Your draft is back.")).toBeHidden();
+  await expect(page.getByText("We restored your draft.")).toBeHidden();
 });
 
 test("after logging out a browser holds nothing of the user, also where another tab was open", async ({ page }) => {

@@ -85,7 +85,7 @@ test.describe("on a device that has not seen the terms", () => {
       await seller.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
       await seller.getByRole("button", { name: "Add Product" }).click();
       const form = dialog(seller, "Add New Product");
-      await expect(form.getByRole("heading", { name: "The form could not be loaded" })).toBeVisible();
+      await expect(form.getByRole("heading", { name: "We couldn't load the form" })).toBeVisible();
       await form.getByRole("button", { name: "Try Again" }).click();
       await form.getByLabel("Product name").fill("Set square");
       await form.getByLabel("Price", { exact: true }).fill("350");

@@ -73,16 +73,16 @@ const FAILURES: Outcome[] = [
     "02",
     "has too little money, and finds on the order's own page why, and the way back",
     async (page, orderId) => {
-      await expectFailed(page, /not enough money/);
+      await expectFailed(page, /isn't enough money/);
       await page.goto(`/order-confirmation/${orderId}`);
       await expect(page.getByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
-      await expect(page.getByText("There is not enough money in that M-Pesa account.", { exact: false })).toBeVisible();
+      await expect(page.getByText("There isn't enough money in that M-Pesa account.", { exact: false })).toBeVisible();
       await page.getByRole("link", { name: "Try Payment Again" }).click();
       await expect(page).toHaveURL(`/checkout/${orderId}`);
-      await expectFailed(page, /not enough money/);
+      await expectFailed(page, /isn't enough money/);
     },
   ],
-  ["03", "does not answer", (page) => expectFailed(page, /did not answer in time/)],
+  ["03", "does not answer", (page) => expectFailed(page, /didn't answer in time/)],
   [
     "04",
     "types a wrong PIN, and pays at the second try",
@@ -110,7 +110,7 @@ const SUCCESSES: Outcome[] = [
     "pays another amount",
     async (page) => {
       await expect(page.getByRole("status").filter({ hasText: "We are checking your payment" })).toBeVisible();
-      await expect(page.getByText("Please do not pay again", { exact: false })).toBeVisible();
+      await expect(page.getByText("Please don't pay again", { exact: false })).toBeVisible();
       await expect(page.getByRole("button", { name: "Payment under review" })).toBeDisabled();
     },
   ],

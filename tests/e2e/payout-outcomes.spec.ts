@@ -21,7 +21,7 @@ test(
     await expect(unanswered.getByText("The money is in your M-Pesa.")).toBeVisible();
 
     await sellAndDeliver(unregistered, buyer, "14");
-    await expect(unregistered.getByText("Your phone number is not registered for M-Pesa.").first()).toBeVisible();
+    await expect(unregistered.getByText("Your phone number isn't registered for M-Pesa.").first()).toBeVisible();
     await post(unregistered, "/settings", {
       intent: "details",
       fullName: "Njeri Wambui",

@@ -140,7 +140,7 @@ describe("the log of a payout", () => {
       "Accepted as AG_1",
       "Looked up 3 times",
       "Result 2040: not registered",
-      "Your phone number is not registered for M-Pesa.",
+      "Your phone number isn't registered for M-Pesa.",
       "State: parked",
     ]);
   });

@@ -52,7 +52,7 @@ test("a plan's payment is told from its latest attempt alone", () => {
     expired: "failed",
     held: "processing",
   });
-  expect(paymentProblemText(paymentStateOf("held", null))).toMatch(/do not pay again/);
+  expect(paymentProblemText(paymentStateOf("held", null))).toMatch(/don't pay again/);
   expect(paymentProblemText(paymentStateOf("failed", "wrong_pin"))).toMatch(/PIN was wrong/);
   expect(paymentProblemText(paymentStateOf("expired", "expired"))).toMatch(/haven't heard from M-Pesa/);
   expect(paymentProblemText(paymentStateOf("pushed", null))).toBeNull();

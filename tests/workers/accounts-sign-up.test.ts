@@ -176,7 +176,7 @@ test.each<[string, File, string]>([
   [
     "half a picture",
     new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])], "id.jpg"),
-    "The picture could not be read. Please choose another file",
+    "We couldn't read the picture. Please choose another file",
   ],
 ])("%s is refused beside the field, and no account is made", async (_what, file, error) => {
   const form = studentForm();

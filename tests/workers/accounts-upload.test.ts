@@ -59,7 +59,7 @@ test("a picture of a million empty parts is refused instead of looked through", 
   const bytes = new Uint8Array(4 * MB).map((_, at) => (at < 2 ? [0xff, 0xd8] : part)[at < 2 ? at : (at - 2) % 4] ?? 0);
   const answer = await sendForm(new File([bytes], "id.jpg", { type: "image/jpeg" }));
   expect(answer).toMatchObject({ status: 400, userId: null });
-  expect(answer.html).toContain("The picture could not be read. Please choose another file");
+  expect(answer.html).toContain("We couldn't read the picture. Please choose another file");
 });
 
 test("a sign-up form that cannot be read is answered on its screen", async () => {

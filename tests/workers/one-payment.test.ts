@@ -188,7 +188,7 @@ describe("an order that another one replaced", () => {
     expect(await ask(first)).toMatchObject({
       ok: false,
       code: "closed",
-      error: "You have a newer order for this, so this one is closed. Please pay for the newer one.",
+      error: "You have a newer order for this, so we closed this one. Please pay for the newer one.",
     });
     expect(await readAttempts(first)).toEqual([]);
     const page = await (await visit(`/checkout/${first}`, { as: buyer })).text();

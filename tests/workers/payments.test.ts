@@ -702,7 +702,7 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   expect(refused.result).toEqual({
     ok: false,
     code: "phone_busy",
-    error: "This number has been asked to pay several times already. Please use another number, or try again later.",
+    error: "This number has already received several payment requests. Please use another number, or try again later.",
     retryAfterMs: 10 * MINUTE,
   });
   expect(await readAttempts(refused.deal.orderId)).toEqual([]);
@@ -741,7 +741,7 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   expect(await ask(0)).toMatchObject({
     ok: false,
     code: "too_often",
-    error: "You have asked for many payments today. Please try again tomorrow.",
+    error: "You've started too many payments today. Please try again tomorrow.",
   });
   expect(await readAttempts(deal.orderId)).toEqual([]);
   expect(await ask(24.1)).toMatchObject({ ok: true });

@@ -196,7 +196,7 @@ describe("another number", () => {
     const enough = await saveDetails(OLD, { currentPassword: PASSWORD });
     expect([enough.status, await enough.text()]).toEqual([
       400,
-      expect.stringContaining("You've changed this number many times today"),
+      expect.stringContaining("You've changed this number too many times today"),
     ]);
   });
 

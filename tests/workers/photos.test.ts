@@ -303,6 +303,6 @@ test("a day has only so many uploads", async () => {
     .run();
   expect(await send(variantsOf(), { as: owner })).toMatchObject({
     status: 429,
-    error: "You have uploaded many photos today. Please try again tomorrow",
+    error: "You've uploaded too many photos today. Please try again tomorrow",
   });
 });

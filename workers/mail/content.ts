@@ -101,7 +101,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `Not paid yet: order ${short(data.orderId)}`,
     heading: "Your payment didn't go through",
     paragraphs: [
-      `We asked for ${money(data.amount)} for your order ${short(data.orderId)}. ${data.reason}`,
+      `We sent an M-Pesa prompt for ${money(data.amount)} for your order ${short(data.orderId)}. ${data.reason}`,
       "We'll keep your order for 24 hours. As far as we know, you haven't been charged.",
     ],
     action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
@@ -225,7 +225,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       ? {
           subject: "You're verified",
           heading: "You're verified",
-          paragraphs: ["We've approved your document. Others now see a verified mark beside your name."],
+          paragraphs: ["We've approved your document. Others now see a verified badge next to your name."],
           action: { label: "View your profile", path: "/profile" },
         }
       : {

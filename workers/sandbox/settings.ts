@@ -6,42 +6,50 @@ export const settingsSchema = z.strictObject({
     .number()
     .min(0)
     .max(10)
-    .describe("Multiplies every delay. 0: the clock stands still, each alarm takes the next step."),
+    .describe("Multiplies every delay. With 0 the clock stands still and each alarm takes the next step."),
   ackDelayMs: z
     .int()
     .min(0)
     .max(60_000)
-    .describe("How long a payment request waits for its answer, ms. Above 2000 the callback comes first."),
+    .describe("How long the answer to a payment request takes, in ms. Above 2000 the callback arrives first."),
   strict: z.boolean().describe("Enforce the documented lengths and URL rules, which the real sandbox does not."),
-  expiresIn: z.enum(["string", "number"]).describe("How a token's expires_in is written: both are documented."),
+  expiresIn: z.enum(["string", "number"]).describe("The type of a token's expires_in. Both are documented."),
   inFlight: z
     .enum(["rotate", "4999", "processing", "empty"])
-    .describe("How a query tells of a payment still under way; rotate goes through all three shapes."),
+    .describe("What a query answers while a payment is in progress. rotate uses all three in turn."),
   queryNoise: z
     .int()
     .min(0)
     .max(100)
-    .describe("Every n-th query of a known payment answers 500.001.1001 for no reason. 0: never."),
-  spikeArrest: z.boolean().describe("Allow one query in 12 s, as Safaricom's sandbox does."),
-  html403: z.int().min(0).max(1000).describe("So many next payment requests get the firewall's HTML page, status 403."),
-  systemBusy: z.int().min(0).max(1000).describe("So many next payment requests get 500.003.02, System is busy."),
-  emptyToken: z.int().min(0).max(1000).describe("So many next token requests get status 400 with an empty body."),
+    .describe("Every nth query about a known payment answers 500.001.1001 for no reason. 0 turns it off."),
+  spikeArrest: z.boolean().describe("Allow one query every 12 s, as Safaricom's sandbox does."),
+  html403: z
+    .int()
+    .min(0)
+    .max(1000)
+    .describe("This many payment requests get the firewall's HTML page with status 403."),
+  systemBusy: z.int().min(0).max(1000).describe("This many payment requests get 500.003.02, System is busy."),
+  emptyToken: z.int().min(0).max(1000).describe("This many token requests get status 400 with an empty body."),
   resultCode: z
     .string()
     .regex(/^[A-Z0-9_]{0,10}$/)
-    .describe("Payments that would succeed end with this code instead, for example 1019, 2026, E3008. Empty: off."),
-  ruleLimited: z.boolean().describe("The same amount from the same phone within 2 minutes ends with code 17."),
-  omitBalance: z.boolean().describe("Leave the Balance item out of payment callbacks altogether."),
+    .describe(
+      "Payments that would succeed end with this code instead, such as 1019, 2026 or E3008. Empty turns it off.",
+    ),
+  ruleLimited: z
+    .boolean()
+    .describe("A second payment of the same amount from the same phone within 2 minutes ends with code 17."),
+  omitBalance: z.boolean().describe("Leave the Balance item out of payment callbacks."),
   omitReceipt: z.boolean().describe("Leave MpesaReceiptNumber out of payment callbacks."),
   maskPhone: z.boolean().describe("Mask the payer's number in payment callbacks."),
   earlyDate: z.boolean().describe("Date the payment 179 s before it happened."),
   integerAmount: z.boolean().describe("Write Amount as 1, not 1.00."),
-  credentialLocked: z.boolean().describe("Payouts end with code 8006, the credential is locked."),
+  credentialLocked: z.boolean().describe("Payouts end with code 8006: the credential is locked."),
   float: z
     .int()
     .min(0)
     .max(1_000_000_000)
-    .describe("What is in the utility account, KES. A payout above it ends with code 1."),
+    .describe("The balance of the utility account, in KES. A payout above it ends with code 1."),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -28,7 +28,7 @@ export function CallbackQuestionFields({
       {question.switches && (
         <Callout tone="orange" icon="circle-alert">
           {signedInAs === null ? (
-            "Somebody else is logged in here."
+            "Someone else is logged in here."
           ) : (
             <>
               You're logged in as <strong className="verification__email">{signedInAs}</strong>.

@@ -66,7 +66,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
             <EmptyState
               icon="search-x"
               title="No products found"
-              sentence={filtered ? "Nothing in this category fits these filters." : "No items in this category yet."}
+              sentence={filtered ? "Nothing in this category matches these filters." : "No items in this category yet."}
               action={
                 <LinkButton to={filtered ? path : "/studentmarketplace"} variant="soft" tone="gray">
                   {filtered ? "Reset Filters" : "All Products"}

@@ -148,7 +148,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       {draft.found && (
         <Callout role="status" tone="gold" icon="notebook-pen">
           <span className="listing-form__draft">
-            Your draft is back.
+            We restored your draft.
             <Button variant="ghost" size="small" tone="gray" onClick={discard}>
               Discard draft
             </Button>

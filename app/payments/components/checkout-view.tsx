@@ -109,7 +109,9 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
             <OrderTotals amount={order.amount} />
             <p className="checkout__promise">
               <Icon name="shield-check" size="small" />
-              {free ? "This is free. There is nothing to pay." : "We hold your money until the seller has delivered."}
+              {free
+                ? "This order is free, so there's nothing to pay."
+                : "We hold your money until the seller delivers."}
             </p>
           </aside>
           <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
@@ -174,7 +176,7 @@ function DeliveryFields({
     <section className="stack checkout__delivery" aria-labelledby="delivery">
       <h2 id="delivery">Delivery</h2>
       <RadioCards
-        legend="How it reaches you"
+        legend="Delivery option"
         hideLegend
         beside
         name="option"

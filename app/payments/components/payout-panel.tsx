@@ -56,7 +56,7 @@ export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: b
       ) : (
         <p>
           {free
-            ? "This item is free, so nothing is paid out."
+            ? "This item is free, so there's no payout."
             : "No payout yet. It will be logged here once the item is delivered. No real money moves."}
         </p>
       )}

@@ -13,7 +13,7 @@ export function PhoneField({ value, error, locked }: { value: string; error?: st
   return (
     <section className="stack" aria-labelledby="pay">
       <h2 id="pay">Pay with M-Pesa</h2>
-      <Field label="M-Pesa phone number" id="phone" error={error} hint="The payment prompt comes to this phone">
+      <Field label="M-Pesa phone number" id="phone" error={error} hint="We'll send the M-Pesa prompt to this phone">
         {(control) => (
           <TextField
             {...control}

@@ -133,11 +133,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState
-        level={1}
-        title="This page could not be loaded"
-        sentence="Please check your connection and try again."
-      />
+      <ErrorState level={1} title="We couldn't load this page" sentence="Please check your connection and try again." />
     </div>
   );
 }

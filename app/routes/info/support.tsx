@@ -21,22 +21,22 @@ export default function Support({ loaderData: { email } }: Route.ComponentProps)
         <a className="text-link" href={`mailto:${email}`}>
           {email}
         </a>
-        . Write from the email of your account, and tell us the order ID if it's about an order.
+        . Use the email of your account. If it's about an order, include the order ID.
       </p>
       <p>
-        <strong>Never send us, or anybody else, your password or your M-Pesa PIN.</strong> We never ask for them.
+        <strong>Never send your password or M-Pesa PIN to anyone, including us.</strong> We'll never ask for them.
       </p>
-      <h2>Quicker ways</h2>
+      <h2>Quicker answers</h2>
       <ul className="stack stack--tight" role="list">
         <li>
-          A problem with something you bought: open the order under{" "}
+          A problem with something you bought? Open the order under{" "}
           <TextLink to="/profile?tab=orders">My Orders</TextLink> and report it there.
         </li>
         <li>
-          You can't log in: <TextLink to="/auth/forgot">get a link to choose a new password</TextLink>.
+          Can't log in? <TextLink to="/auth/forgot">Get a link to choose a new password</TextLink>.
         </li>
         <li>
-          The confirmation email didn't arrive: <TextLink to="/auth/check-email">send a new one</TextLink>.
+          Didn't get the confirmation email? <TextLink to="/auth/check-email">Send a new one</TextLink>.
         </li>
       </ul>
     </div>

@@ -11,7 +11,7 @@ export function meta() {
 export default function Terms() {
   return (
     <div className="page page--form stack">
-      <PageHeader title="Terms of Service" lead={`The rules for everybody who uses ${brand.name}.`} />
+      <PageHeader title="Terms of Service" lead={`The rules for everyone who uses ${brand.name}.`} />
       <h2>Your account</h2>
       <p>
         {brand.name} is for students, and for wholesalers with an access code. Use your real name and your own email,
@@ -25,29 +25,29 @@ export default function Terms() {
       </p>
       <h2>When you sell</h2>
       <p>
-        Sell only what is yours, show it as it is, and keep the price you post. Message your buyer, hand the item over,
-        and mark it as delivered only when the buyer has it. We then send the money to the M-Pesa number in your
+        Sell only what is yours, describe it honestly, and keep the price you post. Message your buyer, hand the item
+        over, and mark it as delivered only when the buyer has it. We then send the money to the M-Pesa number in your
         profile. Paid plans run for the time you pay for and don't renew automatically.
       </p>
       <h2>What isn't allowed</h2>
       <p>
-        Anything illegal or unsafe: stolen goods, weapons, drugs, exam leaks, copies sold as originals. Pretending to be
-        somebody else. Insults, threats and spam. Asking people to pay outside {brand.name}.
+        Anything illegal or unsafe: stolen goods, weapons, drugs, exam leaks, fakes sold as originals. Pretending to be
+        someone else. Insults, threats and spam. Asking people to pay outside {brand.name}.
       </p>
       <h2>When something goes wrong</h2>
       <p>
-        Our team looks at both sides before it decides. We can take down listings and suspend accounts that break these
-        rules, and we tell you why. Money that has to go back goes to the M-Pesa number that paid.
+        Our team hears both sides before it decides. We can take down listings and suspend accounts that break these
+        rules, and we tell you why. Refunds go to the M-Pesa number that paid.
       </p>
       <h2>What we don't promise</h2>
       <p>
         Buyers and sellers trade with each other. We don't own or inspect the items, and we can't promise that the
-        service is never down.
+        service is always available.
       </p>
-      <h2>Leaving, and changes</h2>
+      <h2>Leaving, and changes to these rules</h2>
       <p>
-        You can delete your account in Settings once no payment or delivery of yours is open. If these rules change,
-        this page changes with them. Questions? <TextLink to="/support">Contact support</TextLink>. How we use your data
+        You can delete your account in Settings once all your payments and deliveries are complete. If these rules
+        change, we update this page. Questions? <TextLink to="/support">Contact support</TextLink>. How we use your data
         is in the <TextLink to="/privacy">Privacy Policy</TextLink>.
       </p>
     </div>

@@ -59,11 +59,7 @@ export function ErrorBoundary() {
 function Failure() {
   return (
     <div className="page">
-      <ErrorState
-        level={1}
-        title="The form could not be loaded"
-        sentence="Please check your connection and try again."
-      />
+      <ErrorState level={1} title="We couldn't load the form" sentence="Please check your connection and try again." />
     </div>
   );
 }

@@ -89,13 +89,13 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
       {isSeller ? (
         <PageHeader
           title="Your M-Pesa number"
-          lead="One question, and you can be paid."
+          lead="Answer one question, and we can pay you."
           back={{ to: "/myshop", label: "My Shop" }}
         />
       ) : (
         <PageHeader
           title="Become a Seller"
-          lead="Two questions, and your shop is open."
+          lead="Answer two questions to open your shop."
           back={{ to: "/profile", label: "Profile" }}
         />
       )}
@@ -103,7 +103,7 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
         <Field
           label="M-Pesa number"
           error={errors.of("phone")}
-          hint="We send what you earn to this number, once the buyer has the item."
+          hint="We send your earnings to this number once the buyer has the item."
         >
           {(control) => (
             <TextField
@@ -121,7 +121,7 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
         </Field>
         {!isSeller && (
           <Checkbox id="promise" name="promise" error={errors.of("promise")}>
-            I sell what is mine, describe it as it is, and deliver what is paid for
+            I'll sell only what's mine, describe it honestly, and deliver what buyers pay for
           </Checkbox>
         )}
         <SubmitButton busyLabel={isSeller ? "Saving..." : "Opening your shop..."}>

@@ -11,12 +11,12 @@ const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("report"), otherId: z.uuid(), reason: z.string().max(10_000) }),
 ]);
 
-const FAILED = "That did not work. Please try again.";
+const FAILED = "That didn't work. Please try again.";
 const REPORT_REFUSED = {
   empty: "Please tell us what is wrong",
-  too_long: "Please say it in at most 1,000 characters",
-  no_conversation: "There is no conversation to report",
-  too_many: "You have sent many reports today. Please try again tomorrow.",
+  too_long: "Please use at most 1,000 characters",
+  no_conversation: "You can only report someone you've exchanged messages with",
+  too_many: "You've sent too many reports today. Please try again tomorrow.",
 } as const;
 
 /** There is nothing to see here. */
@@ -35,11 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (parsed.data.intent) {
     case "block":
       return (await blockUser(services, { userId: viewer.id, blockedId: otherId }))
-        ? answer(200, "Blocked. Neither of you can write to the other.")
+        ? answer(200, "Blocked. You can't message each other any more.")
         : answer(404, FAILED);
     case "unblock":
       await unblockUser(services, { userId: viewer.id, blockedId: otherId });
-      return answer(200, "Unblocked. You can write to each other again.");
+      return answer(200, "Unblocked. You can message each other again.");
     case "report": {
       const reported = await reportConversation(services, {
         userId: viewer.id,

@@ -186,7 +186,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <div className="page">
       <ErrorState
         level={1}
-        title={missing ? "Profile not found" : "Your profile could not be loaded"}
+        title={missing ? "Profile not found" : "We couldn't load your profile"}
         sentence={
           missing
             ? "Profile not found. Please sign in again or contact support."

@@ -88,7 +88,7 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
     services.log({ event: "payout_call_failed", level: "error", itemId, error: String(error) });
     return answer(500, {
       ok: false,
-      message: payoutErrorText("it could not be started just now. We try again by ourselves."),
+      message: payoutErrorText("we couldn't start it just now. We'll try again automatically."),
       itemId,
     });
   }

@@ -113,11 +113,7 @@ export function ErrorBoundary() {
 function Failure() {
   return (
     <div className="page">
-      <ErrorState
-        level={1}
-        title="Your shop could not be loaded"
-        sentence="Please check your connection and try again."
-      />
+      <ErrorState level={1} title="We couldn't load your shop" sentence="Please check your connection and try again." />
     </div>
   );
 }

@@ -71,11 +71,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
 export function ErrorBoundary() {
   return (
     <div className="page">
-      <ErrorState
-        level={1}
-        title="The plans could not be loaded"
-        sentence="Please check your connection and try again."
-      />
+      <ErrorState level={1} title="We couldn't load the plans" sentence="Please check your connection and try again." />
     </div>
   );
 }

@@ -76,7 +76,7 @@ const TOUR_TARGETS: Readonly<Record<OrderGroup, string | undefined>> = {
 function Groups({ orderList, current }: { orderList: OrderListPage; current: OrderGroup | null | undefined }) {
   const counts: Partial<Record<OrderGroup, number>> = orderList.counts;
   return (
-    <ChipRow label="Orders by state">
+    <ChipRow label="Orders by status">
       <Link className="chip" to="?tab=orders" aria-current={current === null ? "page" : undefined} preventScrollReset>
         All
       </Link>
@@ -190,7 +190,7 @@ function NoOrders({ group, search }: Pick<OrderListQuery, "group" | "search">) {
     <EmptyState
       icon="package"
       title="No orders yet"
-      sentence="Orders appear here when a buyer has paid for one of your listings."
+      sentence="Orders appear here when a buyer pays for one of your listings."
     />
   );
 }

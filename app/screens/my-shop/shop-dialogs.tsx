@@ -64,7 +64,7 @@ function DialogButton<T extends object>({ to, title, content: Content, ...button
       <Dialog open={open} onOpenChange={setOpen} title={title} wide>
         {failed && editor === null ? (
           <ErrorState
-            title="The form could not be loaded"
+            title="We couldn't load the form"
             sentence="Please check your connection and try again."
             action={
               <Button variant="soft" tone="gray" icon="refresh-cw" onClick={load}>

@@ -49,10 +49,11 @@ function Terms() {
       <p>What we expect from everyone who sells here, in short.</p>
       <ul className="terms__list">
         <li>
-          <strong>Sell what is yours, as it is.</strong> Your own photos, the true condition, and a fair, final price.
+          <strong>Sell what is yours, and be honest.</strong> Use your own photos, state the true condition, and set a
+          fair, final price.
         </li>
         <li>
-          <strong>Nothing illegal or unsafe.</strong> No stolen goods, weapons, drugs, exam leaks or copies sold as
+          <strong>Nothing illegal or unsafe.</strong> No stolen goods, weapons, drugs, exam leaks or fakes sold as
           originals.
         </li>
         <li>
@@ -64,11 +65,11 @@ function Terms() {
           the phone number in your profile.
         </li>
         <li>
-          <strong>Keep it here.</strong> Payments outside this app are not protected, for you or for your buyer.
+          <strong>Pay and get paid here.</strong> Payments outside this app aren't protected, for you or your buyer.
         </li>
         <li>
           <strong>When something goes wrong.</strong> Buyers can report a problem. We hear both sides. We can remove
-          listings and close accounts that cheat.
+          listings and close the accounts of people who cheat.
         </li>
       </ul>
     </div>

@@ -84,7 +84,8 @@ function Tour({ open, dialog, send }: { open: OpenStep; dialog: HTMLElement | nu
   useEffect(() => handleEscape(() => send({ type: "end" })), [send]);
   useEffect(() => {
     for (const [index, { title }] of TOURS[tour].entries()) {
-      if (!shown.split(",").includes(String(index))) console.warn(`The tour has nothing to show for “${title}” here.`);
+      if (!shown.split(",").includes(String(index)))
+        console.warn(`The tour step “${title}” has no target on this page.`);
     }
   }, [tour, shown]);
 

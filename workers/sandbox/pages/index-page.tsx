@@ -8,20 +8,20 @@ const ACCOUNTS = [
   { email: "seller@campus.test", who: "a student with a shop" },
   { email: "pro@campus.test", who: "a Pro seller" },
   { email: "wholesaler@campus.test", who: "a wholesaler" },
-  { email: "admin@campus.test", who: "hands out access codes" },
-  { email: "newcomer@campus.test", who: "has yet to finish the profile" },
+  { email: "admin@campus.test", who: "an admin" },
+  { email: "newcomer@campus.test", who: "a new student whose profile isn't complete" },
 ];
 
 const ADDRESSES = [
-  { path: "GET /sandbox/prompts.json", what: "prompts, payouts and messages on phones, newest first" },
+  { path: "GET /sandbox/prompts.json", what: "prompts, payouts and text messages, newest first" },
   {
     path: "POST /sandbox/prompts/{CheckoutRequestID}",
     what: '{"outcome":"pay"}, or cancel, wrong_pin, timeout, insufficient: answers an open prompt',
   },
-  { path: "GET /sandbox/mailbox.json?to=", what: "mail, newest first: to, subject, text, html, links" },
-  { path: "GET /sandbox/faults", what: "the settings below, as they are now" },
+  { path: "GET /sandbox/mailbox.json?to=", what: "emails, newest first: to, subject, text, html, links" },
+  { path: "GET /sandbox/faults", what: "the settings below, with their current values" },
   { path: "POST /sandbox/faults", what: 'changes some of them: {"queryNoise":5}' },
-  { path: "DELETE /sandbox/faults", what: "puts them all back" },
+  { path: "DELETE /sandbox/faults", what: "resets all settings" },
 ];
 
 interface Ending {
@@ -63,10 +63,10 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
     <Page title="Sandbox" here="index">
       <main class="desk">
         <div class="intro">
-          <h1>Safaricom and a mailbox, on your machine</h1>
+          <h1>A local Safaricom and mailbox</h1>
           <p>
-            The shop beside this page talks to it as it would to M-PESA, and its mail lands here. No shilling moves and
-            nothing leaves this computer.
+            The app on your machine uses this page in place of M-PESA, and its emails arrive here. No money moves and
+            nothing leaves your computer.
           </p>
         </div>
         <div class="doors">
@@ -124,7 +124,7 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
         <section class="card">
           <h2>Faults</h2>
           <p>
-            Things that go wrong at Safaricom, switched with <code>POST /sandbox/faults</code>.
+            Problems at Safaricom that you can switch on with <code>POST /sandbox/faults</code>.
           </p>
           <dl class="faults">
             {describeSettings().map(({ name, meaning }) => (

@@ -30,14 +30,14 @@ export function MailList({ view }: { view: MailboxView }) {
       <div class="mail-list" data-swap="list">
         <p class="empty">
           {view.to === null
-            ? "No mail yet. Sign up in the shop, and the confirmation comes here."
-            : `No mail for ${view.to} yet.`}
+            ? "No emails yet. Sign up in the app, and the confirmation email arrives here."
+            : `No emails for ${view.to} yet.`}
         </p>
       </div>
     );
   }
   return (
-    <div class="mail-list" data-swap="list" data-announce={`Newest mail: ${view.mails[0]!.subject}`}>
+    <div class="mail-list" data-swap="list" data-announce={`Newest email: ${view.mails[0]!.subject}`}>
       <ol>
         {view.mails.map((mail) => (
           <li key={mail.id}>
@@ -69,7 +69,7 @@ function Reading({ mail, back }: { mail: MailView; back: string }) {
       </header>
       {mail.html ? (
         <iframe
-          title={`Mail: ${mail.subject}`}
+          title={`Email: ${mail.subject}`}
           src={`/sandbox/mailbox/${mail.id}/html`}
           height="160"
           sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
@@ -78,7 +78,7 @@ function Reading({ mail, back }: { mail: MailView; back: string }) {
       ) : null}
       {mail.links.length > 0 ? (
         <section class="links">
-          <h3>Links in this mail</h3>
+          <h3>Links in this email</h3>
           <ul>
             {mail.links.map((link) => (
               <li key={link}>
@@ -129,7 +129,7 @@ export function MailboxPage({ view, liveUrl }: { view: MailboxView; liveUrl: str
         {view.open ? (
           <Reading mail={view.open} back={addressOf({ ...view, open: null }, null)} />
         ) : (
-          <p class="reading nothing">Choose a mail to read it here.</p>
+          <p class="reading nothing">Choose an email to read it here.</p>
         )}
       </main>
     </Page>

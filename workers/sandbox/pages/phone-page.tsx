@@ -100,7 +100,7 @@ function Sheet({ prompt, more, view }: { prompt: PromptView; more: number; view:
             Wrong PIN
           </button>
           <button type="button" data-outcome="timeout">
-            Let it ring
+            Don't answer
           </button>
         </div>
         {more > 0 ? (
@@ -138,7 +138,7 @@ export function PhoneScreen({ view }: { view: PhoneView }) {
       </ol>
       {messages.length === 0 && !prompt ? (
         <p class="quiet-phone">
-          It is quiet. Check out with a number that ends in <b>00</b>, and the request rings here.
+          No requests yet. Check out with a number that ends in <b>00</b>, and the M-PESA prompt appears here.
         </p>
       ) : null}
       {prompt ? <Sheet prompt={prompt} more={others.length} view={view} /> : null}
@@ -235,7 +235,7 @@ export function PhoneRecord({ view }: { view: PhoneView }) {
           ))}
       </div>
       {history.length === 0 ? (
-        <p class="empty">Nothing asked or paid yet.</p>
+        <p class="empty">No requests or payouts yet.</p>
       ) : (
         <ol class="history">
           {history.map((entry) => (
