@@ -10,7 +10,7 @@ import { ensureChromium } from "#scripts/chromium.ts";
 import { startClock } from "#scripts/clock.ts";
 import { runCommand, runMain, Trouble } from "#scripts/command.ts";
 import { prepareHome } from "#scripts/home.ts";
-import { cache } from "#scripts/places.ts";
+import { cache, makeTemporaryFolder } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
@@ -24,7 +24,12 @@ interface Outcome extends Tally {
 
 type Part = () => Promise<Outcome>;
 
+/** What the tools report, and what a failure leaves to look at. */
 const folder = join(cache, "test");
+
+/** The data of the servers under test, and Chromium's profiles. */
+const temporary = makeTemporaryFolder();
+process.env.TMPDIR = temporary;
 
 /** A busy machine is slow, not wrong: only what hangs is ended, ms. */
 const PATIENCE_MS = 40 * 60_000;
@@ -75,9 +80,7 @@ function tally(result: { ok: boolean; output: string }, read: () => Tally): Outc
 async function browserTests(): Promise<Outcome> {
   const chromium = await ensureChromium();
   await ensureLocalBuild();
-  const state = join(folder, "state");
-  rmSync(state, { recursive: true, force: true });
-  process.env.CHUONI_STATE = state;
+  process.env.CHUONI_STATE = join(temporary, "state");
   await prepareHome(() => {});
   const log = join(folder, "server.log");
   const note = (line: string) => appendFileSync(log, `${line}\n`);
