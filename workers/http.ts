@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Meter } from "#app/db/meter.ts";
+import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 import type { RequestInfo } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { documents } from "./api/documents.ts";
@@ -13,6 +14,7 @@ import { messages } from "./api/messages.ts";
 import { mpesa } from "./api/mpesa.ts";
 import { openApiDocument } from "./api/openapi.ts";
 import { photos } from "./api/photos.ts";
+import { refuse } from "./api/refuse.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import { clockOfRequest } from "./local-clock.ts";
 import type { Env } from "./env.ts";
@@ -63,6 +65,13 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     }
   });
 
+  // Callbacks are exempt: they carry no session, and Safaricom sends each only once.
+  app.use(async (c, next) => {
+    const writes = !["GET", "HEAD"].includes(c.req.method) && !c.req.path.startsWith("/hooks/");
+    if (!writes || isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return next();
+    return c.req.path.startsWith("/api/") ? refuse(c, 403, "Wrong origin") : c.text("Wrong origin", 403);
+  });
+
   app.onError((error, c) => {
     log({
       event: "request_failed",
@@ -87,11 +96,10 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
   app.route("/documents", documents);
   app.route("/live", live);
   app.route("/", installation(release));
-  app.all("/api/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
-  app.all("/hooks/*", (c) => c.json({ success: false, error: "No such endpoint" }, 404));
+  app.all("/api/*", (c) => refuse(c, 404, "No such endpoint"));
+  app.all("/hooks/*", (c) => refuse(c, 404, "No such endpoint"));
   app.all("*", async (c) => {
     if (["GET", "HEAD"].includes(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
-    if (!isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return c.text("Wrong origin", 403);
     const sent = await guardForm(c.req.raw);
     if (!sent.ok) return c.text("This form cannot be read", sent.status);
     return pages(sent.request, c.get("services"), c.get("info"));
@@ -123,6 +131,7 @@ function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Met
     if (!headers.has(name)) headers.set(name, value);
   }
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (response.status === 429) headers.set("Retry-After", String(RETRY_AFTER_S));
   headers.set("X-Request-Id", info.id);
   if (env.APP_ENV === "local") headers.set("Server-Timing", `d1;desc="trips=${meter.trips} rows=${meter.rowsRead}"`);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

@@ -1,4 +1,5 @@
 /** Rules and texts of accounts (docs/product-rules.md, "Accounts"). */
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 
 /**
  * Whether a profile has what every profile needs: a name, and a student's campus. Everything else is optional and asked for where
@@ -42,7 +43,7 @@ export const SIGN_IN_TEXTS = {
   not_confirmed: "Please confirm your email before logging in. Check your inbox for the confirmation link.",
   invalid: "Invalid email or password",
   suspended: "This account is suspended. Please contact support.",
-  busy: "Too many requests. Please try again later.",
+  busy: TOO_MANY_REQUESTS,
   paused:
     "Too many wrong passwords for this account from this network. Try again in 15 minutes, or get in now with a link that we email you.",
   connection: "Connection Error - Please check your internet connection and try again.",

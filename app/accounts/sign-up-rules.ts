@@ -1,4 +1,5 @@
 /** Sign-up and profile completion: what their forms must contain, and their texts. */
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { nameError } from "./name-rules.ts";
 import { PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./rules.ts";
@@ -53,7 +54,7 @@ const EMAIL_ERROR = "Email address is invalid";
 export const SIGN_UP_TEXTS = {
   success: "Account created successfully! Please check your email for the confirmation link.",
   unreadable: "Invalid email or password format",
-  busy: "Too many requests. Please try again later.",
+  busy: TOO_MANY_REQUESTS,
   server: "Server error. Please try again later.",
   failed: "Failed to create account",
   campuses_failed: "Failed to load campus locations",

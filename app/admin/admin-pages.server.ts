@@ -8,9 +8,9 @@ import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
-import { ADMIN_TEXTS } from "./rules.ts";
 
 /** Who sits at the admin page. */
 export interface Admin {
@@ -127,7 +127,7 @@ export async function readAdminForm<Form extends z.ZodType>(
   const subject = subjectOf(sent);
   if (!parsed.success) return { ok: false, answer: data({ subject, errors: errorsOf(parsed.error) }, 400) };
   if (!(await services.limits.write(admin.id)))
-    return { ok: false, answer: data({ subject, errors: { form: ADMIN_TEXTS.busy } }, 429) };
+    return { ok: false, answer: data({ subject, errors: { form: TOO_MANY_REQUESTS } }, 429) };
   return { ok: true, form: parsed.data, subject };
 }
 

@@ -37,7 +37,6 @@ export function codesAsCsv(codes: readonly string[]): string {
 export const ADMIN_TEXTS = {
   /** A guarded change found the world other than it expected. */
   stale: "This changed while you were looking at it. Here is the latest.",
-  busy: "Too many requests. Please try again later.",
   lost: "We couldn't reach the server. Please check your connection and try again.",
   approved: "Approved. We've emailed them.",
   rejected: "Rejected. We've emailed them the reason.",

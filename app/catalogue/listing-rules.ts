@@ -36,7 +36,6 @@ export const LISTING_TEXTS = {
   posted: "You've already posted this listing. Open it to make changes.",
   phone: "Please add your M-Pesa number first, so we know where to send your money.",
   too_many: "You've listed too many products today. Please try again tomorrow.",
-  busy: "Too many requests. Please try again later.",
   status: "Product status updated successfully",
   status_failed: "Failed to update product status",
   deleted: "Product deleted successfully",

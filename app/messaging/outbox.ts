@@ -161,9 +161,11 @@ async function trySending({ key, text, photos, fields }: Unsent): Promise<Answer
       const body = new URLSearchParams({ ...fields, text, key });
       for (const photo of photos) body.append("photo", photo.key);
       const response = await fetch("/api/messages", { method: "POST", body });
-      const answer = (await response.json()) as { ok: true; message: MessageView } | { ok: false; message?: string };
-      if (answer.ok) return answer;
-      if (response.status < 500) return { ok: false, failure: answer.message || MESSAGE_TEXTS.failed, lost: false };
+      const answer = (await response.json()) as
+        | { success: true; data: MessageView }
+        | { success: false; error?: string };
+      if (answer.success) return { ok: true, message: answer.data };
+      if (response.status < 500) return { ok: false, failure: answer.error || MESSAGE_TEXTS.failed, lost: false };
       throw new Error(`answered ${response.status}`);
     } catch {
       if (attempt === TRIES) return { ok: false, failure: MESSAGE_TEXTS.failed, lost: true };

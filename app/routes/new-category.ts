@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/new-category.ts";
 import { addCategory } from "#app/catalogue/categories.server.ts";
-import { CATEGORY_TEXTS, LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { CATEGORY_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 
 export function loader() {
@@ -14,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return Response.json({ ok: false, error: CATEGORY_TEXTS.sign_in }, { status: 401 });
   if (!(await services.limits.write(viewer.id)))
-    return Response.json({ ok: false, error: LISTING_TEXTS.busy }, { status: 429 });
+    return Response.json({ ok: false, error: TOO_MANY_REQUESTS }, { status: 429 });
   const name = (await request.formData()).get("name");
   const answer = await addCategory(services, viewer.id, typeof name === "string" ? name : "");
   return Response.json(answer);

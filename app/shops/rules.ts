@@ -44,5 +44,4 @@ export const FOLLOW_TEXTS = {
   not_found: "This shop no longer exists",
   own: "You can't follow your own shop",
   failed: "We couldn't save this. Please try again.",
-  too_many: "Too many requests. Please try again later.",
 } as const;

@@ -24,7 +24,6 @@ export const SHOP_TEXTS = {
   opened: "Your shop is open",
   failed: "Failed to update shop. Please try again.",
   banner: "We no longer have that photo. Please choose it again.",
-  busy: "Too many requests. Please try again later.",
 } as const;
 
 export type HoursKind = BusinessHours["kind"];

@@ -23,8 +23,8 @@ async function writeFirst(
     headers: { origin: originOf() },
   });
   expect(response.status(), await response.text()).toBe(200);
-  const { message } = (await response.json()) as { message: { senderId: string; recipientId: string } };
-  return { sellerId: message.recipientId, buyerId: message.senderId };
+  const { data } = (await response.json()) as { data: { senderId: string; recipientId: string } };
+  return { sellerId: data.recipientId, buyerId: data.senderId };
 }
 
 const thread = (page: Page) => page.getByRole("log", { name: /^Messages with/ });

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
+import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -102,6 +103,12 @@ test("production is reached at the host of APP_ORIGIN and nowhere else", () => {
     preview_urls: false,
     routes: [{ pattern: new URL(vars.APP_ORIGIN).host, custom_domain: true }],
   });
+});
+
+test("Retry-After names the period of every rate limit", () => {
+  const periods = z.object({ ratelimits: z.array(z.object({ simple: z.object({ period: z.number() }) })) });
+  for (const env of ["local", "production"] as const)
+    for (const { simple } of periods.parse(readEnvironment(env)).ratelimits) expect(simple.period).toBe(RETRY_AFTER_S);
 });
 
 test("no secret stands in wrangler.toml", () => {

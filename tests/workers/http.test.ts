@@ -248,7 +248,8 @@ test("payments are asked for as often as account and address allow, at every doo
         headers: { "CF-Connecting-IP": address },
         bindings: { LIMIT_ADDRESS: used("payment:2001:db8:1:2::/64"), ...bindings },
       });
-    expect((await ask("2001:db8:1:2:3::4")).status, `at ${path}`).toBe(429);
+    const refused = await ask("2001:db8:1:2:3::4");
+    expect([refused.status, refused.headers.get("Retry-After")], `at ${path}`).toEqual([429, "60"]);
     expect((await ask("2001:db8:1:3::4", { LIMIT_PAYMENT: used(deal.buyerId) })).status, `at ${path}`).toBe(429);
     expect((await ask("2001:db8:1:3::4")).status, `at ${path}`).not.toBe(429);
   }

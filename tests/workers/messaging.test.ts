@@ -479,14 +479,14 @@ test("the messages' address serves the signed-in sides of a conversation and nob
   expect((await post("", buyersCookie, first, "https://evil.example")).status).toBe(403);
   expect((await post("", buyersCookie, { ...first, text: "" })).status).toBe(400);
   expect(await (await post("", buyersCookie, { ...first, text: " " })).json()).toMatchObject({
-    ok: false,
-    message: "Please enter a message",
+    success: false,
+    error: "Please enter a message",
   });
   expect((await post("", buyersCookie, { text: "Hi", key: "key-of-the-page" })).status).toBe(404);
   expect((await post("", buyersCookie, { ...first, text: "x".repeat(50_000) })).status).toBe(400);
   expect(await (await post("", buyersCookie, first)).json()).toMatchObject({
-    ok: true,
-    message: { message: "Is it there?", key: "key-of-the-page" },
+    success: true,
+    data: { message: "Is it there?", key: "key-of-the-page" },
   });
 
   expect(await (await get("/unread", sellersCookie)).json()).toEqual({ unread: 1 });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { findViewer } from "#app/accounts/viewer.server.ts";
 import { findDocument } from "#app/accounts/documents.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { readViewer } from "./require-viewer.ts";
 
 /**
  * Serves verification documents to their owner and to admins. Everybody else gets a 404. A document is always downloaded, never
@@ -11,8 +11,7 @@ export const documents = new Hono<HttpEnv>();
 
 documents.get("/:id", async (c) => {
   const services = c.get("services");
-  const session = await services.sessions.read(c.req.raw);
-  const viewer = session && (await findViewer(services.db, session.identity));
+  const viewer = (await readViewer(services, c.req.raw))?.viewer;
   const document = viewer && (await findDocument(services.db, c.req.param("id")));
   if (!document || (document.userId !== viewer.id && !viewer.isAdmin)) return c.text("Not found", 404);
   const object = await services.documents.get(document.key);

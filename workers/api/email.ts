@@ -5,10 +5,11 @@ import type { Mail } from "#app/platform/mailer.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
 import { queueMail } from "#app/platform/mail-queue.server.ts";
-import { findViewer } from "#app/accounts/viewer.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { confirmationBody, resendBody, resetBody, welcomeBody } from "./contracts.ts";
-import { isOwnOrigin, readJson } from "./request-reading.ts";
+import { refuse } from "./refuse.ts";
+import { readJson } from "./request-reading.ts";
+import { requireViewer } from "./require-viewer.ts";
 
 /**
  * The email endpoints. Nobody can make us email strangers: a link goes only to the address it was issued for, once; a welcome goes
@@ -17,9 +18,8 @@ import { isOwnOrigin, readJson } from "./request-reading.ts";
 export const email = new Hono<HttpEnv>();
 
 email.use(async (c, next) => {
-  if (!isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return refuse(c, "Wrong origin", 403);
   if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`)))
-    return refuse(c, RESEND_TEXTS.busy, 429);
+    return refuse(c, 429, RESEND_TEXTS.busy);
   return next();
 });
 
@@ -27,33 +27,31 @@ email.post("/confirmation", async (c) => {
   const body = confirmationBody.safeParse(await readJson(c.req.raw));
   return body.success
     ? sendLink(c, "confirmation", { ...body.data, token: body.data.confirmationToken })
-    : refuse(c, UNREADABLE, 400);
+    : refuse(c, 400, UNREADABLE);
 });
 email.post("/password-reset", async (c) => {
   const body = resetBody.safeParse(await readJson(c.req.raw));
   return body.success
     ? sendLink(c, "password_reset", { ...body.data, token: body.data.resetToken })
-    : refuse(c, UNREADABLE, 400);
+    : refuse(c, 400, UNREADABLE);
 });
 
 email.post("/confirmation/resend", async (c) => {
   const body = resendBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return refuse(c, RESEND_TEXTS.required, 400);
+  if (!body.success) return refuse(c, 400, RESEND_TEXTS.required);
   const services = c.get("services");
   if (!(await mayAskForConfirmation(services, body.data.email, c.get("info").address)))
-    return refuse(c, RESEND_TEXTS.busy, 429);
+    return refuse(c, 429, RESEND_TEXTS.busy);
   services.defer(resendConfirmation(services, body.data.email).then(() => services.drainOutbox()));
   return c.json({ success: true, data: { email: body.data.email }, message: RESEND_TEXTS.success });
 });
 
-email.post("/welcome", async (c) => {
+email.post("/welcome", requireViewer("User not authenticated"), async (c) => {
   const services = c.get("services");
-  const session = await services.sessions.read(c.req.raw);
-  const viewer = session && (await findViewer(services.db, session.identity));
-  if (!viewer) return refuse(c, "User not authenticated", 401);
+  const viewer = c.get("viewer");
   const body = welcomeBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return refuse(c, UNREADABLE, 400);
-  if (body.data.email !== viewer.email) return refuse(c, "A welcome goes to your own address only", 403);
+  if (!body.success) return refuse(c, 400, UNREADABLE);
+  if (body.data.email !== viewer.email) return refuse(c, 403, "A welcome goes to your own address only");
   await queueMail(services, `welcome:${viewer.id}`, {
     to: viewer.email,
     template: "welcome",
@@ -73,7 +71,7 @@ async function sendLink(
   const services = c.get("services");
   const found = await findEmailToken(services, { token: body.token, purpose });
   // A wrong token and a wrong address get the same answer, so that neither reveals the other.
-  if (!found.ok || found.token.email !== body.email) return refuse(c, "Invalid or expired token", 400);
+  if (!found.ok || found.token.email !== body.email) return refuse(c, 400, "Invalid or expired token");
   const mail = {
     to: found.token.email,
     template: purpose,
@@ -86,8 +84,4 @@ async function sendLink(
     data: { email: found.token.email },
     message: purpose === "confirmation" ? "Confirmation email sent" : "Password reset email sent",
   });
-}
-
-function refuse(c: Context<HttpEnv>, error: string, status: 400 | 401 | 403 | 429): Response {
-  return c.json({ success: false, error }, status);
 }

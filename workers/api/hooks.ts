@@ -8,6 +8,7 @@ import {
   storeCallback,
 } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { refuse } from "./refuse.ts";
 import { readAtMost } from "./request-reading.ts";
 
 /** Safaricom's callbacks. The token in the path is the only credential. The path avoids the words that Safaricom refuses (docs/m-pesa.md, "Callback addresses"). */
@@ -30,7 +31,7 @@ export const hooks = new Hono<HttpEnv>();
 
 hooks.post("/:kind/:token", async (c) => {
   const kind = KINDS[c.req.param("kind")];
-  if (!kind) return c.json({ success: false, error: "No such endpoint" }, 404);
+  if (!kind) return refuse(c, 404, "No such endpoint");
   const services = c.get("services");
   const token = c.req.param("token");
   const isOurs = TOKEN.test(token) && (await isKnownToken(services.db, token));
@@ -53,4 +54,4 @@ hooks.post("/:kind/:token", async (c) => {
   return c.json(ACCEPTED, status);
 });
 
-hooks.all("/:kind/:token", (c) => c.json({ success: false, error: "POST only" }, 405));
+hooks.all("/:kind/:token", (c) => refuse(c, 405, "POST only"));

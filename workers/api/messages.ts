@@ -1,36 +1,24 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { safeReturnPath } from "#app/accounts/rules.ts";
-import { findViewer } from "#app/accounts/viewer.server.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { countUnread, listMessages, markRead, type Scope, unreadIn } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject } from "#app/messaging/rules.ts";
 import { type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
-import type { HttpEnv } from "#workers/http-env.ts";
-import { isOwnOrigin } from "./request-reading.ts";
+import { refuse } from "./refuse.ts";
+import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
  * The endpoints of conversations. Conversations appear in the inbox, on order pages and in dialogs, and their messages are queued and
  * retried in order, so they need an address that belongs to no page.
  */
-export const messages = new Hono<HttpEnv & { Variables: { viewerId: string } }>();
-
-type MessagesContext = Context<HttpEnv & { Variables: { viewerId: string } }>;
+export const messages = new Hono<ViewerEnv>();
 
 /** The largest form, in bytes: 2,000 characters at their widest encoding, and the other fields. */
 const MAX_FORM = 40_000;
 
-messages.use(async (c, next) => {
-  if (c.req.method !== "GET" && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN))
-    return c.json({ ok: false, code: "origin", message: MESSAGE_TEXTS.failed }, 403);
-  const services = c.get("services");
-  const session = await services.sessions.read(c.req.raw);
-  const viewer = session && (await findViewer(services.db, session.identity));
-  if (!viewer) return c.json({ ok: false, code: "signed_out", message: MESSAGE_TEXTS.signed_out }, 401);
-  c.set("viewerId", viewer.id);
-  return next();
-});
+messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
 
 const scopeSchema = z.union([
   z.object({ with: z.uuid() }).transform((scope): Scope => ({ with: scope.with })),
@@ -63,11 +51,11 @@ messages.post("/", async (c) => {
   const parsed = sent.ok
     ? messageSchema.safeParse({ ...Object.fromEntries(sent.form), photos: sent.form.getAll("photo") })
     : null;
-  if (!parsed?.success) return c.json({ ok: false, code: "unreadable", message: MESSAGE_TEXTS.failed }, 400);
+  if (!parsed?.success) return refuse(c, 400, MESSAGE_TEXTS.failed);
   const { to, about, text, photos, key, from } = parsed.data;
   const services = c.get("services");
   const result = await sendMessage(services, {
-    senderId: c.get("viewerId"),
+    senderId: c.get("viewer").id,
     ...(to && { recipientId: to }),
     about: about ?? null,
     text,
@@ -81,11 +69,13 @@ messages.post("/", async (c) => {
       back,
       result.ok ? { kind: "success", text: MESSAGE_TEXTS.sent } : { kind: "error", text: MESSAGE_TEXTS[result.code] },
     );
-  return result.ok ? c.json(result) : c.json({ ...result, message: MESSAGE_TEXTS[result.code] }, STATUS[result.code]);
+  return result.ok
+    ? c.json({ success: true, data: result.message })
+    : refuse(c, STATUS[result.code], MESSAGE_TEXTS[result.code]);
 });
 
 async function goBack(
-  c: MessagesContext,
+  c: Context<ViewerEnv>,
   path: string,
   flash: { kind: "success" | "error"; text: string },
 ): Promise<Response> {
@@ -98,20 +88,22 @@ async function goBack(
 /** A page of messages older than `before`, or the newest: of the conversation `with` somebody, or about an `item`. */
 messages.get("/", async (c) => {
   const scope = scopeSchema.safeParse(c.req.query());
-  if (!scope.success) return c.json({ ok: false, code: "unreadable", message: MESSAGE_TEXTS.load_failed }, 400);
-  return c.json(await listMessages(c.get("services").db, c.get("viewerId"), scope.data, c.req.query("before") ?? null));
+  if (!scope.success) return refuse(c, 400, MESSAGE_TEXTS.load_failed);
+  return c.json(
+    await listMessages(c.get("services").db, c.get("viewer").id, scope.data, c.req.query("before") ?? null),
+  );
 });
 
 /** Marks a conversation, or the messages about an item, as read. */
 messages.post("/read", async (c) => {
   const sent = await readForm(c.req.raw, MAX_FORM);
   const scope = scopeSchema.safeParse(sent.ok ? Object.fromEntries(sent.form) : null);
-  if (!scope.success) return c.json({ ok: false, code: "unreadable", message: MESSAGE_TEXTS.load_failed }, 400);
-  return c.json({ unread: await markRead(c.get("services"), c.get("viewerId"), scope.data) });
+  if (!scope.success) return refuse(c, 400, MESSAGE_TEXTS.load_failed);
+  return c.json({ unread: await markRead(c.get("services"), c.get("viewer").id, scope.data) });
 });
 
 /** The number of unread messages, for pages without a live channel. */
 messages.get("/unread", async (c) => {
-  const [counted] = await runBatch(c.get("services").db, [countUnread(c.get("viewerId"))]);
+  const [counted] = await runBatch(c.get("services").db, [countUnread(c.get("viewer").id)]);
   return c.json({ unread: unreadIn(counted) });
 });

@@ -1,53 +1,38 @@
 import { type Context, Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import type { z } from "zod";
 import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
-import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { AMOUNT_ERROR } from "#app/payments/payment-texts.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import type { HttpEnv } from "#workers/http-env.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { payoutBody, pushBody } from "./contracts.ts";
-import { isOwnOrigin, readJson } from "./request-reading.ts";
+import { refuse } from "./refuse.ts";
+import { readJson } from "./request-reading.ts";
+import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /** The public payment API (docs/product-rules.md, "Public payment API"). The server decides amounts and recipients; the caller's are only compared. */
-type ApiEnv = { Bindings: HttpEnv["Bindings"]; Variables: HttpEnv["Variables"] & { viewer: Viewer } };
+export const mpesa = new Hono<ViewerEnv>();
 
-export const mpesa = new Hono<ApiEnv>();
-
-const TOO_MANY = { success: false, error: "Too many requests. Please try again later." };
-
-const signedIn = createMiddleware<ApiEnv>(async (c, next) => {
-  const services = c.get("services");
-  if (c.req.method !== "GET" && !isOwnOrigin(c.req.raw, c.env.APP_ORIGIN))
-    return c.json({ success: false, error: "Wrong origin" }, 403);
-  const session = await services.sessions.read(c.req.raw);
-  const viewer = session && (await findViewer(services.db, session.identity));
-  if (!viewer) return c.json({ success: false, error: "Please log in to continue" }, 401);
-  c.set("viewer", viewer);
-  return next();
-});
-mpesa.use(signedIn);
+mpesa.use(requireViewer());
 
 mpesa.post("/stkpush", async (c) => {
   const body = pushBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return c.json({ success: false, error: pushBodyError(body.error) }, 400);
+  if (!body.success) return refuse(c, 400, pushBodyError(body.error));
   const phone = readPhone(body.data.phoneNumber);
-  if (!phone.ok) return c.json({ success: false, error: phone.error }, 400);
+  if (!phone.ok) return refuse(c, 400, phone.error);
   const services = c.get("services");
   if (!(await mayAskForPayment(services.limits, { userId: c.get("viewer").id, address: c.get("info").address })))
-    return c.json(TOO_MANY, 429);
+    return refuse(c, 429, TOO_MANY_REQUESTS);
 
   const amountError = await wrongAmount(c, body.data.orderId, body.data.amount);
-  if (amountError) return c.json({ success: false, error: amountError }, 409);
+  if (amountError) return refuse(c, 409, amountError);
   const result = await requestOrderPayment(services, {
     orderId: body.data.orderId,
     userId: c.get("viewer").id,
     phone: phone.phone,
   });
-  if (result.ok && result.kind === "already_paid")
-    return c.json({ success: false, error: "This order is already paid." }, 409);
+  if (result.ok && result.kind === "already_paid") return refuse(c, 409, "This order is already paid.");
   if (result.ok) {
     return c.json({
       success: true,
@@ -55,9 +40,8 @@ mpesa.post("/stkpush", async (c) => {
       data: { CheckoutRequestID: result.checkoutRequestId },
     });
   }
-  if (result.code === "not_found")
-    return c.json({ success: false, error: "Order not found. Please return to your cart and try again." }, 404);
-  return c.json({ success: false, error: result.error }, result.code === "refused" ? 502 : 409);
+  if (result.code === "not_found") return refuse(c, 404, "Order not found. Please return to your cart and try again.");
+  return refuse(c, result.code === "refused" ? 502 : 409, result.error);
 });
 
 function pushBodyError(error: z.ZodError): string {
@@ -67,23 +51,23 @@ function pushBodyError(error: z.ZodError): string {
 }
 
 /** The request's amount is compared with the order's and never used. */
-async function wrongAmount(c: Context<ApiEnv>, orderId: string, amount: number): Promise<string | null> {
+async function wrongAmount(c: Context<ViewerEnv>, orderId: string, amount: number): Promise<string | null> {
   const order = await findPaymentStatus(c.get("services").db, { orderId, userId: c.get("viewer").id });
   return order && order.amount !== amount
     ? `The amount of this order is KES ${order.amount.toLocaleString("en-KE")}.`
     : null;
 }
 
-mpesa.get("/status", (c) => c.json({ success: false, error: "Checkout request ID is required" }, 400));
+mpesa.get("/status", (c) => refuse(c, 400, "Checkout request ID is required"));
 
 mpesa.get("/status/:checkoutRequestId", async (c) => {
   const { db, limits } = c.get("services");
-  if (!(await limits.write(`status:${c.get("viewer").id}`))) return c.json(TOO_MANY, 429);
+  if (!(await limits.write(`status:${c.get("viewer").id}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
   const found = await findPaymentStatus(db, {
     checkoutRequestId: c.req.param("checkoutRequestId"),
     userId: c.get("viewer").id,
   });
-  if (!found) return c.json({ success: false, error: "Failed to check payment status" }, 404);
+  if (!found) return refuse(c, 404, "Failed to check payment status");
   return c.json({
     success: true,
     data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error },
@@ -92,15 +76,14 @@ mpesa.get("/status/:checkoutRequestId", async (c) => {
 
 mpesa.post("/b2c", async (c) => {
   const body = payoutBody.safeParse(await readJson(c.req.raw));
-  if (!body.success)
-    return c.json({ success: false, error: "The request is not readable: orderItemId is needed." }, 400);
+  if (!body.success) return refuse(c, 400, "The request is not readable: orderItemId is needed.");
   const { orderItemId, phoneNumber, amount, orderId, sellerId } = body.data;
   const phone = phoneNumber === undefined ? null : readPhone(phoneNumber);
-  if (phone && !phone.ok) return c.json({ success: false, error: phone.error }, 400);
+  if (phone && !phone.ok) return refuse(c, 400, phone.error);
   const services = c.get("services");
-  if (!(await services.limits.payment(c.get("viewer").id))) return c.json(TOO_MANY, 429);
+  if (!(await services.limits.payment(c.get("viewer").id))) return refuse(c, 429, TOO_MANY_REQUESTS);
   const claims = { phone: phone?.phone, amount, orderId, sellerId };
   const payout = await deliveredPayout(services, { orderItemId, sellerId: c.get("viewer").id, claims });
-  if (!payout.ok) return c.json({ success: false, error: payout.error }, payout.code === "not_found" ? 404 : 409);
+  if (!payout.ok) return refuse(c, payout.code === "not_found" ? 404 : 409, payout.error);
   return c.json({ success: true, message: payout.message, transactionId: payout.transactionId });
 });

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Route } from "./+types/codes.ts";
 import { type CodesAnswer, CodesView } from "#app/admin/components/codes-view.tsx";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
-import { CODE_TEXTS, ADMIN_TEXTS, generatedText, readCodeCount } from "#app/admin/rules.ts";
+import { CODE_TEXTS, generatedText, readCodeCount } from "#app/admin/rules.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -34,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const { count, key } = form.parse(Object.fromEntries(await request.formData()));
   if (!(await services.limits.write(viewer.id)))
-    return answer(429, { ok: false, message: ADMIN_TEXTS.busy, codes: [] });
+    return answer(429, { ok: false, message: TOO_MANY_REQUESTS, codes: [] });
   const codes = await generateCodes(services, viewer, readCodeCount(count), key);
   if (!codes) return answer(403, { ok: false, message: CODE_TEXTS.failed, codes: [] });
   return answer(200, { ok: true, message: generatedText(codes.length), codes });

@@ -5,6 +5,7 @@ import { becomeSeller } from "#app/accounts/become-seller.server.ts";
 import { PHONE_REFUSALS } from "#app/accounts/payout-phone.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -36,7 +37,6 @@ const TEXTS = {
   promise: "Please agree to sell honestly",
   done: "You're a seller now. List your first product!",
   phone: "Your M-Pesa number is saved",
-  busy: "Too many requests. Please try again later.",
 } as const;
 
 type Errors = Partial<Record<"phone" | "promise", string>>;
@@ -57,7 +57,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = String(form.get("phone") ?? "").slice(0, 40);
   const seller = readSeller(form, viewer.isSeller);
   if (!seller.ok) return data({ errors: seller.errors, typed, message: null }, 400);
-  if (!(await services.limits.write(viewer.id))) return data({ errors: {} as Errors, typed, message: TEXTS.busy }, 429);
+  if (!(await services.limits.write(viewer.id)))
+    return data({ errors: {} as Errors, typed, message: TOO_MANY_REQUESTS }, 429);
   const saved = await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
   if (!saved.ok) return data({ errors: { phone: PHONE_REFUSALS[saved.code] } as Errors, typed, message: null }, 409);
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;

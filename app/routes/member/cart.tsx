@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/cart.ts";
 import { CartView } from "#app/basket/components/cart-view.tsx";
 import { listCart } from "#app/basket/cart.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
@@ -33,8 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data({ ok: false, message: FAILED }, 400);
-  if (!(await services.limits.write(viewer.id)))
-    return data({ ok: false, message: "Too many requests. Please try again later." }, 429);
+  if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: TOO_MANY_REQUESTS }, 429);
   const placed = await orderCart(services, {
     userId: viewer.id,
     idempotencyKey: parsed.data.orderKey,

@@ -3,6 +3,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
@@ -59,7 +60,6 @@ const TEXTS = {
   lost: "No checkout request ID received. If a prompt appears, enter your PIN.",
   failed: "Failed to initiate payment. Please try again.",
   broken: "Payment initiation failed",
-  busy: "Too many requests. Please try again later.",
 } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -74,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
-    return answer(429, { ok: false, message: TEXTS.busy, values });
+    return answer(429, { ok: false, message: TOO_MANY_REQUESTS, values });
   const phone = readPhone(values.phone);
   const saved = await saveDelivery(services, {
     orderId: params.orderId,

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/conversation-safety.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
@@ -30,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, FAILED);
-  if (!(await services.limits.write(viewer.id))) return answer(429, "Too many requests. Please try again later.");
+  if (!(await services.limits.write(viewer.id))) return answer(429, TOO_MANY_REQUESTS);
   const { otherId } = parsed.data;
   switch (parsed.data.intent) {
     case "block":

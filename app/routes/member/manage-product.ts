@@ -4,6 +4,7 @@ import type { Route } from "./+types/manage-product.ts";
 import { safeReturnPath } from "#app/accounts/rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { deleteListing, setListingStatus } from "#app/catalogue/listings.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 
 const form = z.discriminatedUnion("intent", [
@@ -32,7 +33,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     });
   };
   if (!parsed.success) return answer(false, LISTING_TEXTS.status_failed, 400);
-  if (!(await services.limits.write(viewer.id))) return answer(false, LISTING_TEXTS.busy, 429);
+  if (!(await services.limits.write(viewer.id))) return answer(false, TOO_MANY_REQUESTS, 429);
   const product = { sellerId: viewer.id, productId: params.productId };
   if (parsed.data.intent === "delete") {
     const deleted = await deleteListing(services, product);

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/order.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/screens/order/order-view.tsx";
@@ -53,8 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: "Failed to update order status", itemId: "" });
   const { itemId } = parsed.data;
-  if (!(await services.limits.write(viewer.id)))
-    return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId });
+  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId });
 
   if (parsed.data.intent === "report")
     return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });

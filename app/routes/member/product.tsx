@@ -13,6 +13,7 @@ import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
 import { ProductView } from "#app/catalogue/components/product-view.tsx";
 import { productMeta } from "#app/catalogue/product-data.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
@@ -68,8 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       },
       400,
     );
-  if (!(await services.limits.write(viewer.id)))
-    return data({ intent, ok: false, message: "Too many requests. Please try again later." }, 429);
+  if (!(await services.limits.write(viewer.id))) return data({ intent, ok: false, message: TOO_MANY_REQUESTS }, 429);
 
   const input = { viewerId: viewer.id, productId: params.productId };
   return parsed.data.intent === "message"

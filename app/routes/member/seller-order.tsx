@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { SellerItemView } from "#app/screens/sold-item/sold-item-view.tsx";
@@ -46,7 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: UPDATE_FAILED, itemId: item.itemId });
   if (!(await services.limits.write(viewer.id)))
-    return answer(429, { ok: false, message: "Too many requests. Please try again later.", itemId: item.itemId });
+    return answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId: item.itemId });
   switch (parsed.data.intent) {
     case "ship":
       return ship(services, item);

@@ -3,6 +3,7 @@ import type { Route } from "./+types/shop-settings.ts";
 import { failInPlace } from "#app/catalogue/arriving.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
 import { checkOriginal, storePhoto } from "#app/catalogue/photos.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -40,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       errors: { banner: PHOTO_TEXTS[sent.code === "too_large" ? "too_large" : "unreadable"] },
     });
   const values = readShopForm(sent.form);
-  if (!(await services.limits.write(viewer.id))) return refuse(429, { message: SHOP_TEXTS.busy, values });
+  if (!(await services.limits.write(viewer.id))) return refuse(429, { message: TOO_MANY_REQUESTS, values });
 
   const banner = await takeBanner(services, viewer.id, sent.form);
   if (!banner.ok) return refuse(400, { message: SHOP_TEXTS.failed, errors: { banner: banner.error }, values });

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/subscription.ts";
 import { readPhone } from "#app/accounts/phone.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
@@ -30,7 +31,6 @@ const TEXTS = {
   sent: "Payment request sent. Please check your phone for the M-Pesa prompt.",
   lost: "No checkout request ID received. If a prompt appears, enter your PIN.",
   failed: "Failed to initiate payment. Please try again.",
-  busy: "Too many requests. Please try again later.",
 } as const;
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
-    return refuse(429, { message: TEXTS.busy });
+    return refuse(429, { message: TOO_MANY_REQUESTS });
   const { own } = await findPlans(services, viewer.id, plan, null);
   if (!own.hasListing) return refuse(409, { message: NO_LISTING_TEXT });
   const result = await requestPlanPayment(services, { userId: viewer.id, plan, phone: phone.phone });

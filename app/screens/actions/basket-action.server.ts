@@ -4,6 +4,7 @@ import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
 import type { BasketAnswer } from "#app/basket/rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 
@@ -32,8 +33,7 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
 async function answerTo(services: Services, userId: string, fields: Record<string, unknown>): Promise<BasketAnswer> {
   const parsed = basketChangeSchema.safeParse(fields);
   if (!parsed.success) return { ok: false, kind: "error", message: unreadableText(String(fields.intent)) };
-  if (!(await services.limits.write(userId)))
-    return { ok: false, kind: "error", message: "Too many requests. Please try again later." };
+  if (!(await services.limits.write(userId))) return { ok: false, kind: "error", message: TOO_MANY_REQUESTS };
   const answer = await changeBasket(services, userId, parsed.data);
   const by = typeof fields.page === "string" ? fields.page.slice(0, 50) : undefined;
   if (answer.ok) services.defer(services.notifier.notify(userId, { type: "cart", by }));

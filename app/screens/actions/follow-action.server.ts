@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { FOLLOW_TEXTS } from "#app/shops/rules.ts";
@@ -21,7 +22,7 @@ export async function followAction({ request, context }: ActionFunctionArgs): Pr
   }
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return { ok: false, message: FOLLOW_TEXTS.failed };
-  if (!(await services.limits.write(viewer.id))) return { ok: false, message: FOLLOW_TEXTS.too_many };
+  if (!(await services.limits.write(viewer.id))) return { ok: false, message: TOO_MANY_REQUESTS };
   const { shopId, follow } = parsed.data;
   const result = await changeFollow(services, { userId: viewer.id, shopId, follow: follow === "yes" });
   return result.ok ? { ok: true, message: "" } : { ok: false, message: FOLLOW_TEXTS[result.code] };

@@ -9,6 +9,7 @@ import {
 import { createListing, type ListingRefusal, saveListing } from "#app/catalogue/listings.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { checkOriginal, findPhotos, storePhoto } from "#app/catalogue/photos.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";
@@ -42,7 +43,7 @@ export async function listingAction(
 ) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  if (!(await services.limits.write(viewer.id))) return refuse({ errors: { form: LISTING_TEXTS.busy } }, 429);
+  if (!(await services.limits.write(viewer.id))) return refuse({ errors: { form: TOO_MANY_REQUESTS } }, 429);
   const sent = await readForm(request, MAX_FORM);
   if (!sent.ok)
     return refuse(
