@@ -2,6 +2,10 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { kCurrentWorker } from "miniflare";
 import { defineConfig } from "vitest/config";
 import routes from "./app/routes.ts";
+import { makeTemporaryFolder } from "./scripts/places.ts";
+
+// Where Miniflare keeps the databases of a run.
+process.env.TMPDIR = makeTemporaryFolder();
 
 /** Nothing in a test may reach the network: the sandbox answers for Safaricom, and a call that goes elsewhere is a mistake. */
 function refuseOutbound(request: { url: string }): never {

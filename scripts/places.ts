@@ -22,7 +22,7 @@ export function stateFolder(): string {
 /** Linux keeps files below it in memory. */
 const MEMORY_FOLDER = "/dev/shm";
 
-/** What a run of all tests needs there at most is about 300 MB. */
+/** What must be free there. A run of all tests needs at most 300 MB. */
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
 
 /**
@@ -31,7 +31,7 @@ const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
  */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), "chuoni-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
