@@ -32,7 +32,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return { token: new URL(request.url).searchParams.get("token") ?? "" };
 }
 
-/** A failure is shown on the screen, and can be tried again. */
+/** The screen shows a failure and lets the visitor try again. */
 export async function action(args: Route.ActionArgs) {
   try {
     return await enter(args);
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-/** A link logs in. Without a link somebody who is logged in goes on, and anybody else goes to the login. */
+/** A link logs in. Without a link, members continue to their screen and visitors go to the login. */
 async function enter({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { address } = context.get(requestContext);
@@ -97,12 +97,12 @@ async function disown(services: Services, token: string) {
   return data({ done: "disowned" as const, email: null });
 }
 
-/** Where no answer of ours comes, the screen says so and offers to try again. */
+/** When our server doesn't answer, the screen says so and offers another try. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ error: CALLBACK_FAILED }));
 }
 
-/** Copies the token into the form from a link that has it after the "#", where servers never see it. */
+/** Copies the token from the link into the form. The token is behind the "#", which browsers never send to servers. */
 function takeFragment(form: HTMLFormElement): void {
   const { hash } = window.location;
   const fragment = new URLSearchParams(hash.slice(1));
@@ -174,7 +174,7 @@ export default function AuthCallback({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The link to a new password goes to the address that the confirmation link went to. */
+/** The link to a new password goes to the same address as the confirmation link. */
 function ResetMailed({ email }: { email: string }) {
   return (
     <AuthLayout

@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The screen that somebody asked for before their profile was complete. */
+/** The screen that the user asked for before they had to complete their profile. */
 function nextScreen(request: Request): string | null {
   return safeReturnPath(new URL(request.url).searchParams.get("to"));
 }
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       kind: "success",
       text: PROFILE_TEXTS.success,
       duration: PROFILE_TOAST_MS.success,
-      // The tour begins on the home page, so it does not start for somebody who goes elsewhere.
+      // The tour begins on the home page, so it doesn't start for users on the way to another screen.
       ...(to === null && { arrival: "profile_completed" }),
     });
   } catch (error) {
@@ -77,7 +77,7 @@ async function redirectSaying(services: Services, to: string, message: Omit<Flas
   return redirect(to, { headers: { "Set-Cookie": await services.flash.write(message) } });
 }
 
-/** Where no answer of ours comes, the form stays as it is and says so. */
+/** When no answer of ours arrives, the form keeps its values and shows an error. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await passOn(serverAction, () => {
     toast.error(PROFILE_TEXTS.failed, { duration: PROFILE_TOAST_MS.failed });

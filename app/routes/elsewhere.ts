@@ -1,7 +1,7 @@
 import type { Route } from "./+types/elsewhere.ts";
 import { respondUnknownPath } from "#app/request/unknown-path.server.ts";
 
-/** In a middleware, as every guard is: an answer must not tell a path that is missing from one that is hidden. */
+/** This runs in a middleware, like every guard, so that a missing path and a hidden one get the same answer. */
 export const middleware: Route.MiddlewareFunction[] = [respondUnknownPath];
 
 export function loader() {

@@ -7,5 +7,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return redirect(context.get(viewerContext) ? "/home" : "/auth");
 }
 
-/** Hearts and cart buttons pressed before scripts run: a document's form reaches this route, where the router's own reaches the root. */
+/**
+ * Takes heart and cart buttons that are pressed before scripts run. Documents post their forms to this route; the
+ * router posts to the root.
+ */
 export const action = (args: Route.ActionArgs) => basketAction(args);

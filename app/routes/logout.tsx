@@ -10,19 +10,21 @@ import { ErrorState } from "#app/ui/state.tsx";
 import { toast } from "#app/ui/toast.ts";
 
 const FAILED = "Failed to log out";
-/** How often a logout that failed is tried again, ms. */
+/** Pause between two attempts to log out, in ms. */
 const AGAIN_MS = 5_000;
 
 export function meta() {
   return [{ title: pageTitle("Log out") }];
 }
 
-/** The screen shows to somebody who is still logged in: because logging out failed, or because they opened the address. */
+/** Shown to members: when logging out failed, or when they opened this address. */
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(viewerContext) ? null : redirect("/auth");
 }
 
-/** A logout that fails for want of a connection must show this screen, so it asks the server for nothing. */
+/**
+ * This screen must work without a connection, because that is why a logout fails. So it asks the server for nothing.
+ */
 export function clientLoader() {
   return null;
 }

@@ -9,7 +9,10 @@ export function loader() {
   return redirect("/home");
 }
 
-/** Takes a suggested category's `name` from the form of a listing; answers with JSON. Not behind the members' guard: visitors have a text of their own. */
+/**
+ * Adds the category that the listing form suggests in `name`, and answers with JSON. It isn't behind the members'
+ * guard, because visitors get a text of their own.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);

@@ -19,7 +19,8 @@ import { TextLink } from "#app/ui/text-link.tsx";
 
 /** The screen of the link in the email. It is open to everybody, logged in or not, because the link says whose password it is. */
 export function meta() {
-  // The address holds the token: no other site learns it. "no-referrer" would take the form's origin away as well.
+  // The address holds the token, so no other site may learn it. ("no-referrer" would also remove the form's Origin
+  // header.)
   return [{ title: pageTitle("Choose a new password") }, { name: "referrer", content: "same-origin" }];
 }
 
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { token, email: reset?.email ?? null, signedInAs: otherAccount(reset, context.get(viewerContext)) };
 }
 
-/** The email of somebody else who is logged in here. Their session would end, so they are asked first. */
+/** The email of another user who is logged in here. Their session would end, so the page asks first. */
 function otherAccount(reset: { userId: string } | null, viewer: Viewer | null): string | null {
   return reset && viewer && reset.userId !== viewer.id ? viewer.email : null;
 }
@@ -55,7 +56,7 @@ function refuse(status: number, errors: Record<string, string>) {
   return data({ errors, over: false, signedInAs: null }, status);
 }
 
-/** Where no answer of ours comes, the form stays as it is: the link may still work. */
+/** When no answer of ours arrives, the form keeps its values. The link may still work. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({
     errors: { password: SIGN_IN_TEXTS.connection },

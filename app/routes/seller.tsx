@@ -20,7 +20,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : sellerMeta(loaderData, loaderData.origin);
 }
 
-/** The one page of commerce that visitors see, too (accounts spec §6). */
+/** A seller's page. Visitors see it, too. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const page = await openSellerPage(context.get(servicesContext), {

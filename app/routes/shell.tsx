@@ -4,7 +4,7 @@ import type { loader as rootLoader } from "#app/root.tsx";
 import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
 import { Shell } from "#app/ui/shell.tsx";
 
-/** The bars around screens for signed-in users, and around those that visitors see, too. */
+/** The bars around the screens of members, and around seller pages for visitors. */
 export default function ShellLayout() {
   const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
   if (viewer) {

@@ -9,7 +9,7 @@ import { useUnread } from "#app/messaging/live-state.ts";
 
 const NOTHING = { unread: 0 };
 
-/** What stands around every screen of a signed-in user: the bars with their counts, the basket, the live channel. */
+/** The frame of every member screen: the bars with their counts, the basket and the live connection. */
 export function MemberFrame({ children, beside }: { children: ReactNode; beside?: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const viewerId = root?.viewer?.id ?? "";
@@ -32,7 +32,7 @@ interface MemberShellProps {
   children: ReactNode;
 }
 
-/** Counts what cart and wishlist hold, changes included that are still on their way. */
+/** Counts the cart and the wishlist, including changes that the server hasn't confirmed yet. */
 function MemberShell({ viewer, unread, children }: MemberShellProps) {
   const basket = useBasket();
   const restartTutorial = useTutorialRestart();

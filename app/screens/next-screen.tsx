@@ -3,8 +3,8 @@ import { type Location, useLocation, useNavigation } from "react-router";
 import { screenOf } from "./screen-of.ts";
 
 /**
- * Covers the screen with the title and the shape of the next one, from a tap until the next screen's data is there. Its script
- * comes once the page works, so that it is there before it is needed.
+ * Covers the screen with the title and shape of the next one until its data arrives. Its script is loaded after the
+ * page works, before it is needed.
  */
 export function NextScreen() {
   const { state, location: next } = useNavigation();
@@ -13,7 +13,7 @@ export function NextScreen() {
   useEffect(() => {
     import("./pending-screen.tsx").then(
       (module) => setPending(() => module.PendingScreen),
-      // Without it the line at the top shows that the next screen is loading.
+      // Without it, the line at the top shows that the next screen is loading.
       () => undefined,
     );
   }, []);

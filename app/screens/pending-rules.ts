@@ -1,10 +1,13 @@
-/** What the next screen looks like while its data is loading: its title, if the address tells it, and its shape. Pure. */
+/**
+ * What the next screen looks like while its data is loading: its title, where the address tells it, and its shape.
+ * Pure.
+ */
 import { PROFILE_TAB_LABELS, PROFILE_TABS } from "#app/accounts/profile-tabs.ts";
 
 export type PendingShape = "home" | "grid" | "list" | "form" | "product" | "shop";
 
 export interface PendingLook {
-  /** Null where only the data tells it. */
+  /** Null when the title depends on the data. */
   title: string | null;
   shape: PendingShape;
 }
@@ -42,7 +45,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/admin/categories": { title: "Categories", shape: "list" },
 };
 
-/** Screens of one thing, in the order in which they are tried. */
+/** Screens about one thing, such as a product. Checked in this order. */
 const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/product\/[^/]+\/edit$/, { title: "Edit Product", shape: "form" }],
   [/^\/product\//, { title: null, shape: "product" }],
@@ -54,7 +57,7 @@ const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/admin\/issues\//, { title: "Report", shape: "list" }],
 ];
 
-/** @returns the look of the screen at an address; null where the address names no screen of ours. */
+/** @returns the look of the screen at an address; null when no screen has that address */
 export function pendingLook(pathname: string, search: string): PendingLook | null {
   const query = new URLSearchParams(search);
   const tab = query.get("tab");

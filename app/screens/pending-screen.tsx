@@ -7,7 +7,7 @@ import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { pendingLook, type PendingShape } from "./pending-rules.ts";
 
-/** Screen readers hear of it only where it takes longer than this, ms. */
+/** After how many ms screen readers announce that a screen is loading. */
 const ANNOUNCE_AFTER_MS = 600;
 
 export function PendingScreen({ next }: { next: Location }) {
@@ -83,7 +83,9 @@ function Lines() {
   );
 }
 
-/** The words and the photo of the link that leads to the next screen: often its title, and a photo that the browser has already. */
+/**
+ * The text and the photo of the link to the next screen. They are often its title and a photo that is already loaded.
+ */
 function findLink({ pathname }: Location): { text: string | null; photo: string | null } {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("main a[href]")].filter(
     (link) => new URL(link.href).pathname === pathname && !link.matches(".seller-link"),

@@ -45,7 +45,7 @@ function answer(status: number, result: CodesAnswer) {
   return data(result, status);
 }
 
-/** Whose session ended meanwhile finds no such page; who has no connection, nothing at all. */
+/** An ended session gets the answer of a missing page. Without a connection there is no answer at all. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();

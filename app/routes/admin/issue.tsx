@@ -56,7 +56,7 @@ const DONE = {
   "restore-listing": ADMIN_TEXTS.listing_restored,
 } as const;
 
-/** Null where it is done, or why not. */
+/** Returns null once the action is done, or the reason why it was refused. */
 async function decide(
   services: Services,
   admin: Admin,

@@ -4,7 +4,7 @@ import { viewerContext } from "#app/request/context.ts";
 import { respondUnknownPath } from "#app/request/unknown-path.server.ts";
 import { MemberFrame } from "#app/screens/member-frame.tsx";
 
-/** The admin pages, for admins only: to everybody else they answer as a path without a screen does (design §6). */
+/** The layout of the admin pages. For everybody but admins, these addresses answer like unknown paths. */
 export const middleware: Route.MiddlewareFunction[] = [
   (args, next) => (args.context.get(viewerContext)?.isAdmin ? next() : respondUnknownPath(args)),
 ];

@@ -7,7 +7,7 @@ export function meta() {
   return [{ title: pageTitle("Terms of Service") }];
 }
 
-/** The same rules as in the window that sellers see (`ShopTerms`), and those for buyers. */
+/** The rules for sellers (as in `ShopTerms`, the dialog in My Shop) and for buyers. */
 export default function Terms() {
   return (
     <div className="page page--form stack">

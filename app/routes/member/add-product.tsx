@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return openNewListing(context.get(servicesContext).db, requireViewer(context));
 }
 
-/** My Shop shows it in a window, and stays as it is where it cannot be loaded. */
+/** My Shop opens this form in a dialog. If it can't be loaded, My Shop stays as it is. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(failInPlace);
 }
@@ -27,8 +27,8 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 export const action = (args: Route.ActionArgs) => listingAction(args, null);
 
 /**
- * A lost answer keeps the form, and with it the id under which sending it again lists the product once. What was listed is no
- * draft any more, also where its seller has left the form meanwhile.
+ * If the answer is lost, the form keeps its product id, so sending it again lists the product only once. A listing that
+ * was saved is no draft, even if its seller has left the form.
  */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const failed = { ok: false as const, errors: { form: LISTING_TEXTS.add_failed } };

@@ -23,12 +23,12 @@ export function meta() {
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { isSeller, phone } = requireViewer(context);
-  // Another number is changed under Settings.
+  // A seller who has a number changes it in Settings.
   if (isSeller && phone) throw redirect(wayOn(request));
   return { phone: displayPhone(phone ?? ""), isSeller };
 }
 
-/** Where somebody goes on who came here on the way to something else: `next`, or their shop. */
+/** Where the user continues: the page in `next`, or their shop. */
 function wayOn(request: Request): string {
   return safeReturnPath(new URL(request.url).searchParams.get("next")) ?? "/myshop";
 }
@@ -41,7 +41,7 @@ const TEXTS = {
 
 type Errors = Partial<Record<"phone" | "promise", string>>;
 
-/** The phone to be paid on, or what stands in the way; who sells already has promised before. */
+/** Returns the phone for payouts, or the errors. Only new sellers must tick the promise. */
 function readSeller(form: FormData, isSeller: boolean): { ok: true; phone: string } | { ok: false; errors: Errors } {
   const phone = readPhone(String(form.get("phone") ?? ""));
   const promise = isSeller || form.has("promise") ? undefined : TEXTS.promise;
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** A lost answer keeps the form; who sells already by then is led on by the next press. */
+/** A lost answer keeps the form. If the user became a seller anyway, the next press continues. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ errors: {} as Errors, typed: null, message: SIGN_IN_TEXTS.connection_toast }));
 }

@@ -28,7 +28,7 @@ const form = z.object({
   total: z.coerce.number().int().min(0),
 });
 
-/** Proceed to Checkout; everything else about the cart is changed by the root's action. */
+/** Handles Proceed to Checkout. The root's action handles all other changes of the cart. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ ok: false, message: placed.message }, 200);
 }
 
-/** A lost answer keeps the cart: the next press finds the same order, because the key follows from the lines. */
+/** A lost answer keeps the cart. The next press finds the same order, because its key is computed from the lines. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false as const, message: FAILED }));
 }

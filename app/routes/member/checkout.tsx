@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const found = await findOrderForBuyer(context.get(servicesContext).db, params.orderId, viewer.id);
   if (!found) throw data(null, { status: 404 });
-  // A page that is open sees its payment complete, says so, and goes on by itself.
+  // An open page notices when its payment completes, says so, and continues to the order.
   const opened = !new URL(request.url).pathname.endsWith(".data");
   if (opened && found.order.paymentStatus === "completed") throw redirect(confirmationPath(params.orderId));
   return { ...found, phone: viewer.phone };
@@ -95,7 +95,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answer(result.code === "refused" ? 502 : 409, { ok: false, message: result.error || TEXTS.failed, values });
 }
 
-/** Null after an unexpected error. Whether the phone was asked is then unknown, so the order waits as after any request. */
+/**
+ * Null after an unexpected error. We can't know then whether the prompt was sent, so the order waits as after any
+ * request.
+ */
 async function requestPayment(services: Services, input: Parameters<typeof requestOrderPayment>[1]) {
   try {
     return await requestOrderPayment(services, input);
@@ -105,7 +108,10 @@ async function requestPayment(services: Services, input: Parameters<typeof reque
   }
 }
 
-/** Where no answer came, the screen keeps what was typed. Pressing again finds the request that is on its way. */
+/**
+ * When no answer of ours arrives, the screen keeps what was typed. Pressing again finds the request that is already
+ * open.
+ */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false, message: TEXTS.failed }) satisfies CheckoutResult);
 }
@@ -141,7 +147,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return <CheckoutView key={loaderData.order.id} {...loaderData} result={actionData ?? null} />;
 }
 
-/** Shown for an order that cannot be paid any more. */
+/** Shown when the order can't be paid any more. */
 function ClosedState(said: { icon: IconName; title: string; sentence: string; action: ReactNode }) {
   return (
     <div className="page">

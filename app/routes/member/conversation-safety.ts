@@ -20,12 +20,12 @@ const REPORT_REFUSED = {
   too_many: "You've sent too many reports today. Please try again tomorrow.",
 } as const;
 
-/** There is nothing to see here. */
+/** This address has no page. */
 export function loader() {
   return redirect("/home");
 }
 
-/** Blocks, unblocks and reports, from whichever page a conversation stands on. */
+/** Blocks, unblocks and reports people, from any page that shows a conversation. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** A lost answer keeps the screen, and a report as it was typed; whatever was asked for is safe to ask for again. */
+/** A lost answer keeps the screen and a typed report. All three actions are safe to repeat. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, (): ActionResult => ({ ok: false, message: FAILED }));
 }

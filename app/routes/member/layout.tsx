@@ -21,7 +21,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** What to say to somebody whose session ended while they filled in a form, by the form's intent. */
+/** What people read when their session ends while they fill in a form, by the form's intent. */
 const SIGNED_OUT_TEXTS = new Map([["report", ISSUE_TEXTS.signedOut]]);
 
 async function signedOutText(request: Request): Promise<string> {
@@ -37,5 +37,5 @@ export function loader() {
   return null;
 }
 
-/** A failure shows where the screen would be, with the bars around it; without a component of its own the layout shows its screens. */
+/** Shows a failure in the place of the screen, with the bars around it. */
 export { Failure as ErrorBoundary } from "#app/ui/failure.tsx";

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const found = await findTrackedOrder(db, params.orderId, viewer.id);
   if (!found) {
-    // A seller of something in the order has a page of their own for it.
+    // Sellers have their own page for an order item.
     const itemId = await findItemSoldInOrder(db, params.orderId, viewer.id);
     if (itemId) throw redirect(`/seller/orders/${itemId}`);
     throw data(null, { status: 404 });
@@ -74,7 +74,7 @@ async function report(services: Services, input: Parameters<typeof reportIssue>[
     : answer(404, { ok: false, message: ISSUE_TEXTS.failed, ...about });
 }
 
-/** A lost answer keeps the screen and what was typed; a report that arrived all the same is kept once. */
+/** A lost answer keeps the screen and what was typed. A report that was saved all the same is saved only once. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const { intent, itemId } = Object.fromEntries(await request.clone().formData());
   return passOn(serverAction, (): ItemResult =>

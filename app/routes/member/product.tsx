@@ -114,7 +114,7 @@ async function writeToSeller(services: Services, { intent, viewerId, productId, 
   return data({ intent, ok: false, message: MESSAGE_TEXTS[sent.code] }, 409);
 }
 
-/** A lost answer keeps the screen, and with it the key under which the next press finds the same order or message. */
+/** A lost answer keeps the screen and its key, so the next press finds the same order or message. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const isMessage = (await request.clone().formData()).get("intent") === "message";
   return passOn(serverAction, () =>

@@ -36,14 +36,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { viewerId: viewer.id, isAdmin: viewer.isAdmin, ...found };
 }
 
-/** What the tab of an address shows, with the head above it; null where there is no profile. One round trip. */
+/** Loads the profile's head and the content of one tab; null when there is no profile. One round trip. */
 async function openTab({ db, now }: Services, { id, isSeller }: { id: string; isSeller: boolean }, url: URL) {
   const tab = readProfileTab(url.searchParams.get("tab"), isSeller);
   const after = url.searchParams.get("after");
   switch (tab) {
     case "listings": {
       const found = await findMemberListings(db, id, after);
-      // Further pages are read as they stand, beside what the profile shows.
+      // A further page of a list is loaded by itself, without the rest of the profile.
       return found && { tab, member: found.member, ...found.listings };
     }
     case "wishlist": {

@@ -40,7 +40,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const title = <h1 className="modest search-title">{text === "" ? "All products" : `Results for “${text}”`}</h1>;
 
   useEffect(() => {
-    // What found nothing is not worth doing again.
+    // A search without results isn't worth remembering.
     const note = (page: object) =>
       "products" in page && Array.isArray(page.products) && page.products.length > 0 && noteSearch(text);
     if (text !== "") void Promise.resolve("later" in loaderData ? loaderData.later : loaderData).then(note);

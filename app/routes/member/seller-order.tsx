@@ -85,7 +85,7 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
   try {
     payout = await deliveredPayout(services, { orderItemId: itemId, sellerId });
   } catch (error) {
-    // The payout has its row, so the job takes it up; the seller need not know what broke.
+    // The payout has its row, so the job will send it. The seller doesn't need to know what failed.
     services.log({ event: "payout_call_failed", level: "error", itemId, error: String(error) });
     return answer(500, {
       ok: false,
@@ -98,12 +98,12 @@ async function retryPayout(services: Services, { itemId, sellerId }: Item) {
   return answer(payout.code === "not_found" ? 404 : 409, { ok: false, message, itemId });
 }
 
-/** Commerce spec §8: what is said where the call itself went wrong, other than a payout that M-Pesa refuses. */
+/** The message when the request itself failed, rather than M-Pesa refusing the payout. */
 function payoutErrorText(message: string): string {
   return `B2C Error: ${message}`;
 }
 
-/** A lost answer keeps the screen; whatever was asked for is safe to ask for again. */
+/** A lost answer keeps the screen. Every action here is safe to repeat. */
 export async function clientAction({ request, params, serverAction }: Route.ClientActionArgs) {
   const { intent } = Object.fromEntries(await request.clone().formData());
   return passOn(serverAction, (): ItemResult => ({

@@ -124,7 +124,7 @@ async function upload(services: Services, viewer: Viewer, form: FormData) {
 
 type PhoneProblem = Extract<Awaited<ReturnType<typeof changeDetails>>, { ok: false }>;
 
-/** What the details form says about a phone that was refused, by field. `typed`: the password that came with it. */
+/** The errors of the details form when a phone is refused. `typed` is the password that was sent with it. */
 function phoneProblem(problem: PhoneProblem, typed: string): Record<string, string> {
   if (problem.phone === "needed") return { phone: SETTINGS_TEXTS.phone_needed };
   const { phone, password } = problem;
@@ -156,7 +156,7 @@ async function leave(services: Services, request: Request, viewer: Viewer, text:
   return redirect("/auth", { headers });
 }
 
-/** Where no answer of ours comes, the form stays as it is and a toast says so. */
+/** When no answer of ours arrives, the form keeps its values and a toast says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   return passOn(serverAction, (): SettingsAnswer => {

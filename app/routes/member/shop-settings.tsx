@@ -15,7 +15,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
 
-/** Bytes: one photo as it is, where scripts do not run, and the fields. */
+/** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
 const MAX_FORM = PHOTO_MAX_BYTES + 64 * 1024;
 
 export function meta() {
@@ -26,7 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return findShopEditor(context.get(servicesContext).db, requireViewer(context).id);
 }
 
-/** My Shop shows it in a window, and stays as it is where it cannot be loaded. */
+/** My Shop opens this form in a dialog. If it can't be loaded, My Shop stays as it is. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(failInPlace);
 }
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** The original that a form without scripts carries, stored. */
+/** Stores the original photo that a form without scripts sends. */
 async function takeBanner(
   services: Services,
   ownerId: string,
@@ -86,7 +86,7 @@ function refuse(
   return data<ShopAnswer>({ ok: false, message, errors, values }, status);
 }
 
-/** A lost answer keeps the form as it was typed; saving it again changes nothing twice. */
+/** A lost answer keeps the form. Saving again is safe. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, (): ShopAnswer => ({
     ok: false,

@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** A lost answer keeps the number as it was typed; pressing again finds the request that is on its way. */
+/** A lost answer keeps the number that was typed. Pressing again finds the request that is already open. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const typed = String((await request.clone().formData()).get("phone") ?? "");
   return passOn(serverAction, (): PlanAnswer => ({ message: TEXTS.failed, phone: typed }));

@@ -14,7 +14,7 @@ export function meta() {
   return [{ title: pageTitle("Forgot password") }];
 }
 
-/** The answer is the same for every email, and does not wait for the work that only a registered one causes. */
+/** The answer is the same for every email and doesn't wait for the work that only registered emails cause. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const parsed = forgotForm.safeParse(Object.fromEntries(await request.formData()));
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { sentTo: email };
 }
 
-/** Where no answer of ours comes, the form stays as it is and says so. */
+/** When no answer of ours arrives, the form keeps its values and shows an error. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ errors: { email: SIGN_IN_TEXTS.connection } }));
 }

@@ -8,7 +8,7 @@ import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 
-/** Somebody comes back from Google. The cookie that went along is good for one return. */
+/** Handles the return from Google. The cookie that was set on leaving is valid for one return. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const pending = await services.googleCookie.read(request);

@@ -8,7 +8,7 @@ export function loader() {
   return redirect("/auth");
 }
 
-/** Leaves for Google, and remembers in a cookie what must match when the person comes back. */
+/** Redirects to Google. A cookie remembers the values that must match on return. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (!services.google) return redirect("/auth");

@@ -15,7 +15,7 @@ export function loader() {
   return null;
 }
 
-/** Whoever logs out, in this tab or another one, comes here: nothing of theirs stays in the browser. */
+/** Everybody who logs out, in this tab or another, arrives here. So this clears what the browser keeps of them. */
 export default function VisitorLayout() {
   useEffect(forgetPrivate, []);
   return <Outlet />;

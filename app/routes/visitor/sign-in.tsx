@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = normaliseEmail(parsed.data.email);
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   const device = await services.devices.read(request);
-  // Nobody else on the network uses up what the owner's own device may do.
+  // Other people on the network can't use up the attempts of the owner's own device.
   const from = knowsAccount(services, device, email) ? `device:${device.id}` : networkOf(address);
   const allowed =
     (await services.limits.address(`sign-in:${from}`)) && (await services.limits.signIn(`${from}:${email}`));
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const result = allowed ? await signIn(services, attempt) : { ok: false as const, code: "busy" as const };
     if (!result.ok) {
-      // Whoever knows the password can open the confirmation link in this browser without typing it again.
+      // The password was right, so the confirmation link works in this browser without typing it again.
       const headers =
         result.code === "not_confirmed"
           ? { "Set-Cookie": await services.pendingEmail.write({ userId: result.userId, email, warnings: [], to }) }
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Where no answer of ours comes, the form stays as it is and says so. */
+/** When no answer of ours arrives, the form keeps its values and shows an error. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null }));
 }
@@ -109,7 +109,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** The way in for the owner of an account that somebody else on the network guesses at. */
+/** Lets the owner in when somebody else on the network is guessing their password. */
 function EmailLink({ email }: { email: string | null }) {
   return (
     <Form method="post" action="/auth/forgot">

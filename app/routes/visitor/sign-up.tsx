@@ -88,7 +88,7 @@ function answer(
   return data({ values: kept, errors, error }, status);
 }
 
-/** Where no answer of ours comes, the form stays as it is and says so. */
+/** When no answer of ours arrives, the form keeps its values and shows an error. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ values: {}, errors: {}, error: SIGN_UP_TEXTS.failed }));
 }

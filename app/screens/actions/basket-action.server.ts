@@ -9,8 +9,8 @@ import { servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**
- * Changes cart and wishlist from any screen, and answers with the result. A form that is sent without scripts names its page in
- * `from` and goes back there.
+ * Changes the cart or the wishlist, from any screen, and answers with the result. A form sent without scripts names its
+ * page in `from` and returns there.
  */
 export async function basketAction({ request, context }: ActionFunctionArgs): Promise<BasketAnswer> {
   const services = context.get(servicesContext);

@@ -8,10 +8,10 @@ import { FOLLOW_TEXTS } from "#app/shops/rules.ts";
 
 const form = z.object({ intent: z.literal("follow"), shopId: z.uuid(), follow: z.enum(["yes", "no"]) });
 
-/** What became of a press on Follow. */
+/** The result of pressing Follow. */
 export type FollowAnswer = { ok: boolean; message: string };
 
-/** Follows a shop or leaves it, from whichever screen shows it; a visitor is led to sign in, and back. */
+/** Follows or unfollows a shop, from any screen that shows it. Visitors log in first and then return. */
 export async function followAction({ request, context }: ActionFunctionArgs): Promise<FollowAnswer> {
   const services = context.get(servicesContext);
   const viewer = context.get(viewerContext);

@@ -15,12 +15,12 @@ import type { ProductImage } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 
-/** What the form of a listing is answered. Where it is refused it comes back as it was sent, for browsers without scripts. */
+/** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
 export type ListingAnswer =
   | { ok: true; productId: string; message: string }
   | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
-/** Bytes: one photo as it is, where scripts do not run, and the fields. */
+/** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
 const MAX_FORM = PHOTO_MAX_BYTES + 1024 * 1024;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -32,10 +32,9 @@ const REFUSALS: Record<Exclude<ListingRefusal, "not_found">, ListingErrors> = {
 };
 
 /**
- * Takes the form of a listing: of the product `editedId`, or of a new one under the id that the form was given. A script, which
- * sends `scripted`, is told how it went; others are sent to the product.
- *
- * @throws the 404 of a listing that is not the viewer's own.
+ * Saves the listing form: changes product `editedId`, or adds a product under the id that the form was given. Scripts,
+ * which send `scripted`, get a result; other browsers are redirected to the product.
+ * @throws a 404 response for a listing of somebody else
  */
 export async function listingAction(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
@@ -83,7 +82,7 @@ function refuse(answer: Omit<Extract<ListingAnswer, { ok: false }>, "ok">, statu
   return data<ListingAnswer>({ ok: false, ...answer }, status);
 }
 
-/** The keys of the photos a form names, distinct and in order, and of the originals it carries, which are stored. */
+/** The distinct photo keys that a form names, in order. Originals in the form are stored first. */
 async function takePhotos(
   services: Services,
   ownerId: string,

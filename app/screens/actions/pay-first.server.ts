@@ -1,10 +1,13 @@
 import { redirect } from "react-router";
 import type { Services } from "#app/request/services.ts";
 
-/** How long the message stands, ms: longer than usual, for the buyer has come to another screen than they asked for. */
+/**
+ * How long the message stays, in ms. It is longer than usual, because the buyer arrives on a screen that they didn't
+ * ask for.
+ */
 const READING_MS = 8000;
 
-/** Leads a buyer who orders something again to the order of theirs that is being paid for right now, and says why. */
+/** Redirects a buyer who orders something again to their order that is being paid right now, and says why. */
 export async function leadToPayment(
   { flash }: Pick<Services, "flash">,
   orderId: string,

@@ -26,13 +26,13 @@ import {
 
 /** The head of My Shop, above its tabs. Counts are exact up to `EXACT_COUNT_MAX`. */
 export interface ShopHead {
-  /** Null until the shop is opened: it is created on the first save. */
+  /** Null until the first save of the shop settings. */
   shop: { name: string; description: string | null; bannerUrl: string | null; featuredUntil: number | null } | null;
   isSeller: boolean;
   isPro: boolean;
   listings: number;
   activeListings: number;
-  /** Paid order items, and what they come to in KES. */
+  /** The number of paid order items, and their total in KES. */
   sales: number;
   revenue: number;
   pendingOrders: number;
@@ -89,7 +89,7 @@ function readHead([head, days]: D1Result[], now: number): ShopHead {
   };
 }
 
-/** A seller's shop with what `tab` queries answer. One round trip. */
+/** A seller's shop with the results of `tab`'s queries. One round trip. */
 export async function openShop(
   store: Store,
   sellerId: string,
@@ -101,29 +101,32 @@ export async function openShop(
   return { head: readHead(answers.slice(0, head.length), now), tab: answers.slice(head.length) };
 }
 
-/** Rows of a page of what is open, and of what is done. */
+/** Page sizes of the open orders and of the delivered ones. */
 const OPEN_ROWS = 100;
 const DONE_ROWS = 20;
 
 export interface OrderListQuery {
   group: OrderGroup | null;
-  /** An order's number as typed. */
+  /** The order number as it was typed. */
   search: string;
-  /** A cursor; one that is not of this list begins at the start. */
+  /** A cursor. An unreadable one starts at the beginning. */
   after: string | null;
 }
 
 export interface OrderListPage {
   items: SoldItem[];
-  /** How many there are to do in each group. */
+  /** The number of open items in each group. */
   counts: { new: number; processing: number; shipped: number };
-  /** More follow after this cursor. */
+  /** The cursor of the next page; null at the end. */
   next: string | null;
-  /** What is wrong with what was searched for. */
+  /** The error of the search field. */
   searchError: string | null;
 }
 
-/** A seller's shop with its orders: those of a number, those of a group, or all that are open and, after them, the latest that are done. One round trip. */
+/**
+ * A seller's shop with its orders: those that match a number, those of one group, or all open ones followed by the
+ * latest delivered ones. One round trip.
+ */
 export async function openShopOrders(
   store: Store,
   sellerId: string,
@@ -159,7 +162,7 @@ function itemQueries(sellerId: string, asked: OrderListQuery): Statement[] {
   return group === null ? [open, deliveredItems(sellerId, null, DONE_ROWS)] : [open];
 }
 
-/** The page that the answers of `itemQueries` make. */
+/** The page that the results of `itemQueries` make up. */
 function pageOf(asked: OrderListQuery, [found = [], done = []]: SoldItem[][]): Pick<OrderListPage, "items" | "next"> {
   const rows = asked.group === "delivered" ? DONE_ROWS : OPEN_ROWS;
   const items = found.slice(0, rows);

@@ -3,7 +3,7 @@ import { chartTop, type SalesDay } from "./sales-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
-/** Drawn in a box of these units, which the page stretches. */
+/** The size of the viewBox. The page stretches it. */
 const WIDTH = 600;
 const HEIGHT = 120;
 

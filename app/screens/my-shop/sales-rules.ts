@@ -1,6 +1,6 @@
 /** A shop's figures and the groups of its orders: pure rules. */
 
-/** What was sold on one day. */
+/** The sales of one day. */
 export interface SalesDay {
   /** Days since 1970 in East Africa Time. */
   day: number;
@@ -21,7 +21,7 @@ export function chartDays(sold: readonly SalesDay[], today: number): SalesDay[] 
   });
 }
 
-/** The top of the chart, KES: the next round number at or above `highest`. */
+/** The top of the chart in KES: `highest` rounded up to the next round number. */
 export function chartTop(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
   const steps = [1, 2, 5, 10].map((times) => times * step);
@@ -43,7 +43,7 @@ export function readOrderGroup(text: string | null): OrderGroup | null {
   return ORDER_GROUPS.find((group) => group === text) ?? null;
 }
 
-/** A place in a seller's list of open items: the rank of the last one shown, when it was ordered (ms), and its id. */
+/** A position in a seller's list of open items: the rank, order time (ms) and id of the last item shown. */
 export interface OrderPlace {
   rank: number;
   at: number;
@@ -54,18 +54,19 @@ export function writeOrderPlace({ rank, at, id }: OrderPlace): string {
   return `${rank}.${at}.${id}`;
 }
 
-/** Null for anything that is not a place of ours. */
+/** Returns null for an unreadable cursor. */
 export function readOrderPlace(text: string | null): OrderPlace | null {
   const [, rank, at, id] = /^([0-3])\.(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "") ?? [];
   return rank && at && id ? { rank: Number(rank), at: Number(at), id } : null;
 }
 
-/** Characters of an order's number that it takes to look for one. */
+/** How many characters of an order's number a search needs. */
 const ORDER_SEARCH_MIN = 4;
 export const ORDER_SEARCH_ERROR = `Type at least ${ORDER_SEARCH_MIN} characters of the order ID`;
 
 /**
- * An order's number as typed, "#0A1B2C3D" or its whole id, as the beginning of an id: null where it is too short or cannot be one.
+ * Reads an order's number as people type it ("#0A1B2C3D" or a whole id) and returns the beginning of an id. Null when
+ * it is too short or can't be an id.
  */
 export function readOrderNumber(typed: string): string | null {
   const number = typed

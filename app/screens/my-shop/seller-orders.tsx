@@ -26,7 +26,7 @@ interface SellerOrdersProps {
   asked: Pick<OrderListQuery, "group" | "search">;
 }
 
-/** A seller's orders: all, by what is next for them, or one by its number. */
+/** A seller's orders: all of them, one group, or the one with a certain number. */
 export function SellerOrders({ orderList, asked }: SellerOrdersProps) {
   const searches = asked.search !== "";
   return (
@@ -64,7 +64,7 @@ function SellerOrderPages({ first, group }: { first: OrderListPage; group: Order
   );
 }
 
-/** The guided tour explains the groups that hold orders. */
+/** The guided tour explains the groups that contain orders. */
 const TOUR_TARGETS: Readonly<Record<OrderGroup, string | undefined>> = {
   new: "orders-new",
   processing: "orders-processing",
@@ -72,7 +72,7 @@ const TOUR_TARGETS: Readonly<Record<OrderGroup, string | undefined>> = {
   delivered: undefined,
 };
 
-/** `current`: undefined where none of them is shown. */
+/** `current` is undefined when no group is shown. */
 function Groups({ orderList, current }: { orderList: OrderListPage; current: OrderGroup | null | undefined }) {
   const counts: Partial<Record<OrderGroup, number>> = orderList.counts;
   return (
@@ -102,7 +102,7 @@ function Groups({ orderList, current }: { orderList: OrderListPage; current: Ord
 interface SearchProps {
   search: string;
   error: string | null;
-  /** Its `data-tour`: what the guided tour calls it. */
+  /** The value of `data-tour`, by which the guided tour finds it. */
   tour: string | undefined;
 }
 
@@ -112,7 +112,7 @@ function Search({ search, error, tour }: SearchProps) {
   const errors = useFieldErrors(answered);
   const { ref: form } = errors.form;
 
-  // Emptied again: all orders.
+  // An emptied search shows all orders again.
   useEffect(() => {
     const input = form.current?.elements.namedItem("q");
     if (!(input instanceof HTMLInputElement)) return;

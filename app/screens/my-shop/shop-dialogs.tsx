@@ -9,24 +9,24 @@ import { DialogLink } from "#app/ui/dialog-link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { ErrorState } from "#app/ui/state.tsx";
 
-/** The forms come with the first press; without scripts the buttons lead to their pages. */
+/** The forms are loaded at the first press. Without scripts the buttons lead to their pages. */
 const ListingForm = lazy(async () => ({
   default: (await import("#app/catalogue/components/listing-form.tsx")).ListingForm,
 }));
 const ShopForm = lazy(async () => ({ default: (await import("#app/shops/components/shop-form.tsx")).ShopForm }));
 
-/** Opens the window 'Add New Product'. */
+/** Opens the dialog "Add New Product". */
 export function AddProductButton(props: Omit<LinkButtonProps, "to">) {
   return <DialogButton<ListingEditor> {...props} to="/add-product" title="Add New Product" content={ListingForm} />;
 }
 
-/** Opens the window 'Shop Settings'. */
+/** Opens the dialog "Shop Settings". */
 export function CustomizeShopButton(props: Omit<LinkButtonProps, "to">) {
   return <DialogButton<ShopEditor> {...props} to="/myshop/settings" title="Shop Settings" content={ShopForm} />;
 }
 
 interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
-  /** The page whose data the window shows. */
+  /** The page whose data the dialog shows. */
   to: string;
   title: string;
   content: ComponentType<{
@@ -37,13 +37,13 @@ interface DialogButtonProps<T> extends Omit<LinkButtonProps, "content" | "to"> {
   }>;
 }
 
-/** A link to a page whose form opens in a window over this one. */
+/** A link to a page whose form opens in a dialog over this page. */
 function DialogButton<T extends object>({ to, title, content: Content, ...button }: DialogButtonProps<T>) {
   const page = useFetcher();
   const [open, setOpen] = useState(false);
-  // Kept outside the window, so that closing it by accident loses nothing.
+  // Kept outside the dialog, so that closing it by accident loses nothing.
   const [typed, setTyped] = useState<FormData | null>(null);
-  // What the form stands on stays as it was when the window opened, whatever is loaded anew meanwhile.
+  // The data that the form started from. It stays the same while the dialog is open, even if the page reloads its data.
   const [editor, setDesk] = useState<T | null>(null);
   const [before, setBefore] = useState<unknown>();
   const answer = page.data === before ? undefined : (page.data as T | FailedPage | undefined);

@@ -14,7 +14,7 @@ import { SalesChart } from "./sales-chart.tsx";
 
 interface ShopHeadProps {
   head: Head;
-  /** Beside the name: what the owner may do. */
+  /** The owner's buttons beside the name. */
   actions: ReactNode;
 }
 
@@ -73,7 +73,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** One number; `waiting` draws the eye to it. */
+/** One figure. `waiting` highlights it. */
 function Figure({ icon, name, value, waiting }: { icon: IconName; name: string; value: string; waiting?: boolean }) {
   return (
     <div className={classNames("shop-figure card", waiting && "shop-figure--waiting")}>

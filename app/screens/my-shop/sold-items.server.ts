@@ -37,7 +37,9 @@ const BUYER = "JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id =
 const SELECT = sql.raw(`${COLUMNS} FROM order_items i ${BUYER}`);
 const SELECT_OPEN = sql.raw(`${COLUMNS} FROM open CROSS JOIN order_items i ON i.rowid = open.row ${BUYER}`);
 
-/** The ranks (see `sellerOrderRank`) that each group of open items holds; a new one is an order whose buyer nobody has written to yet. */
+/**
+ * The ranks (see `sellerOrderRank`) of each group of open items. "New" means that nobody has messaged the buyer yet.
+ */
 const OPEN_GROUPS: Record<Exclude<OrderGroup, "delivered"> | "all", number[]> = {
   new: [1],
   processing: [0, 2],
@@ -46,9 +48,9 @@ const OPEN_GROUPS: Record<Exclude<OrderGroup, "delivered"> | "all", number[]> = 
 };
 
 /**
- * What a seller has to see to: paid items, ready to ship first, then those needing contact, then oldest first (commerce
- * spec §2); those on their way follow. `group` narrows them, and they begin after `place`. Each rank is one seek of at most
- * `limit` rows. To be sent in a batch; `readSoldItems` reads the answer.
+ * The query for a seller's open items: ready to ship first, then those that need contact, then the oldest, then those
+ * on their way. `group` narrows it and `place` is where it starts. Each rank is one index seek of at most `limit` rows.
+ * Send it in a batch and read the result with `readSoldItems`.
  */
 export function openItems(
   sellerId: string,
@@ -68,7 +70,7 @@ export function openItems(
     ${SELECT_OPEN} ORDER BY open.rank, i.created_at, i.id`;
 }
 
-/** The place after `item`, where it is an open one. */
+/** The position after `item`; null for an item that isn't open. */
 export function orderPlaceOf(item: SoldItem): OrderPlace {
   const rank = item.status === "shipped" ? 3 : STEP_RANKS[shippingStep(item)];
   return { rank, at: item.createdAt, id: item.id };
@@ -76,13 +78,16 @@ export function orderPlaceOf(item: SoldItem): OrderPlace {
 
 const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 0, need_contact: 1, waiting_response: 2 };
 
-/** What a seller has delivered, newest first, after `cursor`. To be sent in a batch. */
+/** The query for what a seller has delivered, newest first, after `cursor`. Send it in a batch. */
 export function deliveredItems(sellerId: string, cursor: Cursor | null, limit: number): SQL {
   const older = cursor ? sql`AND (i.created_at, i.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`${SELECT} WHERE i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isDelivered)} ${older} ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`;
 }
 
-/** A seller's paid items that begin with `number` (see `readOrderNumber`), or whose order does. To be sent in a batch. */
+/**
+ * The query for a seller's paid items whose own id, or whose order's id, begins with `number` (see `readOrderNumber`).
+ * Send it in a batch.
+ */
 export function itemsOfNumber(sellerId: string, number: string, limit: number): SQL {
   const end = `${number}g`;
   return sql`${SELECT} WHERE i.id IN (
@@ -92,7 +97,7 @@ export function itemsOfNumber(sellerId: string, number: string, limit: number): 
     ORDER BY i.created_at DESC LIMIT ${limit}`;
 }
 
-/** The answer of such a query; `now` in ms. */
+/** Reads the result of these queries. `now` is in ms. */
 export function readSoldItems({ results }: D1Result, now: number): SoldItem[] {
   return (results as unknown as SoldRow[]).map(({ image, buyerContacted, buyerAgreed, ...row }) => ({
     ...row,

@@ -22,9 +22,9 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { useResultToast } from "#app/ui/use-result-toast.ts";
 import { ItemConversation, type ItemResult, messageBoxId } from "#app/messaging/components/item-conversation.tsx";
 
-/** How often the page asks for news, ms. */
+/** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
-/** No step of the progress bar: an order is confirmed once it is paid. */
+/** Before the first step of the progress bar: an order is confirmed once it is paid. */
 const NOT_CONFIRMED = -1;
 
 interface OrderViewProps extends TrackedOrder {
@@ -106,7 +106,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
   );
 }
 
-/** Leads to the message box for the first item's seller. */
+/** Jumps to the message box for the first item's seller. */
 function ContactSeller({ itemId }: { itemId: string }) {
   const box = messageBoxId(itemId);
   return (
@@ -117,7 +117,7 @@ function ContactSeller({ itemId }: { itemId: string }) {
       onClick={(event) => {
         event.preventDefault();
         const element = document.getElementById(box);
-        // Nothing has been written yet: the button that opens the box.
+        // No messages yet: shows the button that opens the message box.
         if (element instanceof HTMLAnchorElement) return element.click();
         element?.focus({ preventScroll: true });
         element?.scrollIntoView({ block: "center", behavior: "smooth" });
@@ -155,7 +155,7 @@ function OpenNotice({ order }: { order: TrackedOrder["order"] }) {
   );
 }
 
-/** Why an order was closed, and where its buyer goes from here. */
+/** Says why the order was closed, and offers the buyer a way on. */
 function ClosedNotice({
   order,
   closed: { tone, icon, title, sentence, next },
@@ -175,7 +175,7 @@ function ClosedNotice({
   );
 }
 
-/** Asks the buyer to agree, once the seller has written to them about the item. */
+/** Asks the buyer to agree, once the seller has messaged them about the item. */
 function Agreement({ item, result }: { item: TrackedOrder["items"][number]; result: ItemResult | null }) {
   const fetcher = useFetcher<ItemResult>();
   useResultToast(fetcher.data);

@@ -2,7 +2,7 @@ import type { Database } from "#app/db/client.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { type MessagePage, readPage, selectMessages } from "#app/messaging/messages.server.ts";
 
-/** An order with what was written about each item, oldest first, or null where it is not the user's. One round trip. */
+/** An order with the messages about each item, oldest first; null when it isn't the user's. One round trip. */
 export async function findTrackedOrder(db: Database, orderId: string, userId: string) {
   const [found, items, written] = await db.batch([
     ...orderForBuyer(db, orderId, userId),
@@ -11,7 +11,7 @@ export async function findTrackedOrder(db: Database, orderId: string, userId: st
   const order = readOrder(found, items);
   if (!order) return null;
   const page = readPage(written);
-  // What is older than the order's latest messages is older for each of its items too.
+  // Messages older than the latest ones of the order are older for each item, too.
   const pageOf = (itemId: string): MessagePage => ({
     messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId),
     older: page.older,

@@ -21,7 +21,7 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { useResultToast } from "#app/ui/use-result-toast.ts";
 import { ItemConversation, type ItemResult } from "#app/messaging/components/item-conversation.tsx";
 
-/** While a payout is under way, ms. */
+/** How often the page reloads its data while a payout is in progress, in ms. */
 const POLL_MS = 5000;
 
 interface SellerItemViewProps extends SoldItem {
@@ -31,9 +31,9 @@ interface SellerItemViewProps extends SoldItem {
   now: number;
   /** This site's own, for links. */
   origin: string;
-  /** The payout can be taken up again now. */
+  /** The payout can be tried again now. */
   canRetryPayout: boolean;
-  /** The seller's profile has no phone to pay to. */
+  /** The seller's profile has no M-Pesa number. */
   needsPhone: boolean;
   /** M-Pesa is simulated: the page says so and shows a log of the payout. */
   testing: boolean;
@@ -42,7 +42,7 @@ interface SellerItemViewProps extends SoldItem {
 
 type Item = SoldItem["item"];
 
-/** An order item as its seller works on it. It shows one next step at a time. */
+/** An order item as its seller sees it, with one next step at a time. */
 export function SellerItemView({
   item,
   payout,
@@ -116,7 +116,7 @@ export function SellerItemView({
   );
 }
 
-/** The seller's next step with its button. To contact the buyer, the button of the message box is used. */
+/** The seller's next step with its button. The button of the message box contacts the buyer. */
 function NextAction({ item, buyer }: { item: Item; buyer: string }) {
   if (item.status === "shipped") return <DeliverForm item={item} buyer={buyer} />;
   if (item.status !== "processing") return null;
@@ -146,7 +146,7 @@ function NextAction({ item, buyer }: { item: Item; buyer: string }) {
   );
 }
 
-/** A used item is marked as sold when it is paid for. A seller who has another one puts the listing back on sale. */
+/** A used item is marked as sold when it is paid. A seller who has another one can put the listing back on sale. */
 function SoldListing({ item }: { item: Item }) {
   return (
     <Callout tone="gray" title="Marked as sold">
@@ -192,7 +192,7 @@ function ItemForm({ itemId, intent, label, busyLabel, icon }: ItemFormProps) {
   );
 }
 
-/** What the seller can do about a parked payout: add or change the M-Pesa number, and try again. */
+/** How the seller can fix a parked payout: add or change the M-Pesa number, then try again. */
 function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) {
   if (needsPhone) {
     return (
@@ -215,7 +215,7 @@ function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) 
   );
 }
 
-/** Delivered is final and pays the seller, so a dialog asks again. Without scripts the button alone marks it. */
+/** "Delivered" is final and pays the seller, so a dialog asks first. Without scripts there is only the button. */
 function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
   const fetcher = useFetcher<ItemResult>();
   const [asking, setAsking] = useState(false);

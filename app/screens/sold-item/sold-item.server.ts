@@ -4,8 +4,8 @@ import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 
 /**
- * An order item as its seller works on it, with its payout and messages; null where it is not theirs. The buyer's phone and email
- * are included only once the order is paid. One round trip.
+ * An order item as its seller sees it, with its payout and messages; null when it isn't theirs. The buyer's phone and
+ * email are included only once the order is paid. One round trip.
  */
 export async function findSoldItem(db: Database, itemId: string, sellerId: string) {
   const [items, payouts, written] = await db.batch([
