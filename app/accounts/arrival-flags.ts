@@ -1,13 +1,15 @@
-/** What a login leaves in the browser for the guided tour. */
+/** The browser flags that a login leaves for the guided tour. */
 import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";
 
-/** The state of the profile when somebody arrives by the confirmation link, by Google, or from completing the profile. */
+/**
+ * The state of the profile of a user who arrives by the confirmation link, by Google, or after completing the profile.
+ */
 export type Arrival = "incomplete" | "complete" | "profile_completed";
 
-/** Sets the flags that steer the tour (docs/product-rules.md, "Tour"). Does nothing in a browser that keeps nothing. */
+/** Sets the flags that control the tour (docs/product-rules.md, "Tour"). Does nothing in a browser without storage. */
 export function noteArrival(arrival: Arrival, given?: Pick<Storage, "getItem" | "setItem" | "removeItem">): void {
   try {
-    // Where storage is forbidden, reading the variable is enough to throw.
+    // If storage is forbidden, even reading the variable throws.
     const storage = given ?? localStorage;
     if (
       arrival === "complete" &&
@@ -19,6 +21,6 @@ export function noteArrival(arrival: Arrival, given?: Pick<Storage, "getItem" | 
     if (arrival !== "incomplete") storage.setItem(FLAG_LOGGED_IN_BEFORE, "true");
     storage.removeItem(FLAG_TUTORIAL_COMPLETED);
   } catch {
-    // Storage is full or forbidden: the tour then decides without it.
+    // Storage is full or forbidden. The tour then decides without the flags.
   }
 }

@@ -4,9 +4,9 @@ import { withReturnPath } from "./rules.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS } from "./sign-up-rules.ts";
 
 /**
- * Leads somebody on who has just logged in: with a complete profile to `to` or home, with `greeting`; else to the screen that
- * completes it. `headers`, such as the session's, go along. Somebody on the way to a screen of their own is not offered the tour now,
- * because it begins on the home page.
+ * Redirects a user who has just logged in. With a complete profile they go to `to`, or to the home page, with
+ * `greeting`; otherwise they complete the profile first. `headers` (such as the session's) are sent along. A user with
+ * a `to` isn't offered the tour now, because the tour begins on the home page.
  */
 export async function welcomeIn(
   services: { flash: Flash },

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { type PhoneRefusal, savePhone } from "./payout-phone.server.ts";
 
-/** Makes a user a seller who is paid on `phone`, 254XXXXXXXXX. Safe to repeat. Changes nothing where the number is refused. */
+/**
+ * Makes a user a seller who is paid on `phone` (254XXXXXXXXX). Safe to repeat. Changes nothing if the number is
+ * refused.
+ */
 export async function becomeSeller(
   store: Store,
   { userId, phone }: { userId: string; phone: string },

@@ -15,7 +15,7 @@ export async function listCampuses(db: Database): Promise<Campus[]> {
     .orderBy(sql`name COLLATE NOCASE`);
 }
 
-/** The campus to store: with the list's spelling and id where it is on the list, else as it was typed. */
+/** The campus to store: the listed campus with that name and its id, or else the name as it was typed. */
 export function matchCampus(
   campuses: readonly Campus[],
   typed: string,

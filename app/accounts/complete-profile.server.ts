@@ -23,7 +23,7 @@ export interface ProfilePrefill {
   isWholesaler: boolean;
 }
 
-/** What the profile screen starts with: the profile, or what was typed at sign-up or came from Google. */
+/** The first values of the profile screen: from the profile, from sign-up or from Google. */
 export async function readProfilePrefill(db: Database, userId: string): Promise<ProfilePrefill> {
   const [row] = await db.all<{
     metadata: string;
@@ -60,8 +60,8 @@ function parseObject(json: string): object {
 }
 
 /**
- * Writes the account's metadata and the profile, and makes the profile where it is missing. A wholesaler stays a seller. Where no phone
- * is given, the known one stays.
+ * Saves the account's metadata and the profile, which is created if it is missing. Wholesalers stay sellers. Without a
+ * phone, the known one stays.
  */
 export async function completeProfile(
   store: Store,

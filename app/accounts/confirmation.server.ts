@@ -14,7 +14,7 @@ import { normaliseEmail } from "./rules.ts";
 import { completeSignIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
 import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
 
-/** How long a confirmation link works, ms. */
+/** How long a confirmation link works, in ms. */
 const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
 
 const QUARTER_MS = 15 * 60_000;
@@ -39,7 +39,10 @@ export function confirmationMail(
   return { key, statements: [...statements, queueEffect("mail", key, mail, services.now())] };
 }
 
-/** Whether this network may ask once more for this email. The answer is the same for registered and unknown emails. */
+/**
+ * Whether this network may ask once more to confirm this email. The answer is the same for registered and unknown
+ * emails.
+ */
 export async function mayAskForConfirmation(
   services: SignInServices,
   email: string,
@@ -50,7 +53,7 @@ export async function mayAskForConfirmation(
     { key: `resend:${account}`, max: RESENDS_A_QUARTER, windowMs: QUARTER_MS },
     { key: `resend:network:${networkOf(address)}`, max: REQUESTS_A_QUARTER, windowMs: QUARTER_MS },
   ];
-  // Only emails that are sent count for the day, so nobody can use up somebody else's limit within minutes.
+  // The daily limit counts only emails that are sent. So nobody can use up the limit of somebody else within minutes.
   return (
     (await takeAllowance(services, allowances)) &&
     takeAllowance(services, [{ key: `resend:day:${account}`, max: RESENDS_A_DAY, windowMs: DAY_MS }])
@@ -58,8 +61,8 @@ export async function mayAskForConfirmation(
 }
 
 /**
- * Queues an email with a new link where the email has an account that is not confirmed. Run it after the answer is sent, so that
- * neither the answer nor its timing tells whether the email is registered.
+ * Queues an email with a new link if the email belongs to an unconfirmed account. Run it after the answer is sent, so
+ * that neither the answer nor its timing tells whether the email is registered.
  */
 export async function resendConfirmation(services: SignInServices, typedEmail: string): Promise<void> {
   const email = normaliseEmail(typedEmail);
@@ -83,21 +86,21 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
   await runBatch(services.db, statements);
 }
 
-/** Who opens a link, where, and what they have entered so far. */
+/** Who opens a link, and what they have entered so far. */
 export interface Opening {
-  /** The user who signed up in this browser, or whose password was entered here; null where nobody is known. */
+  /** The user who signed up in this browser, or whose password was entered here; null when we know of none. */
   signedUp: string | null;
-  /** The user who is logged in here; null for nobody. */
+  /** The user who is logged in here; null when there is none. */
   signedIn: string | null;
-  /** The password that was entered; null where it has not been asked for. */
+  /** The password that was entered; null when it hasn't been asked for. */
   password: string | null;
-  /** Whether they agreed to continue although somebody else is logged in here. */
+  /** Whether they agreed to continue although another user is logged in here. */
   switches: boolean;
   address: string | null;
   device: DeviceMark | null;
 }
 
-/** The link is not used up. `refused` where the password was missing or wrong, or tried too often. */
+/** The link isn't used up. `refused`: the password was missing or wrong, or there were too many attempts. */
 interface Asked {
   ok: false;
   code: "question";
@@ -117,12 +120,12 @@ export type ConfirmationResult =
   | Asked;
 
 /**
- * Uses up the link, confirms the email and answers whose session to start. Of two requests with one link, one succeeds. The first
- * confirmation sends a welcome email.
+ * Uses up the link, confirms the email and returns whose session to start. If one link is opened twice at once, one
+ * request succeeds. The first confirmation sends a welcome email.
  *
- * Anybody can sign up with somebody else's email and wait until its owner opens the link; both would then have the account. So a
- * browser that did not sign up has to enter the password, which counts like any login. A session never changes to another account
- * without a question.
+ * Anybody can sign up with an email that isn't theirs, and wait until its owner opens the link. Both would then have
+ * the account. So a browser that didn't sign up must enter the password, and each attempt counts like a login. A
+ * session never changes to another account without a question.
  */
 export async function confirmEmail(
   services: SignInServices,
@@ -150,7 +153,7 @@ export async function confirmEmail(
   }
 }
 
-/** Whether the visitor signed up and wants to continue with that account; else what to ask. */
+/** Whether the visitor signed up and wants to continue with that account; otherwise the question to ask. */
 async function prove(
   services: SignInServices,
   { userId, email }: EmailToken,
@@ -170,7 +173,9 @@ async function prove(
   return tried.ok ? { ok: true, forgive: tried.forgive } : ask(tried.code);
 }
 
-/** Emails a link to choose a new password to the address that got the confirmation link. Answers that address, masked. */
+/**
+ * Emails a link to choose a new password to the address that got the confirmation link. Returns that address, masked.
+ */
 export async function resetInstead(
   services: SignInServices,
   token: string,
@@ -181,7 +186,7 @@ export async function resetInstead(
     : found;
 }
 
-/** The owner of the email never signed up: deletes what somebody else did with the email. */
+/** The owner of the email never signed up: deletes the account that somebody else made with the email. */
 export async function disownSignUp(
   services: SignInServices & DocumentServices,
   token: string,

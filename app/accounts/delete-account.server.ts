@@ -12,12 +12,12 @@ import type { DocumentServices } from "./documents.server.ts";
 import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
 
 export type DeletionResult =
-  /** `documentKeys`: the files to remove from the private bucket. */
+  /** `documentKeys`: the files to delete from the private bucket. */
   { ok: true; documentKeys: string[] } | { ok: false; code: MoneyUnderWay | "gone" };
 
-/** SQL conditions for money of this user that has not arrived yet. Each one is a reason to wait. */
+/** SQL conditions for this user's money that hasn't arrived yet. Each of them blocks the deletion. */
 function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof sql>> {
-  // M-Pesa may still report an attempt as paid that looks over, for as long as it is asked about.
+  // M-Pesa may still report a failed attempt as paid, for as long as we ask about it.
   const open = sql`(${stateIs("a.state", ATTEMPT.isUnderWay)} OR (${stateIs("a.state", ATTEMPT.isUnpaid)} AND a.next_query_at IS NOT NULL))`;
   return {
     payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE ${open} AND a.user_id = ${userId})
@@ -31,7 +31,7 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
   };
 }
 
-/** Why the account cannot be deleted yet; null where it can be. One round trip. */
+/** Why the account can't be deleted yet; null when it can. One round trip. */
 async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnderWay | null> {
   const reasons = Object.entries(moneyUnderWay(userId)) as [MoneyUnderWay, ReturnType<typeof sql>][];
   const results = await runBatch(
@@ -42,8 +42,8 @@ async function findMoneyUnderWay(store: Store, userId: string): Promise<MoneyUnd
 }
 
 /**
- * Deletes a sign-up with an unconfirmed email, because the owner of the email never signed up. A wholesaler code that it used
- * becomes free again. Answers "gone" where the email was confirmed in the meantime.
+ * Deletes a sign-up with an unconfirmed email, because the owner of the email never signed up. A wholesaler code that
+ * it used becomes free again. Returns "gone" if the email was confirmed in the meantime.
  */
 export async function dropSignUp(services: DocumentServices, userId: string): Promise<DeletionResult> {
   return deleteAccount(services, userId, [
@@ -53,9 +53,9 @@ export async function dropSignUp(services: DocumentServices, userId: string): Pr
 }
 
 /**
- * Deletes an account in one batch. Everything personal is erased, orders and the books stay without a name, listings are marked as
- * deleted, every session ends, and the email is free again. It is refused while money is under way; the batch checks that, and the
- * conditions in `before`. Of two deletions at once one succeeds, and the other answers "gone".
+ * Deletes an account in one batch. Everything personal is erased. Orders and the books stay without a name, listings
+ * are marked as deleted, every session ends, and the email is free again. The batch checks that no money is under way,
+ * and the conditions in `before`. If two deletions run at once, one succeeds and the other returns "gone".
  */
 export async function deleteAccount(
   services: DocumentServices,
@@ -102,7 +102,7 @@ function closeTrade(userId: string, now: number): Statement[] {
   ];
 }
 
-/** Erases names, numbers and texts from what others can still see: orders, payments, conversations, emails. */
+/** Erases names, numbers and texts from what others can still see: orders, payments, conversations and emails. */
 function eraseWords(userId: string): Statement[] {
   const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}`;
   return [
@@ -124,9 +124,9 @@ function eraseWords(userId: string): Statement[] {
 function erasePerson(userId: string, now: number): Statement[] {
   const email = `deleted-${userId}@deleted.invalid`;
   return [
-    // The daily sweep removes files that nothing is attached to; the caller removes these right away.
+    // The daily sweep deletes files without an owner. The caller deletes these right away.
     sql`UPDATE uploads SET attached_at = NULL WHERE owner_id = ${userId} AND bucket = 'documents'`,
-    // What an order still shows, the sweep of photos leaves where it is.
+    // The sweep of photos keeps what an order still shows.
     sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE owner_id = ${userId} AND bucket = 'media'`,
     sql`DELETE FROM verification_documents WHERE user_id = ${userId}`,
     sql`DELETE FROM wholesaler_details WHERE user_id = ${userId}`,
@@ -141,7 +141,7 @@ function erasePerson(userId: string, now: number): Statement[] {
   ];
 }
 
-/** Removes the files of a deleted account. The daily sweep removes those that cannot be removed now. */
+/** Deletes the files of a deleted account. The daily sweep retries those that can't be deleted now. */
 export async function removeDocuments(services: DocumentServices, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await services.documents.delete(keys);

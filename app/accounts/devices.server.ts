@@ -13,16 +13,16 @@ const markSchema = z.object({ id: z.uuid(), accounts: z.array(z.string().max(64)
 export type DeviceMark = z.infer<typeof markSchema>;
 
 /**
- * Remembers in a signed cookie which accounts somebody has logged in to on this device. Wrong passwords from elsewhere then never
- * lock the owner out of their own phone (OWASP: "Slow down online guessing attacks with device cookies").
+ * Remembers in a signed cookie which accounts have logged in on this device. So wrong passwords from elsewhere never
+ * lock owners out of their own phone (OWASP: "Slow down online guessing attacks with device cookies").
  */
 export interface Devices {
   read(request: Request): Promise<DeviceMark | null>;
-  /** The Set-Cookie of a device that now also knows this account. */
+  /** The Set-Cookie header for a device that now also knows this account. */
   remember(request: Request, email: string): Promise<string>;
 }
 
-/** `secrets`: newest first; older ones still verify. */
+/** `secrets`: the newest first. The older ones still verify. */
 export function createDevices(options: { secrets: string[]; secure: boolean; pepper: string }): Devices {
   const cookie = createCookie(options.secure ? "__Host-device" : "device", {
     secrets: options.secrets,
@@ -56,13 +56,16 @@ export function knowsAccount(
   return device !== null && device.accounts.includes(accountKey(email, passwordPepper));
 }
 
-/** Whether a request comes from a phone, which usually has one owner. Its browser says so, or its name does. */
+/**
+ * Whether a request comes from a phone, which usually has one owner. The browser says so in a client hint or in its
+ * User-Agent.
+ */
 export function isPhone(headers: Headers): boolean {
   const hint = headers.get("Sec-CH-UA-Mobile");
   return hint === null ? /Mobi|Android/i.test(headers.get("User-Agent") ?? "") : hint === "?1";
 }
 
-/** Names an account in counters and cookies without telling its email address. It works for addresses that nobody has registered, too. */
+/** Names an account in counters and cookies without revealing its email. Works for unregistered emails, too. */
 export function accountKey(email: string, pepper: string): string {
   return createHmac("sha256", pepper)
     .update(`account:${normaliseEmail(email)}`)

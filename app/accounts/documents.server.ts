@@ -17,11 +17,11 @@ import {
 } from "#app/platform/upload-rules.ts";
 
 export interface DocumentServices extends Store {
-  /** The private bucket. Nothing serves it to the public. */
+  /** The private bucket. It is never served to the public. */
   documents: R2Bucket;
 }
 
-/** A document that has passed every check and may be stored. */
+/** A document that passed all checks and may be stored. */
 export interface CheckedDocument {
   documentType: DocumentType;
   fileName: string;
@@ -29,7 +29,10 @@ export interface CheckedDocument {
   bytes: Uint8Array;
 }
 
-/** Checks the size and content of a file. `error` is for its field. Place, time and camera are removed from pictures. */
+/**
+ * Checks the size and content of a file. `error` is shown at its field. Place, time and camera are removed from
+ * pictures.
+ */
 export async function checkDocument(
   file: File,
   documentType: DocumentType,
@@ -45,9 +48,9 @@ export async function checkDocument(
 }
 
 /**
- * Keeps a document in the private bucket and lists it as pending. It takes the place of an earlier one of its type that was not
- * approved, whose file the daily sweep then removes. The key consists of the user, the time and a random part, and of nothing that
- * a person typed. Throws where the bucket or the database fails; then nothing is listed.
+ * Stores a document in the private bucket and lists it as pending. It replaces an earlier one of its type that wasn't
+ * approved; the daily sweep deletes that file. The key consists of the user, the time and a random part, and contains
+ * nothing that a person typed. Throws when the bucket or the database fails; then nothing is listed.
  */
 export async function storeDocument(
   services: DocumentServices,
@@ -58,7 +61,7 @@ export async function storeDocument(
   const { extension, contentType } = FILE_KINDS[document.kind];
   const key = `verification-documents/${userId}/${now}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
   const documentId = crypto.randomUUID();
-  // Recorded before the file exists, so that the sweep finds a file whose document row failed.
+  // Recorded before the file is stored, so that the sweep finds a file whose document row failed.
   await services.db.run(
     sql`INSERT INTO uploads (key, owner_id, bucket, created_at) VALUES (${key}, ${userId}, 'documents', ${now})`,
   );
@@ -85,15 +88,15 @@ export async function storeDocument(
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Documents that one account may upload in a day, accepted or not. */
+/** How many documents one account may upload in a day, accepted or not. */
 const DOCUMENTS_A_DAY = 10;
 
-/** Counts one more document of an account; false where it has uploaded enough for a day. Call it before reading the file. */
+/** Counts one more document of an account; false when the day's limit is reached. Call it before reading the file. */
 export function maySendDocument(store: Store, userId: string): Promise<boolean> {
   return takeAllowance(store, [{ key: `documents:${userId}`, max: DOCUMENTS_A_DAY, windowMs: DAY_MS }]);
 }
 
-/** Where a document is stored and whose it is; null where there is none. The caller checks who may see it. */
+/** A document's storage key and owner; null when there is none. The caller checks who may see it. */
 export async function findDocument(
   db: Database,
   id: string,

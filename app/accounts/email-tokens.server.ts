@@ -10,7 +10,7 @@ export interface EmailToken {
   id: string;
   userId: string;
   email: string;
-  /** For the session that follows from it. */
+  /** For the session that starts with it. */
   sessionEpoch: number;
 }
 
@@ -21,8 +21,8 @@ interface TokenServices extends Store {
 }
 
 /**
- * A new single-use token, valid for `lifeMs`. Run `statements` in the batch of whatever asks for the mail, and put `id` into
- * the mail's data: the database never holds the token itself, only its SHA-256, and the mailer makes it again from the id.
+ * A new single-use token, valid for `lifeMs`. Run `statements` in the batch that queues the email, and put `id` into
+ * the email's data. The database holds only the token's SHA-256; the mailer computes the token again from the id.
  */
 export function issueEmailToken(
   services: TokenServices,
@@ -36,12 +36,12 @@ export function issueEmailToken(
   return { id, token, statements: [insert] };
 }
 
-/** The token of an id, 43 characters of base64url. Only somebody who knows `pepper` can make it. */
+/** The token of an id: 43 characters of base64url. Only somebody who knows `pepper` can compute it. */
 export function emailTokenOf(pepper: string, id: string): string {
   return createHmac("sha256", pepper).update(`email-token:${id}`).digest("base64url");
 }
 
-/** Looks a token up without using it up. Where it is not valid, the answer does not tell whose it was. */
+/** Reads a token without using it up. For an invalid token, the answer doesn't tell whose it was. */
 export async function findEmailToken(
   store: Store,
   input: { token: string; purpose: TokenPurpose },
@@ -60,8 +60,8 @@ export async function findEmailToken(
 }
 
 /**
- * Statements that use up a token and the user's other tokens of the same purpose. They abort the whole batch (PreconditionFailed)
- * where the token was used or expired in the meantime, so put them first.
+ * Statements that use up a token and the user's other tokens for the same purpose. They abort the batch
+ * (PreconditionFailed) if the token was used or expired in the meantime, so put them first.
  */
 export function spendEmailToken(store: Store, tokenId: string): Statement[] {
   const now = store.now();

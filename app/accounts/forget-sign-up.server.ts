@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Erases what was entered at a sign-up whose email is not confirmed yet. For the batch in which the owner of the email gets in by
- * another way than the sign-up's link: somebody else may have signed up with it. The owner must not see or use their details and
- * documents, and completes the profile instead. Does nothing where the email was confirmed before. The daily sweep removes the files.
+ * Erases what was entered at a sign-up whose email isn't confirmed yet. It belongs in the batch in which the owner of
+ * the email gets in without the sign-up's link, because somebody else may have signed up with that email. The owner
+ * must not see or use their details and documents, and completes the profile instead. Does nothing if the email was
+ * confirmed before. The daily sweep deletes the files.
  */
 export function forgetSignUp(userId: string, now: number): SQL[] {
   const unconfirmed = sql`EXISTS (SELECT 1 FROM credentials WHERE id = ${userId} AND email_confirmed_at IS NULL)`;

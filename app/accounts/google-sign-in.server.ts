@@ -19,16 +19,16 @@ type Account = typeof credentials.$inferSelect;
 const MAX_RACES = 3;
 
 /**
- * Logs in a person that Google has identified: by Google's own id, else by an email that Google has verified, else with a new account.
- * Somebody else may have signed up with an email that was not confirmed yet. Their password, their sessions and what they said of
- * themselves (`forgetSignUp`) are removed before the owner of the email gets in.
+ * Logs in a person that Google has identified: by Google's own id, else by an email that Google has verified, else with
+ * a new account. Somebody else may have signed up with that email without confirming it. Then their password, sessions
+ * and details (`forgetSignUp`) are deleted before the owner of the email gets in.
  */
 export async function signInWithGoogle(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     try {
       return await signInOnce(services, identity);
     } catch (error) {
-      // Two windows came back at once. The second one finds the account that the first one made.
+      // Two windows returned at once. The second one finds the account that the first one made.
       if (!(error instanceof UniqueViolation) && !(error instanceof PreconditionFailed)) throw error;
     }
   }
@@ -56,7 +56,7 @@ async function enter(services: SignInServices, account: Account, before: Stateme
   return { ok: true, email: account.email, ...(await completeSignIn(services, account, before)) };
 }
 
-/** The account after linking: sessions from before its email was confirmed are over. */
+/** The account after linking. Sessions from before its email was confirmed have ended. */
 function endingStrangers(account: Account): Account {
   return account.emailConfirmedAt === null ? { ...account, sessionEpoch: account.sessionEpoch + 1 } : account;
 }
@@ -81,7 +81,7 @@ function link(account: Account, identity: GoogleIdentity, now: number): Statemen
   ];
 }
 
-/** The name from Google. Where our rules refuse it, the profile asks for another. */
+/** The name from Google. If our rules refuse it, the profile form asks for another one. */
 function nameOf({ name }: GoogleIdentity): string {
   const named = name.trim().slice(0, 120);
   return nameError(named) === null ? named : "";
@@ -109,7 +109,7 @@ const pendingSchema = z.object({
   to: z.string().nullable(),
 });
 
-/** The signed cookie for the way to Google and back. It lives for ten minutes and is removed on return. */
+/** The signed cookie between leaving for Google and coming back. It lives for ten minutes and is deleted on return. */
 export interface GoogleCookie {
   write(pending: GooglePending & { to: string | null }): Promise<string>;
   read(request: Request): Promise<(GooglePending & { to: string | null }) | null>;

@@ -1,11 +1,11 @@
-/** What to remember between leaving for Google and coming back. It travels in a signed cookie. */
+/** The values to remember between leaving for Google and coming back. They travel in a signed cookie. */
 export interface GooglePending {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Who came back, as signed by Google. */
+/** The person that Google has identified and signed for. */
 export interface GoogleIdentity {
   /** Google's own id of the person. Unlike the email it never changes. */
   subject: string;
@@ -14,7 +14,7 @@ export interface GoogleIdentity {
   name: string;
 }
 
-/** Google refused, or its answer is not valid. `cancelled`: the person changed their mind. */
+/** Google refused, or its answer is invalid. `cancelled`: the person changed their mind. */
 export class GoogleRefused extends Error {
   override name = "GoogleRefused";
   readonly cancelled: boolean;
@@ -24,10 +24,13 @@ export class GoogleRefused extends Error {
   }
 }
 
-/** Google login. It exists only where it is configured. */
+/** Google login. Only available when it is configured. */
 export interface GoogleSignIn {
-  /** Where to send the browser. Throws where Google cannot be reached. */
+  /** The address to send the browser to. Throws when Google can't be reached. */
   start(): Promise<{ url: string; pending: GooglePending }>;
-  /** Who came back to `callback`, the full address. Throws GoogleRefused, or another error where Google cannot be reached. */
+  /**
+   * The person who came back to `callback` (a full address). Throws GoogleRefused, or another error when Google can't
+   * be reached.
+   */
   finish(callback: URL, pending: GooglePending): Promise<GoogleIdentity>;
 }

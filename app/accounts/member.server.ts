@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
 import { profiles } from "#app/db/schema.ts";
 
-/** What the head of a profile shows. */
+/** The data for the head of a profile. */
 export interface Member {
   fullName: string;
   campusLocation: string | null;
@@ -10,23 +10,26 @@ export interface Member {
   isPro: boolean;
   /** Their document was approved. */
   verified: boolean;
-  /** Counted up to 1,001 only. */
+  /** Counted up to 1,001. */
   listings: number;
   /** Ms since 1970. */
   createdAt: number;
 }
 
-/** As `memberRow` answers it. */
+/** A row of `memberRow`. */
 type MemberRow = Omit<Member, "isSeller" | "isPro" | "verified"> & {
   isSeller: number;
   isPro: number;
   verified: number;
 };
 
-/** The query for the head of a profile, for the batch of its page. No row where there is no profile. `readMember` reads the result. */
+/**
+ * The query for the head of a profile. It has no row if there is no profile. Run it in the batch of its page and read
+ * the result with `readMember`.
+ */
 export function memberRow(db: Database, userId: string) {
   const listings = sql`(SELECT COUNT(*) FROM (SELECT 1 FROM products WHERE seller_id = ${userId} AND deleted_at IS NULL LIMIT 1001))`;
-  // Named one by one, so that plain batches and those of drizzle answer with the same row.
+  // The columns are named one by one, so that plain batches and drizzle's return the same row.
   const columns = {
     fullName: sql<string>`full_name`.as("fullName"),
     campusLocation: sql<string | null>`campus_location`.as("campusLocation"),
@@ -45,23 +48,23 @@ export function readMember(rows: unknown[] | undefined): Member | null {
 }
 
 /**
- * The name in a verified person's documents, for a query with the profile row `p`: their business or, for members only, the person.
- * A shop can have any name; this is the name that was verified.
+ * The verified name in a person's documents, for a query with the profile row `p`: the business or, for members only,
+ * the person. A shop can have any name; this is the one that was checked.
  */
 export function verifiedName(viewerId: string | null): SQL {
   return sql`CASE WHEN p.verification_status = 'approved' THEN
     COALESCE((SELECT business_name FROM wholesaler_details WHERE user_id = p.id), CASE WHEN ${viewerId} IS NOT NULL THEN p.full_name END) END`;
 }
 
-/** The verified name to show beside `shown`; null where both are the same. */
+/** The verified name to show next to `shown`; null when both are the same. */
 export function otherName(verified: string | null, shown: string): string | null {
   const plain = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, " ");
   return verified !== null && plain(verified) !== "" && plain(verified) !== plain(shown) ? verified : null;
 }
 
 /**
- * Two statements that put a verified student's documents, and then the student, under review again where `fullName` is a new name. Run
- * them before the name is written. Wholesalers are verified by their business, whose name does not change.
+ * Two statements that put a verified student's documents and profile under review again if `fullName` is a new name.
+ * Run them before the name is written. Wholesalers are verified by their business name, which doesn't change.
  */
 export function reviewNewName(userId: string, fullName: string): SQL[] {
   const renamed = sql`EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND verification_status = 'approved' AND account_type <> 'wholesaler'

@@ -2,19 +2,19 @@
 export const NAME_RESERVED = "This name is reserved. Please choose another.";
 const NAME_MARKED = "Names can't contain check marks or hidden characters";
 
-/** Characters that are read as other characters. */
+/** Characters that look like other characters. */
 const LOOK_ALIKES: Record<string, string> = {
   ...pairs("0o 1i 3e 4a 5s 7t 8b @a $s !i |i €e"),
-  // A small L looks like a capital i; both are read as one.
+  // A small L looks like a capital i, so both count as one letter.
   l: "i",
   // Cyrillic and Greek letters that look like ours.
   ...pairs("аa сc еe һh іi јj мm оo рp ѕs тt уy хx нh кk пn αa εe ιi μm οo ρp σs τt χx υu νn ıi"),
 };
 
-/** Brands for money, and our own. They must not be part of a name either. */
+/** Payment brands, and our own. A name must not contain them. */
 const BRANDS = ["mpesa", "safaricom", "chuoni"];
 
-/** Words that claim to speak for us, where a name contains only these words and the neutral words below. */
+/** Words that claim to speak for us. A name must not consist only of these and the neutral words below. */
 const ROLES = new Set(
   [
     "support",
@@ -58,14 +58,14 @@ const COMPANY = new Set(
     "online",
   ].map(folded),
 );
-/** The same claim in two words. */
+/** The same kind of claim, in two words. */
 const PHRASES = new Set(
   ["help desk", "customer care", "customer service", "customer services", "deleted user"].map((phrase) =>
     phrase.split(" ").map(folded).join(" "),
   ),
 );
 
-/** What is wrong with the name of a person, business, shop or campus; null where nothing is. The length is checked elsewhere. */
+/** The error of a name of a person, business, shop or campus; null when it is fine. The length is checked elsewhere. */
 export function nameError(name: string): string | null {
   if (name.length > 500) return null;
   // Marks that look like the verified badge, and characters that hide the text beside them or change its direction.
@@ -79,7 +79,7 @@ export function nameError(name: string): string | null {
 }
 
 function isReserved(name: string): boolean {
-  // "LipaNaMPesa" is read as its words; "M-PESA" stays one.
+  // "LipaNaMPesa" is split into its words; "M-PESA" stays one word.
   const words = folded(name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"))
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
@@ -100,7 +100,7 @@ function pairs(text: string): Record<string, string> {
   return Object.fromEntries(text.split(" ").map((pair) => [...pair] as [string, string]));
 }
 
-/** The text in plain lower-case letters, with look-alikes replaced by the letters they look like. */
+/** The text in lower case, with look-alike characters replaced by the letters they look like. */
 function folded(text: string): string {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return [...plain].map((letter) => LOOK_ALIKES[letter] ?? letter).join("");

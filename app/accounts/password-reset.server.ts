@@ -26,8 +26,9 @@ export function mayAskForReset(services: SignInServices, address: string | null)
 }
 
 /**
- * Queues the mail with the link to choose a password, at most three an hour. True where a mail was queued. For somebody who is not
- * logged in, run it after the answer is sent: neither the answer nor its timing may tell whether the address is registered.
+ * Queues the email with the link to choose a password, at most three an hour. Returns true if an email was queued. For
+ * visitors, run it after the answer is sent, so that neither the answer nor its timing tells whether the email is
+ * registered.
  */
 export async function sendPasswordReset(services: SignInServices, typedEmail: string): Promise<boolean> {
   const email = normaliseEmail(typedEmail);
@@ -63,7 +64,10 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   return true;
 }
 
-/** Whose password a link still opens the way to, masked; null where it opens none. Never spends it: mail scanners open links too. */
+/**
+ * The masked email of the account whose password a link can change; null when it can change none. Never uses up the
+ * link, because mail scanners open links too.
+ */
 export async function findReset(
   services: SignInServices,
   token: string,
@@ -77,9 +81,10 @@ export type ResetResult =
   | { ok: false };
 
 /**
- * Spends the link, sets the password, and ends every session; of two requests with one link, one wins. Following the link
- * proves the address, so it counts as confirmed. Where it was not before, somebody else may have made the account: then what was
- * said and sent at sign-up is forgotten (`forgetSignUp`), and its owner completes the profile.
+ * Uses up the link, sets the password and ends every session. If one link is used twice at once, one request succeeds.
+ * Following the link proves that the email belongs to the user, so the email counts as confirmed. If it wasn't
+ * confirmed before, somebody else may have made the account. Then the details from sign-up are erased (`forgetSignUp`),
+ * and the owner completes the profile.
  */
 export async function resetPassword(
   services: SignInServices,

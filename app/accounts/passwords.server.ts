@@ -1,21 +1,24 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 /**
- * OWASP's scrypt choice that fits an isolate of 128 MB: N = 2^14, r = 8, p = 5 (16 MB, about 150 ms of CPU). The parameters
- * are stored with each hash, so that they can be raised later and old hashes still verify.
+ * OWASP's scrypt parameters that fit an isolate of 128 MB: N = 2^14, r = 8, p = 5 (16 MB, about 150 ms of CPU). They
+ * are stored with each hash, so that they can be raised later while old hashes still verify.
  */
 const CURRENT = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Returns a self-describing hash: `scrypt$N$r$p$salt$key`, salt and key in base64url. `pepper` keys it beside the salt. */
+/**
+ * Returns a self-describing hash: `scrypt$N$r$p$salt$key`, with salt and key in base64url. `pepper` is a secret that is
+ * used together with the salt.
+ */
 export async function hashPassword(password: string, pepper: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, pepper, salt, CURRENT);
   return ["scrypt", CURRENT.N, CURRENT.r, CURRENT.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether `password` made `stored`. A missing or unreadable hash costs as much time as a wrong password. */
+/** Whether `password` matches `stored`. A missing or unreadable hash takes as much time as a wrong password. */
 export async function verifyPassword(password: string, pepper: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? null : parseHash(stored);
   const against = parsed ?? { params: CURRENT, salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) };
@@ -23,7 +26,7 @@ export async function verifyPassword(password: string, pepper: string, stored: s
   return timingSafeEqual(key, against.key) && parsed !== null;
 }
 
-/** Whether a stored hash was made with other parameters than those of today. */
+/** Whether a stored hash was made with other parameters than today's. */
 export function isOutdatedHash(stored: string): boolean {
   const params = parseHash(stored)?.params;
   return params !== undefined && (params.N !== CURRENT.N || params.r !== CURRENT.r || params.p !== CURRENT.p);

@@ -8,10 +8,10 @@ import { ITEM } from "#app/db/states/item.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 
-/** money_coming: the change needs the password; changed_often: the limit of a day is reached. */
+/** money_coming: the change needs the password. changed_often: the day's limit is reached. */
 export type PhoneRefusal = "money_coming" | "changed_often";
 
-/** What a form says that cannot ask for the password. */
+/** The errors for forms that can't ask for the password. */
 export const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
   money_coming: "Money is on its way to you. To change this number, go to Settings and enter your password.",
   changed_often:
@@ -19,22 +19,26 @@ export const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long payouts wait after a change of number while money was coming, ms: long enough for the owner to see the email. */
+/**
+ * How long payouts wait after the number changed while money was coming, in ms. It is long enough for the owner to read
+ * the email.
+ */
 const PAYOUT_HOLD_AFTER_CHANGE_MS = DAY_MS;
-/** Changes of one number in a day. Each may send an email. */
+/** How often one number may change in a day. Each change may send an email. */
 const CHANGES_A_DAY = 30;
 
 interface NewPhone {
   userId: string;
   /** 254XXXXXXXXX */
   phone: string;
-  /** The hash of the password that was just checked; null where none was. */
+  /** The hash of the password that was just checked; null when none was. */
   passwordHash: string | null;
 }
 
 /**
- * Saves a user's M-Pesa number, in one batch after `before`, which must contain no guards of its own. While money is coming to the user,
- * a known number changes only with the password, and payouts then wait for a day. A seller is told of each change by email.
+ * Saves a user's M-Pesa number, in one batch with `before`, which must contain no guards of its own. While money is
+ * coming to the user, a known number changes only with the password, and payouts then wait for a day. Sellers are told
+ * of each change by email.
  */
 export async function savePhone(
   store: Store,
@@ -61,13 +65,16 @@ export async function savePhone(
     ]);
     return { ok: true, results };
   } catch (error) {
-    // Something was sold, or the password changed, since it was read.
+    // Something was sold, or the password changed, since we read it.
     if (error instanceof PreconditionFailed) return { ok: false, code: "money_coming" };
     throw error;
   }
 }
 
-/** Removes a user's M-Pesa number, in one batch after `before`. False for sellers and while money is coming: they need it. */
+/**
+ * Removes a user's M-Pesa number, in one batch with `before`. Returns false for sellers and while money is coming,
+ * because they need it.
+ */
 export async function removePhone(
   store: Store,
   userId: string,
@@ -87,25 +94,27 @@ export async function removePhone(
   }
 }
 
-/** Whether `phone` would take the place of another number in the profile row `p`. */
+/** Whether `phone` would replace a different number in the profile row `p`. */
 function isOther(phone: string): SQL {
   return sql`(COALESCE(p.phone, '') NOT IN ('', ${phone}))`;
 }
 
-/** Counts one more change; false where there were too many today. Changes with the password have a limit of their own. */
+/**
+ * Counts one more change; false when the day's limit is reached. Changes with the password have a limit of their own.
+ */
 function countChange(store: Store, userId: string, how: "freely" | "with password"): Promise<boolean> {
   return takeAllowance(store, [{ key: `phone-changes:${how}:${userId}`, max: CHANGES_A_DAY, windowMs: DAY_MS }]);
 }
 
-/** Whether a seller has sold something whose money has not reached them, as part of a query: 1 or 0. */
+/** SQL: 1 if a seller has sold something whose money hasn't reached them, else 0. */
 export function moneyComing(sellerId: string): SQL {
   return sql`(EXISTS (SELECT 1 FROM order_items i WHERE i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isOpen)} AND i.subtotal > 0)
     OR EXISTS (SELECT 1 FROM payouts y WHERE y.seller_id = ${sellerId} AND ${stateIs("y.state", PAYOUT.isOpen)}))`;
 }
 
 /**
- * Tells a seller about the change; run it before the number is written. Somebody who has a shop but is no seller at the moment is told
- * too, because money may still come from the shop.
+ * Emails a seller about the change. Run it before the number is written. People with a shop who aren't sellers at the
+ * moment are told, too, because money may still come from the shop.
  */
 function mailAboutChange(userId: string, phone: string, now: number): Statement {
   const mail: Mail = {

@@ -1,18 +1,18 @@
 import { createCookie } from "react-router";
 import { z } from "zod";
 
-/** As long as the confirmation link works, seconds. */
+/** Seconds; as long as the confirmation link works. */
 const LIFE_S = 24 * 60 * 60;
 
 const pendingSchema = z.object({
   userId: z.string().max(64),
   email: z.string().max(254),
   warnings: z.array(z.enum(["incomplete", "document", "mail"])),
-  /** The screen they asked for before they signed up. */
+  /** The screen that they asked for before they signed up. */
   to: z.string().max(500).nullable().default(null),
 });
 
-/** Who was asked to confirm their email, and what "Check Your Email" has to warn about. */
+/** Who was asked to confirm their email, and what "Check Your Email" must warn about. */
 export type Pending = z.infer<typeof pendingSchema>;
 
 /**
@@ -21,12 +21,12 @@ export type Pending = z.infer<typeof pendingSchema>;
  */
 export interface PendingEmail {
   read(request: Request): Promise<Pending | null>;
-  /** The Set-Cookie. */
+  /** The Set-Cookie header. */
   write(pending: Pending): Promise<string>;
   clear(): Promise<string>;
 }
 
-/** `secrets`: the newest first; cookies signed with older ones are still read. */
+/** `secrets`: the newest first. Cookies signed with older ones are still read. */
 export function createPendingEmail(options: { secrets: string[]; secure: boolean }): PendingEmail {
   const cookie = createCookie(options.secure ? "__Host-pending-email" : "pending-email", {
     secrets: options.secrets,

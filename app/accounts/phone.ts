@@ -1,6 +1,6 @@
-/** Kenyan mobile numbers: how they are typed, stored and shown. */
+/** Kenyan mobile numbers: how people type them, and how they are stored and shown. */
 
-/** For a phone that is no Kenyan mobile number. */
+/** The error for a phone that isn't a Kenyan mobile number. */
 export const PHONE_FORMAT_ERROR = "Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX";
 export const PHONE_REQUIRED_ERROR = "Please enter a phone number";
 
@@ -23,13 +23,13 @@ function withCountryCode(digits: string): string {
   return `254${digits}`;
 }
 
-/** "254712345678" as people read it: "0712 345 678". Anything else comes back as it is. */
+/** "254712345678" as people read it: "0712 345 678". Any other text is returned unchanged. */
 export function displayPhone(phone: string): string {
   const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone);
   return match ? `0${match[1]} ${match[2]} ${match[3]}` : phone;
 }
 
-/** Groups the digits typed so far as people read them: "0712345" becomes "0712 345". Only digits and a leading plus are kept. */
+/** Groups the digits typed so far: "0712345" becomes "0712 345". Keeps only digits and a leading plus. */
 export function groupPhone(typed: string): string {
   const plus = typed.trimStart().startsWith("+") ? "+" : "";
   const digits = typed.replace(/\D/g, "");
@@ -38,7 +38,7 @@ export function groupPhone(typed: string): string {
   return plus + groups.filter((group) => group !== "").join(" ");
 }
 
-/** For logs, and for pages of people who need not know the number: "2547•••••678". */
+/** For logs, and for pages of people who don't need to know the number: "2547•••••678". */
 export function maskPhone(phone: string): string {
   return phone.length < 7 ? "•••" : `${phone.slice(0, 4)}${"•".repeat(phone.length - 7)}${phone.slice(-3)}`;
 }

@@ -11,12 +11,12 @@ export const PROFILE_TAB_LABELS: Record<ProfileTab, string> = {
   settings: "Settings",
 };
 
-/** The tab that an address names. Without one, sellers see their listings and others the wishlist. */
+/** The tab that an address names. Without one, sellers see their listings and others their wishlist. */
 export function readProfileTab(text: string | null, isSeller: boolean): ProfileTab {
   return PROFILE_TABS.find((tab) => tab === text) ?? (isSeller ? "listings" : "wishlist");
 }
 
-/** Sellers have the listings tab, others the history of what they viewed. */
+/** Sellers have the listings tab. Others have the history of what they viewed. */
 export function profileTabs(isSeller: boolean): ProfileTab[] {
   return PROFILE_TABS.filter((tab) => tab !== (isSeller ? "history" : "listings"));
 }

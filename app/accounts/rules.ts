@@ -2,8 +2,8 @@
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 
 /**
- * Whether a profile has what every profile needs: a name, and a student's campus. Everything else is optional and asked for where
- * it is needed.
+ * Whether a profile has what every profile needs: a name and, for students, a campus. Everything else is optional, and
+ * asked for when it is needed.
  */
 export function isProfileComplete(profile: {
   fullName: string | null;
@@ -14,23 +14,26 @@ export function isProfileComplete(profile: {
   return profile.accountType === "wholesaler" || Boolean(profile.campusLocation?.trim());
 }
 
-/** How long a session lives without use, seconds. It is renewed when half of that has passed. */
+/** How long a session lives without use, in seconds. It is renewed after half of that time. */
 export const SESSION_LIFE_S = 30 * 24 * 60 * 60;
-/** The same for somebody who does not want to stay logged in on a device, such as a computer in a lab. */
+/** The same for a user who doesn't stay logged in, for example on a computer in a lab. */
 export const SHORT_SESSION_LIFE_S = 12 * 60 * 60;
 
-/** Wrong passwords for one account from one known device, or from all unknown devices of one network, before passwords pause there. */
+/**
+ * How many wrong passwords for one account, from one known device or from all unknown devices of one network, pause its
+ * password login there.
+ */
 export const SIGN_IN_TRIES = 10;
-/** The same from all unknown devices of all networks together. */
+/** The same for all unknown devices of all networks together. */
 export const SIGN_IN_TRIES_ANYWHERE = 50;
-/** How long that pause is, counted from the first wrong password, ms. */
+/** How long that pause is, from the first wrong password, in ms. */
 export const SIGN_IN_PAUSE_MS = 15 * 60_000;
 
-/** Characters. Longer passwords are refused before they cost anything to hash. */
+/** Characters. Longer passwords are refused before hashing, which would take long. */
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
 
-/** How long the link to choose a new password lives, ms. */
+/** How long the link to choose a new password works, in ms. */
 export const RESET_LINK_LIFE_MS = 60 * 60_000;
 
 /** Email addresses are compared and kept in lower case, without space around them. */
@@ -49,17 +52,17 @@ export const SIGN_IN_TEXTS = {
   connection: "Connection Error - Please check your internet connection and try again.",
   connection_toast: "Please check your internet connection and try again",
   required: "Please log in to continue",
-  /** There is a session, but it belongs to nobody any more. */
+  /** There is a session, but its account no longer exists. */
   no_user: "Authentication error",
 } as const;
 
-/** The address of a screen for visitors that remembers where to go after the login. */
+/** The address of a visitor screen that remembers where to go after the login. */
 export function withReturnPath(screen: string, to: string | null): string {
   if (to === null) return screen;
   return `${screen}${screen.includes("?") ? "&" : "?"}to=${encodeURIComponent(to)}`;
 }
 
-/** A path inside this site to go to after the login. Null for another site, and for a screen that only visitors see. */
+/** A path on this site to go to after the login. Null for another site and for screens that only visitors see. */
 export function safeReturnPath(path: string | null): string | null {
   if (!path || path.length > 500 || !path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return null;
   // Browsers drop tabs and newlines from addresses, so "/\t/evil" would leave the site.
@@ -67,13 +70,13 @@ export function safeReturnPath(path: string | null): string | null {
   return path.startsWith("/auth") || path.startsWith("/logout") || path === "/" ? null : path;
 }
 
-/** The kind of account, as profile and shop name it. */
+/** The kind of account, as shown on the profile and in My Shop. */
 export function accountTypeLabel(account: { isSeller: boolean; isPro: boolean }): string {
   if (!account.isSeller) return "Buyer";
   return account.isPro ? "Pro Seller" : "Seller";
 }
 
-/** What takes the place of a deleted account's name and messages. */
+/** What replaces a deleted account's name and messages. */
 export const DELETED_NAME = "Deleted user";
 export const DELETED_MESSAGE = "This message was deleted with its account.";
 
@@ -107,7 +110,7 @@ export const PASSWORD_TEXTS = {
   reset: "Password changed. You're logged in.",
 } as const;
 
-/** Typed to delete an account. */
+/** The word to type to delete an account. */
 export const DELETE_WORD = "DELETE";
 
 export const SETTINGS_TEXTS = {

@@ -3,40 +3,45 @@ import { createCookie, type Session } from "react-router";
 import { type Devices, isPhone } from "./devices.server.ts";
 import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "./rules.ts";
 
-/** What KV holds of a session. */
+/** The value of a session in KV. */
 interface SessionData {
   userId: string;
-  /** Compared with the database's at each request. */
+  /** Compared with the epoch in the database at each request. */
   epoch: number;
-  /** False where the session ends with the browser. Sessions from before that choice have none, and are kept. */
+  /**
+   * False if the session ends with the browser. Sessions from before this choice existed don't have it; they are kept.
+   */
   kept: boolean;
-  /** Ms since 1970. Tells when to renew the session. */
+  /** When it was made or renewed, ms since 1970. Tells when to renew it. */
   startedAt: number;
 }
 
-/** Which session it is, and whose. The database knows whether it still holds. */
+/** The session of a request and its user. The database knows whether it is still valid. */
 export interface SessionIdentity {
   id: string;
   userId: string;
   epoch: number;
 }
 
-/** The login sessions: a signed cookie names an entry in KV. */
+/** The login sessions. A signed cookie names an entry in KV. */
 export interface Sessions {
   /** `renewal`: half of the session's life has passed, so it should be renewed. */
   read(request: Request): Promise<{ identity: SessionIdentity; kept: boolean; renewal: boolean } | null>;
   /**
-   * Returns the Set-Cookie of a new session with a new id. A session that the request carries ends. A session that is not kept ends
-   * when the browser closes, and after a much shorter time without use.
+   * Returns the Set-Cookie header of a session with a new id. If the request has a session, that one ends. A session
+   * that isn't kept ends when the browser closes, and after a much shorter time without use.
    */
   start(request: Request, session: { userId: string; epoch: number; kept?: boolean }): Promise<string>;
-  /** Gives the request's session its whole life again. Returns the Set-Cookie. */
+  /** Gives the request's session its full life again. Returns the Set-Cookie header. */
   renew(request: Request): Promise<string>;
-  /** Returns the Set-Cookie that ends the request's session in this browser. */
+  /** Returns the Set-Cookie header that ends the request's session in this browser. */
   end(request: Request): Promise<string>;
 }
 
-/** `secrets`: the newest first; cookies signed with older ones are still read. Over HTTPS the cookie is `__Host-` and Secure. */
+/**
+ * `secrets`: the newest first. Cookies signed with older ones are still read. Over HTTPS the cookie is `__Host-` and
+ * Secure.
+ */
 export function createSessions(
   kv: KVNamespace,
   options: { secrets: string[]; secure: boolean; now(): number },
@@ -87,15 +92,15 @@ export function createSessions(
     },
     async end(request) {
       const session = await storage.getSession(request.headers.get("Cookie"));
-      // A browser without a session may log out all the same.
+      // A browser without a session may log out, too.
       return session.id ? storage.destroySession(session) : cookie.serialize("", { expires: new Date(0) });
     },
   };
 }
 
 /**
- * The cookies of somebody who has just logged in: a new session, and the device that now knows their account. Where `kept` is not
- * given, they stay logged in on a phone and nowhere else.
+ * The cookies of a user who has just logged in: a new session, and the device that now knows the account. Without
+ * `kept`, they stay logged in on a phone only.
  */
 export async function signInHeaders(
   services: { sessions: Sessions; devices: Devices },

@@ -4,7 +4,7 @@ import { readPhone } from "./phone.ts";
 import { DELETE_WORD, normaliseEmail } from "./rules.ts";
 import { campusError, emailError, MAX_LENGTHS, passwordError } from "./sign-up-rules.ts";
 
-/** A text that `errorOf` finds nothing wrong with; its message is the field's. */
+/** A text field. `errorOf` returns its error, or null. */
 function checked(errorOf: (text: string) => string | null) {
   return z.string().superRefine((text, context) => {
     const message = errorOf(text);
@@ -16,7 +16,7 @@ function required(name: string, max: number) {
   return z.string().trim().min(1, `${name} is required`).max(max, `Please use at most ${max} characters`);
 }
 
-/** Optional: nothing typed is null. */
+/** Optional: an empty field is null. */
 const phone = z
   .string()
   .max(40)
@@ -43,12 +43,12 @@ export const settingsForm = z.discriminatedUnion("intent", [
     intent: z.literal("details"),
     fullName: required("Full name", MAX_LENGTHS.fullName).pipe(checked(nameError)),
     phone,
-    /** Students must name one. */
+    /** Required for students. */
     campusLocation: z
       .string()
       .trim()
       .pipe(checked((campus) => (campus === "" ? null : campusError(campus)))),
-    /** Needed where the phone changes while money is on its way. */
+    /** Required when the phone changes while money is on its way. */
     currentPassword: z.string().max(1000).default(""),
   }),
   z.object({
@@ -68,7 +68,7 @@ export const settingsForm = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The first message of each field that was refused. */
+/** The first error of each field. */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) errors[String(issue.path[0] ?? "form")] ??= issue.message;

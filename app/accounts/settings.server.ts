@@ -28,10 +28,10 @@ export interface Settings {
   phone: string | null;
   accountType: "student" | "wholesaler";
   verificationStatus: "pending" | "approved" | "rejected";
-  /** False for somebody who logs in with Google only. */
+  /** False for users who log in with Google only. */
   hasPassword: boolean;
   hasGoogle: boolean;
-  /** Something is sold and its money has not arrived, so a change of the phone needs the password. */
+  /** Something is sold and its money hasn't arrived, so changing the phone needs the password. */
   moneyComing: boolean;
   documents: OwnDocument[];
   campuses: Campus[];
@@ -47,7 +47,7 @@ interface SettingsRow {
   moneyComing: number;
 }
 
-/** Everything the settings show, or null where the user has no profile. One round trip. */
+/** All data of the settings screen; null when the user has no profile. One round trip. */
 export async function findSettings(db: Database, userId: string): Promise<Settings | null> {
   const [head, profile, documents, campuses] = await runBatch(db, [
     memberRow(db, userId),
@@ -78,8 +78,8 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
 }
 
 /**
- * Writes what a user may change about themselves; a campus of the list keeps its id. `phone` as 254XXXXXXXXX. A number that is refused
- * without the password is tried again with `currentPassword`. `underReview`: a verified person's new name has to be checked first.
+ * Saves what users may change about themselves. `phone` as 254XXXXXXXXX. If a new number needs the password,
+ * `currentPassword` is checked. `underReview`: the new name of a verified person has to be checked first.
  */
 export async function changeDetails(
   services: SignInServices,
@@ -122,11 +122,13 @@ function writeDetails(userId: string, input: { fullName: string; campusLocation:
   ];
 }
 
-/** wrong: not the password; busy: too many tries; none: the account has no password. */
+/** wrong: the password is wrong. busy: too many attempts. none: the account has no password. */
 type PasswordRefusal = "wrong" | "busy" | "none";
 type PasswordCheck = { ok: true; hash: string } | { ok: false; code: PasswordRefusal };
 
-/** Checks the password before a change that somebody who borrowed the phone must not make. Ten tries in 15 minutes. */
+/**
+ * Checks the password before a change that a person who borrowed the phone must not make. Ten attempts in 15 minutes.
+ */
 export async function checkOwnPassword(
   services: SignInServices,
   userId: string,
@@ -150,9 +152,9 @@ export async function checkOwnPassword(
 export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: PasswordRefusal };
 
 /**
- * Changes the password of somebody who knows the current one. Every session ends; `epoch` is for the new session of this browser. Of two
- * changes at once one wins, and the other is told "wrong". The first password of a Google account is set by an emailed link
- * (`sendPasswordReset`), so that a borrowed session cannot set it.
+ * Changes the password of a user who knows the current one. Every session ends; `epoch` is for the new session of this
+ * browser. If two changes run at once, one succeeds and the other returns "wrong". The first password of a Google
+ * account is set by an emailed link (`sendPasswordReset`), so that a borrowed session can't set it.
  */
 export async function changePassword(
   services: SignInServices,

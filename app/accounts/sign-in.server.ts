@@ -17,29 +17,30 @@ import {
 
 export type SignInResult =
   | { ok: true; userId: string; epoch: number; profileComplete: boolean }
-  /** paused: too many wrong passwords for this account from here. The owner can still get in with a link by email. */
+  /** paused: too many wrong passwords for this account from here. The owner can still log in with an emailed link. */
   | { ok: false; code: "invalid" | "suspended" | "paused" }
   /** The password was right. */
   | { ok: false; code: "not_confirmed"; userId: string };
 
 export interface SignInServices extends Store {
   passwordPepper: string;
-  /** Email addresses whose accounts are made admin, in lower case. */
+  /** Emails whose accounts become admins, in lower case. */
   adminEmails: string[];
 }
 
 export interface SignInInput {
   email: string;
   password: string;
-  /** The request's IP address; null where it is unknown. */
+  /** The request's IP address; null when it is unknown. */
   address: string | null;
-  /** What this device remembers; null where nobody has logged in on it before. */
+  /** What this device remembers; null when nobody has logged in on it before. */
   device: DeviceMark | null;
 }
 
 /**
- * Checks email and password. Neither the answer, its timing nor the limits tell whether an email is registered, because all of them
- * are the same for emails that nobody has. Only somebody who knows the password learns that the account is unconfirmed or suspended.
+ * Checks the email and the password. Neither the answer nor its timing nor the limits tell whether an email is
+ * registered, because they are the same for unregistered ones. Only a person who knows the password learns that the
+ * account is unconfirmed or suspended.
  */
 export async function signIn(services: SignInServices, input: SignInInput): Promise<SignInResult> {
   const tried = await tryPassword(services, input);
@@ -58,8 +59,8 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
 }
 
 /**
- * Counts one try at the password of an email, and then checks it. Counting first means that many tries at once get no further than
- * one after the other. `forgive` resets the count: run it in the batch of whatever the right password allows.
+ * Counts one attempt for an email, then checks its password. Counting first means that parallel attempts gain nothing.
+ * `forgive` resets the count; run it in the batch that the right password allows.
  */
 export async function tryPassword(
   services: SignInServices,
@@ -78,9 +79,9 @@ export async function tryPassword(
 }
 
 /**
- * Where a try counts. A device that knows the account has tries of its own. Unknown devices share the tries of their network, and all
- * networks together share those of the account, so that guessing from many places ends as well. Why this locks nobody out:
- * docs/decisions/guessing-passwords.md.
+ * Which counters an attempt counts in. A device that knows the account has its own. Unknown devices share the counter
+ * of their network, and all networks share one of the account, so guessing from many places ends as well.
+ * docs/decisions/guessing-passwords.md says why this locks nobody out.
  */
 function limitsOf(
   services: SignInServices,
@@ -99,7 +100,7 @@ function limitsOf(
 
 type Limits = ReturnType<typeof limitsOf>;
 
-/** Counts one try; false where it is one too many. One network cannot use up the tries of all others. */
+/** Counts one attempt; false when it is one too many. One network can't use up the attempts of all others. */
 async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
   const now = store.now();
   const [nearby, anywhere] = await runBatch(store.db, [
@@ -109,14 +110,14 @@ async function takeTry(store: Store, { near, far }: Limits): Promise<boolean> {
   return countIn(nearby) <= near.max && (!far || countIn(anywhere) <= far.max);
 }
 
-/** After the right password the count starts again here, and its own try no longer counts for the account. */
+/** After the right password the count here starts again, and this attempt no longer counts for the account. */
 function forgiveTries({ near, far }: Limits): Statement[] {
   const forgive: SQL[] = [sql`DELETE FROM rate_counters WHERE key = ${near.key}`];
   if (far) forgive.push(sql`UPDATE rate_counters SET count = count - 1 WHERE key = ${far.key} AND count > 0`);
   return forgive;
 }
 
-/** Hashes the password again where the stored hash was made with weaker parameters than today's. */
+/** Hashes the password again if the stored hash was made with weaker parameters than today's. */
 async function renewHash(
   services: SignInServices,
   account: { id: string; passwordHash: string | null },
@@ -130,9 +131,9 @@ async function renewHash(
 }
 
 /**
- * The last step of every login: runs `before`, makes sure that a profile exists, makes admins admin, and answers whose session to
- * start. The epoch is the one that was read with the proof (password, link or Google), so a session that should have ended meanwhile
- * is over from the start. One round trip.
+ * The last step of every login: runs `before`, makes sure that a profile exists, makes admins admin, and returns whose
+ * session to start. The epoch is the one that was read with the proof (password, link or Google). So a session that
+ * should have ended in the meantime is invalid from the start. One round trip.
  */
 export async function completeSignIn(
   services: SignInServices,
@@ -156,7 +157,7 @@ export async function completeSignIn(
   };
 }
 
-/** Ends one session, everywhere at once, also where KV still knows it. Safe to repeat. */
+/** Ends one session everywhere at once, even while KV still has it. Safe to repeat. */
 export async function endSession(store: Store, sessionId: string): Promise<void> {
   await store.db.run(
     sql`INSERT INTO ended_sessions (id, ended_at) VALUES (${sessionId}, ${store.now()}) ON CONFLICT (id) DO NOTHING`,

@@ -29,7 +29,7 @@ export function readSignUpForm(form: FormData): SignUpValues {
   return { ...texts, ...business, password: typeof password === "string" ? password : "", accountType };
 }
 
-/** The chosen file; null where there is none. Browsers then send an empty file without a name. */
+/** The chosen file; null when there is none. Browsers then send an empty file without a name. */
 export function readDocumentField(form: FormData): File | null {
   const file = form.get("document");
   return file instanceof File && (file.size > 0 || file.name !== "") ? file : null;
@@ -44,7 +44,7 @@ export function readProfileForm(form: FormData): ProfileValues {
   };
 }
 
-/** The account type whose tab is open. The tabs are links, so the address tells. */
+/** The account type whose tab is open. The tabs are links, so the address holds it. */
 export function accountTypeIn(search: URLSearchParams): AccountType {
   return search.get("type") === "wholesaler" ? "wholesaler" : "student";
 }

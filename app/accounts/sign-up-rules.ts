@@ -11,7 +11,7 @@ export const ACCOUNT_HINTS: Record<AccountType, string> = {
   wholesaler: "Create a wholesaler account to sell products to students.",
 };
 
-/** The longest texts that are accepted, characters. */
+/** Maximum lengths, in characters. */
 export const MAX_LENGTHS = {
   fullName: 100,
   email: 254,
@@ -60,7 +60,7 @@ export const SIGN_UP_TEXTS = {
   campuses_failed: "Failed to load campus locations",
 } as const;
 
-/** What can go wrong once the account exists. The account stands, and the person is told. */
+/** What can go wrong after the account exists. The account stays, and the user is told. */
 export const SIGN_UP_WARNINGS = {
   incomplete:
     "Your account was created, but we encountered some issues. Please check your email for the confirmation link.",
@@ -86,7 +86,7 @@ export const PROFILE_TEXTS = {
   failed: "Failed to update profile information",
 } as const;
 
-/** What the callback screen says where a link does not work. */
+/** The errors on the callback screen when a link doesn't work. */
 export const CALLBACK_ERRORS = {
   invalid: "This confirmation link isn't valid. Open the link in the newest email, or send a new one.",
   expired: "This confirmation link has expired. Send a new one below.",
@@ -96,13 +96,16 @@ export const CALLBACK_ERRORS = {
   no_user: "User information not found",
 } as const;
 
-/** What to ask whoever opens a confirmation link, where it is not clear that they signed up or that they want to change accounts. */
+/**
+ * The question for a person who opens a confirmation link when it isn't clear that they signed up, or that they want to
+ * change accounts.
+ */
 export interface CallbackQuestion {
   /** The email of the sign-up, masked. */
   email: string;
   /** Whether to ask for its password. */
   password: boolean;
-  /** Whether somebody else is logged in here, whose session would end. */
+  /** Whether another user is logged in here. Their session would end. */
   switches: boolean;
 }
 
@@ -112,7 +115,7 @@ export const QUESTION_TEXTS = {
   paused: "Too many wrong passwords for this account. Try again in 15 minutes, or email yourself a reset link.",
 } as const;
 
-/** "w•••@campus.test": enough to recognize one's own email. */
+/** "w•••@campus.test": enough to recognize your own email. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const [first = ""] = email;
@@ -122,10 +125,10 @@ export function maskEmail(email: string): string {
 export const CALLBACK_FAILED = "Authentication failed. Please try again.";
 export const CALLBACK_FAILED_MS = 5000;
 
-/** How long these toasts stay, ms. */
+/** How long these toasts stay, in ms. */
 export const PROFILE_TOAST_MS = { prompt: 3000, welcome_back: 2000, success: 3000, failed: 4000 } as const;
 
-/** What is wrong with a sign-up form, by field; empty where nothing is. Runs in the browser and on the server. */
+/** The errors of a sign-up form, by field; empty when there are none. Runs in the browser and on the server. */
 export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpErrors {
   return {
     ...tooLong(values),
@@ -173,14 +176,14 @@ export function emailError(email: string): string | null {
     : EMAIL_ERROR;
 }
 
-/** What is wrong with a new password. Common passwords are refused by the server alone, which has the list. */
+/** The error of a new password. Only the server checks for common passwords, because it has the list. */
 export function passwordError(password: string): string | null {
   if (password === "") return "Password is required";
   if (password.length < PASSWORD_MIN_LENGTH) return "Password must be at least 6 characters";
   return password.length > PASSWORD_MAX_LENGTH ? `Password must be at most ${PASSWORD_MAX_LENGTH} characters` : null;
 }
 
-/** A phone is optional. One that is given must be one that M-Pesa can reach. */
+/** A phone is optional. If there is one, it must be a Kenyan mobile number. */
 function optionalPhoneError(phone: string): string | null {
   return phone === "" || readPhone(phone).ok ? null : PHONE_FORMAT_ERROR;
 }
@@ -194,7 +197,7 @@ export interface ProfileValues {
 
 export type ProfileErrors = Partial<Record<"fullName" | "phone" | "campusLocation", string>>;
 
-/** What is wrong with the form that completes a profile, by field. */
+/** The errors of the form that completes a profile, by field. */
 export function checkProfile(values: ProfileValues): ProfileErrors {
   return found({
     fullName:
@@ -206,7 +209,7 @@ export function checkProfile(values: ProfileValues): ProfileErrors {
   });
 }
 
-/** What is wrong with a campus. It stands beside names, so it must not carry what a name must not carry. */
+/** The error of a campus. It is shown next to names, so the rules for names apply. */
 export function campusError(campus: string): string | null {
   if (campus === "") return "Campus location is required";
   return lengthError(campus, MAX_LENGTHS.campusLocation) ?? nameError(campus);

@@ -24,7 +24,10 @@ import {
 } from "./sign-up-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {
-  /** Sends the email with this outbox key at once. False where it was not sent within a few seconds; then it is tried again later. */
+  /**
+   * Sends the email with this outbox key at once. Returns false if it wasn't sent within a few seconds; it is tried
+   * again later.
+   */
   sendMailNow(key: string): Promise<boolean>;
   log(event: { event: string } & Record<string, unknown>): void;
 }
@@ -42,22 +45,24 @@ export type SignUpResult =
   | { ok: false; code: "busy" };
 
 const HOUR_MS = 60 * 60_000;
-/** Sign-ups in an hour. A campus shares one address, and term begins for everybody on the same day. */
+/** Sign-ups in an hour. A whole campus shares one network address, and term begins for everybody on the same day. */
 const PER_NETWORK = 300;
 const PER_EMAIL = 10;
-/** How often one network is told "already registered" or "wrong code" in an hour. After that it is told "too many requests". */
+/**
+ * How often one network gets "already registered" or "wrong code" in an hour. After that it gets "too many requests".
+ */
 const REFUSALS_PER_NETWORK = 40;
 
 /**
- * Creates an account (docs/product-rules.md, "Sign-up"). The access code, account, profile, business and confirmation email are
- * written together or not at all, so a code is used exactly once. The document and the sending of the email follow. Where they fail,
- * the account stands and the answer carries a warning.
+ * Creates an account (docs/product-rules.md, "Sign-up"). The access code, account, profile, business and confirmation
+ * email are written together or not at all, so a code is used exactly once. Storing the document and sending the email
+ * follow. If they fail, the account stays and the result carries a warning.
  */
 export async function signUp(services: SignUpServices, input: SignUpInput): Promise<SignUpResult> {
   const values = { ...input.values, email: normaliseEmail(input.values.email) };
   const errors = checkSignUp(values, input.document !== null);
   if (!errors.password && (await isCommonPassword(values.password))) errors.password = COMMON_PASSWORD_ERROR;
-  // Checking what was typed costs nothing. Everything that costs more is counted first.
+  // Checking the form is cheap. Everything that costs more is counted first.
   if (!input.document && hasErrors(errors)) return { ok: false, code: "invalid", errors };
   const refusals: Allowance = {
     key: `sign-up:refused:${networkOf(input.address)}`,
@@ -187,7 +192,7 @@ async function accountStatements(
   };
 }
 
-/** Of two people with one code, one wins. The other's whole batch is rolled back. */
+/** Two people used one code at once, and the other one was first. This whole batch is rolled back. */
 function spendCode(codeId: string, email: string, now: number): SQL[] {
   return [
     sql`UPDATE wholesaler_codes SET is_used = 1, used_by = ${email}, used_at = ${now} WHERE id = ${codeId} AND is_used = 0`,
@@ -208,7 +213,7 @@ function businessOf(values: SignUpValues) {
   };
 }
 
-/** What the account keeps of its sign-up. */
+/** The details from sign-up that the account keeps. */
 function metadataOf(
   person: { fullName: string; phone: string | null; campusLocation: string | null; campusLocationId: number | null },
   values: SignUpValues,

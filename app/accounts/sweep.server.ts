@@ -4,20 +4,21 @@ import type { DocumentServices } from "./documents.server.ts";
 import { SESSION_LIFE_S } from "./rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a used or expired link is remembered, so that it can be told from one that never existed, ms. */
+/** How long a used or expired link is remembered, in ms, so that it isn't mistaken for one that never existed. */
 const TOKEN_KEEP_MS = 30 * DAY_MS;
 /** Longer than KV remembers a session after its last use. */
 const SESSION_KEEP_MS = SESSION_LIFE_S * 1000 + DAY_MS;
-/** Files of one sweep; R2 removes at most 1,000 at once. */
+/** Files of one sweep. R2 deletes at most 1,000 at once. */
 const MAX_FILES = 500;
 
 /**
- * Removes what accounts leave behind: files of no document in the private bucket, expired links, ended sessions, and counters whose
- * window has passed. Returns the number of files. It may stop anywhere, because a file is removed before its row.
+ * Deletes what accounts leave behind: files without a document in the private bucket, expired links, ended sessions,
+ * and counters whose window has passed. Returns the number of files. It can stop at any point, because a file is
+ * deleted before its row.
  */
 export async function sweepAccounts(services: DocumentServices): Promise<number> {
   const now = services.now();
-  // A day's grace, because a file has its row before it is stored, and is stored before its document is saved.
+  // A day's grace, because a file gets its row before it is stored, and is stored before its document is saved.
   const orphans = sql`SELECT key FROM uploads WHERE attached_at IS NULL AND created_at < ${now - DAY_MS} AND bucket = 'documents' ORDER BY created_at LIMIT ${MAX_FILES}`;
   const keys = (await services.db.all<{ key: string }>(orphans)).map(({ key }) => key);
   if (keys.length > 0) await services.documents.delete(keys);

@@ -14,22 +14,22 @@ export interface Viewer {
   isSeller: boolean;
   isPro: boolean;
   isAdmin: boolean;
-  /** Where not, the member screens lead to "Complete your profile" first. */
+  /** If false, the member screens lead to "Complete your profile" first. */
   profileComplete: boolean;
   counts: { cart: number; wishlist: number; unread: number };
   /** Ids of the products in the cart and on the wishlist. */
   basket: { cart: string[]; wishlist: string[] };
 }
 
-/** Holds where a session still logs its user in. KV may know a session for up to a minute after it has ended. */
+/** True if a session still logs its user in. KV may know a session for up to a minute after it has ended. */
 function isAlive({ id, userId, epoch }: SessionIdentity) {
   return sql`c.id = ${userId} AND c.session_epoch = ${epoch} AND c.suspended_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = ${id})`;
 }
 
 /**
- * The viewer of a session, with the counts that the shell shows, in one round trip. Null where the account is gone or suspended, or
- * the session has ended.
+ * The viewer of a session, with the counts for the bars, in one round trip. Null when the account is deleted or
+ * suspended, or the session has ended.
  */
 export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
   const [row] = await db.all<{
@@ -71,7 +71,7 @@ export async function findViewer(db: Database, session: SessionIdentity): Promis
   };
 }
 
-/** Whether a session still logs its user in. Reads one row. */
+/** Whether a session is still valid. Reads one row. */
 export async function isSessionAlive(db: Database, session: SessionIdentity): Promise<boolean> {
   const rows = await db.all(sql`SELECT 1 FROM credentials c WHERE ${isAlive(session)}`);
   return rows.length === 1;

@@ -33,7 +33,7 @@ function twoLines(first: string, second: string): ReactNode {
 }
 
 interface AuthLayoutProps {
-  /** Left out where the children have a heading of their own. */
+  /** Undefined when the children have their own heading. */
   title?: string;
   lead?: ReactNode;
   children: ReactNode;

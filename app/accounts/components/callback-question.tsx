@@ -6,14 +6,17 @@ import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/form-fields.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 
-/** Why a confirmation link asks something first. */
+/** Why a confirmation link asks a question first. */
 export function QuestionLead({ question }: { question: CallbackQuestion }) {
   const whose = <strong className="verification__email">{question.email}</strong>;
   if (!question.password) return <>You're about to continue as {whose}.</>;
   return <>You signed up in a different browser. Enter your password for {whose} to continue.</>;
 }
 
-/** The questions to whoever opens the link, as part of the form that sends its token. `error` stands beside the password. */
+/**
+ * The questions for the person who opens the link, as part of the form that sends its token. `error` is shown at the
+ * password.
+ */
 export function CallbackQuestionFields({
   question,
   signedInAs,

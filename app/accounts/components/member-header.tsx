@@ -9,15 +9,15 @@ import { Badge } from "#app/ui/label-badge.tsx";
 
 interface MemberHeaderProps {
   member: Member;
-  /** Products on their wishlist; left out where the page does not know. */
+  /** How many products are on their wishlist; undefined when the page doesn't know. */
   wishlist?: number;
-  /** More small buttons beside the others. */
+  /** More small buttons, next to the others. */
   ways?: ReactNode;
-  /** In the corner: an IconButton. */
+  /** An IconButton for the corner. */
   corner?: ReactNode;
 }
 
-/** The head of a profile: who it is, what they have, and what they can become. */
+/** The head of a profile: name, counts, and buttons to become a seller or go Pro. */
 export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderProps) {
   const name = member.fullName || "Student";
   return (

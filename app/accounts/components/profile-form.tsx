@@ -13,12 +13,12 @@ import { CampusField } from "./campus-field.tsx";
 interface ProfileFormProps {
   values: ProfileValues;
   campuses: readonly { id: number; name: string }[];
-  /** A wholesaler sells anyway, and is not asked. */
+  /** Wholesalers are sellers already, so they aren't asked. */
   asksSeller: boolean;
   answer: { errors: ProfileErrors; error: string | null } | null;
 }
 
-/** Asks for name, phone and campus, and whether to sell. */
+/** Asks for the name, phone and campus, and whether they want to sell. */
 export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFormProps) {
   const errors = useFieldErrors(answer?.errors);
 

@@ -5,25 +5,25 @@ import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-/** The answer of "Check Your Email" to a resend. */
+/** The result of a resend on "Check Your Email". */
 export interface ResendAnswer {
   ok: boolean;
   message: string;
 }
 
 interface ResendConfirmationProps {
-  /** Null where it is not known: then the form asks for it. */
+  /** Null when it isn't known. Then the form asks for it. */
   email: string | null;
-  /** Also offers it in a toast, once for each new object. */
+  /** Each new value also shows a toast with the button. */
   offer?: object;
-  /** The last answer, where scripts do not run. */
+  /** The last result, for browsers without scripts. */
   said?: ResendAnswer | null;
 }
 
-/** How long that toast stays, ms. */
+/** How long that toast stays, in ms. */
 const OFFER_MS = 8000;
 
-/** A button that sends the link again, with a field for the email where it is not known. */
+/** A button that sends the link again. It has a field for the email when the email isn't known. */
 export function ResendConfirmation({ email, offer, said }: ResendConfirmationProps) {
   const fetcher = useFetcher<ResendAnswer>();
   const form = useRef<HTMLFormElement>(null);

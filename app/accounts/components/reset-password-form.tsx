@@ -7,14 +7,14 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { PasswordField } from "#app/ui/form-fields.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
-/** Asks for a new password, and for consent where somebody else is logged in here. The link's token is sent along. */
+/** Asks for a new password, and for consent if somebody else is logged in here. The form carries the link's token. */
 export function ResetPasswordForm({
   token,
   signedInAs,
   errors: answered,
 }: {
   token: string;
-  /** The email of somebody else who is logged in here; null where nobody is. */
+  /** The email of another user who is logged in here; null when there is none. */
   signedInAs: string | null;
   errors: Partial<Record<string, string>> | null;
 }) {

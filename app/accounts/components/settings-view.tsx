@@ -19,7 +19,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
 
-/** What was wrong with one of the forms, by field. "form" stands for the whole form. */
+/** The errors of one of the forms, by field. "form" is an error of the whole form. */
 export interface SettingsAnswer {
   intent: string;
   errors: Record<string, string>;
@@ -27,7 +27,7 @@ export interface SettingsAnswer {
 
 interface SettingsViewProps {
   settings: Settings;
-  /** The last answer where scripts do not run. */
+  /** The last result, for browsers without scripts. */
   answer?: SettingsAnswer | null;
   /** The button that restarts the guided tour. Phones have no room for it in the top bar. */
   tutorial?: ReactNode;
@@ -35,7 +35,7 @@ interface SettingsViewProps {
 
 const ACTION = "/settings";
 
-/** Everything that people can change about their account. */
+/** Everything that users can change about their account. */
 export function SettingsView({ settings, answer = null, tutorial }: SettingsViewProps) {
   const of = (intent: string) => (answer?.intent === intent ? answer : null);
   return (
@@ -98,7 +98,7 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   );
 }
 
-/** A form that is sent without leaving the page. What the server finds wrong stands beside the fields. */
+/** A form that is sent without leaving the page. The server's errors are shown at the fields. */
 function useSettingsForm(intent: string, answer: SettingsAnswer | null) {
   const fetcher = useFetcher<SettingsAnswer>({ key: `settings-${intent}` });
   const answered = fetcher.data ?? answer;
@@ -351,7 +351,7 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
           ))}
         </ul>
       )}
-      {/* Once a document is stored, its field starts empty again. */}
+      {/* Once a document is saved, its field is empty again. */}
       <Form {...props} key={current?.id} encType="multipart/form-data">
         <input type="hidden" name="documentType" value={type} />
         <Field

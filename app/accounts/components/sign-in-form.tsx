@@ -7,12 +7,12 @@ import { PasswordField } from "#app/ui/form-fields.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 
 interface SignInFormProps {
-  /** What was wrong with the last try. It stands above the fields. */
+  /** The error of the last attempt, shown above the fields. */
   error: string | null;
-  /** Orange warns: the password was right, and something else is missing. */
+  /** Orange means that the password was right, but something else is missing. */
   tone: "red" | "orange";
   email: string | null;
-  /** Whether somebody who does not choose stays logged in. */
+  /** The default of "Keep me logged in". */
   keep: boolean;
 }
 

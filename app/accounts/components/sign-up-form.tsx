@@ -34,25 +34,25 @@ import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { CampusField } from "./campus-field.tsx";
 import { GoogleButton, OrDivider } from "./google-button.tsx";
 
-/** What the server answered: what was typed, without the password, and what was wrong with it. */
+/** The server's answer: what was typed, without the password, and its errors. */
 export interface SignUpAnswer {
   values: Partial<Record<SignUpText, string>> & { accountType?: AccountType };
   errors: SignUpErrors;
-  /** What is wrong with no field in particular. */
+  /** An error that belongs to no field. */
   error: string | null;
 }
 
 interface SignUpFormProps {
   type: AccountType;
-  /** Whether Google may vouch for a student; a wholesaler needs a code and a document. */
+  /** Whether to offer Google. Only students can use it, because wholesalers need a code and a document. */
   google: boolean;
-  /** The screen to go to after the sign-up; null for the home page. */
+  /** The screen to go to after sign-up; null for the home page. */
   to: string | null;
   campuses: readonly { id: number; name: string }[];
   answer: SignUpAnswer | null;
 }
 
-/** Both account types, each on a tab. What was typed and chosen stays when somebody changes the tab; errors belong to one tab. */
+/** Both account types, each on a tab. Values stay when the tab changes; each error belongs to one tab. */
 export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormProps) {
   const values = answer?.values ?? {};
   const shown = useMemo(
@@ -133,7 +133,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
         />
         {type === "wholesaler" && <BusinessFields {...shared} />}
         {ACCOUNT_TYPES.map((each) => (
-          // A fieldset that is disabled keeps its file and sends nothing.
+          // A disabled fieldset keeps its file but sends nothing.
           <fieldset key={each} hidden={each !== type} disabled={each !== type}>
             <DocumentField
               type={each}
@@ -153,7 +153,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
   );
 }
 
-/** What the browser can check. The server checks it again, and the file's content as well. */
+/** What the browser can check. The server checks it again, and the file's content, too. */
 function findErrors(form: FormData): SignUpErrors {
   const file = readDocumentField(form);
   const found = checkSignUp(readSignUpForm(form), file !== null);
@@ -194,7 +194,7 @@ function Line({ errors, values, name, label, hint, required, ...input }: LinePro
   );
 }
 
-/** What a wholesaler has to fill in; the document follows. */
+/** The fields of a wholesaler. The document comes after them. */
 function BusinessFields(shared: Shared) {
   return (
     <>
@@ -217,7 +217,7 @@ const ACCOUNT_TYPES: readonly AccountType[] = ["student", "wholesaler"];
 
 const MORE = WHOLESALER_TEXTS.filter((name) => name !== "businessName" && name !== "wholesalerCode");
 
-/** The optional fields of a wholesaler, closed until somebody opens them or one has an error. */
+/** The optional fields of a wholesaler. They are hidden until somebody opens them or one has an error. */
 function MoreBusinessFields(shared: Shared) {
   const [open, setOpen] = useState(() => MORE.some((name) => shared.values[name]));
   const mustOpen = MORE.some((name) => shared.errors(name) !== undefined);
@@ -271,7 +271,7 @@ function MoreBusinessFields(shared: Shared) {
 interface DocumentFieldProps {
   type: AccountType;
   error?: string;
-  /** After each choice. */
+  /** Called after each choice. */
   onCheck: (error: string | null) => void;
 }
 
