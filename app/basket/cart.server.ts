@@ -4,30 +4,33 @@ import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage } from "#app/db/schema.ts";
 import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./rules.ts";
 
-/** A line of the cart with its product as it is now. Prices in KES. */
+/** A line of the cart with the current state of its product. Prices in KES. */
 export interface CartLine {
   id: string;
   productId: string;
   quantity: number;
-  /** The largest quantity that can be bought. */
+  /** The largest quantity that the buyer can order. */
   maxQuantity: number;
   name: string;
   price: number;
-  /** What the buyer knows it costs; differs where the seller changed the price since. */
+  /** The price that the buyer has accepted. It differs when the seller changed the price since. */
   priceWhenAdded: number;
   image: ProductImage | null;
   location: string;
   sellerName: string | null;
-  /** False for sold, deleted or taken down products: they must go before checkout. */
+  /** False for sold, deleted or taken down products, which the buyer must remove before checkout. */
   available: boolean;
-  /** It still has a page of its own. */
+  /** The product's page still exists. */
   listed: boolean;
 }
 
-/** Of a product `p`: the largest quantity one buyer can buy, as `maxQuantity` in list-rules.ts has it. */
+/** SQL on products `p`: the largest quantity one buyer can order, as `maxQuantity` in list-rules.ts. */
 export const MAX_QUANTITY = sql.raw(`(CASE WHEN p.condition = 'new' THEN ${QUANTITY_MAX} ELSE 1 END)`);
 
-/** A user's cart, oldest line first. A line never counts more than can be bought, also where its seller made it used since. */
+/**
+ * A user's cart, oldest line first. A line's quantity is never more than can be ordered, even if its seller changed the
+ * condition to used.
+ */
 export async function listCart(db: Database, userId: string): Promise<CartLine[]> {
   const rows = await db.all<
     Omit<CartLine, "image" | "available" | "listed"> & { image: string | null; available: number; listed: number }
@@ -48,13 +51,13 @@ export async function listCart(db: Database, userId: string): Promise<CartLine[]
 
 export type CartRefusal =
   | { code: "not_available" | "not_found" }
-  /** It would be more than 99 of one product. */
+  /** There would be more than 99 of one product. */
   | { code: "too_many" }
-  /** It would be more than 200 different products. */
+  /** There would be more than 200 different products. */
   | { code: "cart_full" }
-  /** More than one of a used thing. */
+  /** More than one of a used item. */
   | { code: "only_one" }
-  /** A used thing that is in the cart already. */
+  /** A used item that is in the cart already. */
   | { code: "in_cart"; name: string };
 
 export type CartResult = { ok: true; name: string } | ({ ok: false } & CartRefusal);
@@ -64,11 +67,14 @@ interface Addition {
   productId: string;
   /** Pieces. */
   quantity: number;
-  /** Names the request: repeated with the same key, it adds once. */
+  /** Identifies the request. If it is repeated with the same key, it adds only once. */
   key?: string | undefined;
 }
 
-/** Puts `quantity` of a product in. One that is there already grows by as much, up to the largest quantity that can be bought. */
+/**
+ * Adds `quantity` of a product. If the product is in the cart already, its line grows by as much, up to the largest
+ * quantity.
+ */
 export async function addToCart(store: Store, input: Addition): Promise<CartResult> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "too_many" };
   const [added] = await runBatch(store.db, [additionToCart(store, input)]);
@@ -76,7 +82,7 @@ export async function addToCart(store: Store, input: Addition): Promise<CartResu
   return name === null ? { ok: false, ...(await explainCartRefusal(store, input)) } : { ok: true, name };
 }
 
-/** The statement that adds; it answers with the product's name, or changes nothing. */
+/** The statement that adds the product. It returns the product's name, or changes nothing. */
 export function additionToCart(store: Store, { userId, productId, quantity, key }: Addition): Statement {
   const now = store.now();
   return sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, last_addition_key, created_at, updated_at)
@@ -97,7 +103,7 @@ export function isQuantity(quantity: number): boolean {
   return Number.isInteger(quantity) && quantity >= QUANTITY_MIN && quantity <= QUANTITY_MAX;
 }
 
-/** The product's name in a statement's first row; null where it touched nothing. */
+/** The product's name in a statement's first row; null when it changed nothing. */
 export function readName(result: D1Result | undefined): string | null {
   const row = result?.results[0];
   return row && typeof row === "object" && "name" in row ? String(row.name) : null;
@@ -130,7 +136,7 @@ interface Explained {
   inCart: number;
 }
 
-/** Sets a line's quantity. 0 removes the line; a line that is gone is refused, and so is more than can be bought. */
+/** Sets a line's quantity. 0 removes the line. Refuses a line that is gone, and more than can be ordered. */
 export async function setCartQuantity(
   store: Store,
   input: Addition,
@@ -151,7 +157,7 @@ export async function setCartQuantity(
   return { ok: false, onlyOne: quantity > 1 && rowOf<{ onlyOne: number }>(found)?.onlyOne === 1 };
 }
 
-/** The buyer agrees to the price as they see it, KES; where the seller has changed it once more, nothing happens. */
+/** The buyer accepts the price that they see, in KES. Does nothing if the seller has changed it once more. */
 export async function acceptPrice(
   store: Store,
   input: { userId: string; productId: string; price: number },
@@ -164,7 +170,7 @@ export async function acceptPrice(
   return { ok: accepted?.results.length === 1 };
 }
 
-/** Takes a line out; answers with the product's name. A line that is gone already is no error. */
+/** Removes a line and returns the product's name. A line that is already gone isn't an error. */
 export async function removeFromCart(
   store: Store,
   input: { userId: string; productId: string },

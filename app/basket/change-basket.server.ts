@@ -5,7 +5,7 @@ import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "./list-rules.ts";
 import { type BasketAnswer, type BasketChange, CART_LINES_MAX, WISH_STAYS, WISHLIST_MAX } from "./rules.ts";
 import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
-/** Makes one change of a user's cart or wishlist, and says how it went in words for its user. */
+/** Makes one change of a user's cart or wishlist, and returns the message for the user. */
 export async function changeBasket(store: Store, userId: string, change: BasketChange): Promise<BasketAnswer> {
   const failed = error(FAILED_TEXTS[change.intent]);
   switch (change.intent) {

@@ -6,8 +6,8 @@ const pieces = z.coerce.number().int();
 const key = z.uuid().optional();
 
 /**
- * A change of cart or wishlist as forms send it. `key`: a request repeated with the same key adds once. A wishlist's quantity
- * only has to exceed 0, because the cart checks its own limit.
+ * A change of the cart or wishlist as forms send it. `key`: a request that is repeated with the same key adds only
+ * once. A wishlist's quantity only has to exceed 0, because the cart checks its own limit.
  */
 export const basketChangeSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("add-to-cart"), productId, quantity: pieces.min(1), key }),

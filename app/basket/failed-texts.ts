@@ -1,6 +1,6 @@
 import type { BasketChange } from "./rules.ts";
 
-/** The message where a change failed. */
+/** The error message of a failed change. */
 export const FAILED_TEXTS = {
   "add-to-cart": "Failed to add to cart",
   "set-quantity": "Failed to update cart",
@@ -14,7 +14,7 @@ export const FAILED_TEXTS = {
   "move-to-cart": "Failed to move item to cart",
 } as const satisfies Record<BasketChange["intent"], string>;
 
-/** The message for a request that cannot be read. */
+/** The error message of an unreadable request. */
 export function unreadableText(intent: string): string {
   const known = Object.entries(FAILED_TEXTS).find(([name]) => name === intent);
   return known?.[1] ?? (intent.includes("wishlist") ? "Failed to update wishlist" : "Failed to update cart");

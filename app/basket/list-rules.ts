@@ -1,11 +1,13 @@
-/** Rules of the cart's and the wishlist's own screens. Not in rules.ts, because every screen loads that. */
+/**
+ * Rules of the cart's and the wishlist's own screens. They aren't in rules.ts, because every screen loads that file.
+ */
 import { type Condition, isUsed } from "#app/catalogue/rules.ts";
 import { type BasketChange, QUANTITY_MAX } from "./rules.ts";
 
 export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
 export const ONLY_ONE_WARNING = "Only one of this item is available";
 
-/** How many of a product one buyer can buy. */
+/** How many of a product one buyer can order. */
 export function maxQuantity(product: { condition: Condition }): number {
   return isUsed(product) ? 1 : QUANTITY_MAX;
 }
@@ -19,7 +21,7 @@ export interface CartTotals {
   quantity: number;
 }
 
-/** Totals over the lines that can be bought; a missing price counts as 0. */
+/** Totals of the lines that can be bought. A missing price counts as 0. */
 export function cartTotals(
   lines: readonly { price: number | null; quantity: number; available: boolean }[],
 ): CartTotals {
@@ -31,7 +33,7 @@ export function cartTotals(
   };
 }
 
-/** A line that can be ordered as it stands: there to be bought, at the price the buyer knows. */
+/** Whether a line can be ordered as it is: the product is for sale at the price that the buyer accepted. */
 export function isSettled(line: { price: number; priceWhenAdded: number; available: boolean }): boolean {
   return line.available && line.price === line.priceWhenAdded;
 }
@@ -43,7 +45,7 @@ interface Line {
   priceWhenAdded: number;
 }
 
-/** The cart's lines as they will be once `changes` have been made. */
+/** The cart's lines after `changes`. */
 export function cartAfter<L extends Line>(lines: readonly L[], changes: Iterable<BasketChange>): L[] {
   let after = [...lines];
   for (const change of changes) {
@@ -62,7 +64,7 @@ export function cartAfter<L extends Line>(lines: readonly L[], changes: Iterable
   return after.filter((line) => line.quantity > 0);
 }
 
-/** The wishlist's items as they will be once `changes` have been made. */
+/** The wishlist's items after `changes`. */
 export function wishlistAfter<I extends { productId: string }>(
   items: readonly I[],
   changes: Iterable<BasketChange>,

@@ -2,7 +2,7 @@
 export const QUANTITY_MIN = 1;
 export const QUANTITY_MAX = 99;
 
-/** Different products a cart and a wishlist hold at most, so that both fit on one page. */
+/** How many different products a cart and a wishlist can hold, so that each fits on one page. */
 export const CART_LINES_MAX = 200;
 export const WISHLIST_MAX = 200;
 
@@ -41,7 +41,7 @@ const TARGETS = {
   "move-to-cart": "wishlist",
 } as const satisfies Record<BasketChange["intent"], string>;
 
-/** What a change is made to. Changes of one target are sent one after the other; of those that wait, only the last one is sent. */
+/** The target of a change. Changes of one target are sent one after the other; only the last waiting one is sent. */
 export function targetOf(change: { intent: BasketChange["intent"]; productId?: string }): string {
   return change.productId ? `${TARGETS[change.intent]}:${change.productId}` : TARGETS[change.intent];
 }
@@ -52,7 +52,7 @@ export interface BasketContents {
   wishlist: ReadonlySet<string>;
 }
 
-/** What cart and wishlist will hold once `changes` have been made. */
+/** The cart and wishlist after `changes`. */
 export function contentsAfter(
   contents: { cart: Iterable<string>; wishlist: Iterable<string> },
   changes: Iterable<BasketChange>,

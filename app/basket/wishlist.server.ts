@@ -12,7 +12,7 @@ import {
 } from "./cart.server.ts";
 import { WISHLIST_MAX } from "./rules.ts";
 
-/** A wish with its product as it is now. Prices in KES. */
+/** A wishlist item with the current state of its product. Prices in KES. */
 export interface WishlistItem {
   id: string;
   productId: string;
@@ -22,20 +22,20 @@ export interface WishlistItem {
   image: ProductImage | null;
   location: string;
   sellerName: string | null;
-  /** The largest quantity that can be bought. */
+  /** The largest quantity that the buyer can order. */
   maxQuantity: number;
-  /** It can be put into the cart. */
+  /** It can be added to the cart. */
   available: boolean;
-  /** It still has a page of its own. */
+  /** The product's page still exists. */
   listed: boolean;
 }
 
-/** A user's wishlist, newest wish first. */
+/** A user's wishlist, newest item first. */
 export async function listWishlist(db: Database, userId: string): Promise<WishlistItem[]> {
   return readWishlist(await db.all(wishlistRows(userId)));
 }
 
-/** The query of `listWishlist`, to be sent along in a batch; `readWishlist` reads its rows. */
+/** The query of `listWishlist`. Send it in a batch and read the result with `readWishlist`. */
 export function wishlistRows(userId: string): SQL {
   return sql`SELECT w.id, w.product_id AS productId, p.name, p.price, p.original_price AS originalPrice, json_extract(p.images, '$[0]') AS image,
       p.location, s.full_name AS sellerName, ${MAX_QUANTITY} AS maxQuantity, (p.deleted_at IS NULL AND p.suspended_at IS NULL) AS listed,
@@ -64,7 +64,7 @@ interface Wish {
   productId: string;
 }
 
-/** Notes a wish unless it is there, the product is gone or the user's own, or the list is full. */
+/** Adds an item, unless it is there already, the product is gone or the user's own, or the list is full. */
 function noteWish(store: Store, { userId, productId }: Wish): Statement {
   return sql`INSERT INTO wishlist_items (id, user_id, product_id, created_at)
     SELECT ${crypto.randomUUID()}, ${userId}, p.id, ${store.now()} FROM products p
@@ -77,7 +77,7 @@ function isWished({ userId, productId }: Wish) {
   return sql`EXISTS (SELECT 1 FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId})`;
 }
 
-/** Adds a product to the wishlist. Adding one that is there already succeeds too. */
+/** Adds a product to the wishlist. Also succeeds if it is there already. */
 export async function addToWishlist(
   store: Store,
   wish: Wish,
@@ -92,7 +92,7 @@ export async function addToWishlist(
   return { ok: false, code: !row || row.refused === 1 ? "not_found" : "full" };
 }
 
-/** Removes a product, and answers with its name. Removing one that is not there succeeds too. */
+/** Removes a product and returns its name. Also succeeds if it isn't there. */
 export async function removeFromWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string }> {
   const [, product] = await runBatch(store.db, [forgetWish(wish), nameOf(wish)]);
   return { ok: true, name: readName(product) ?? "Item" };
@@ -113,8 +113,8 @@ export async function clearWishlist(store: Store, userId: string): Promise<void>
 type Moved = { ok: true; name: string; wishStays: boolean } | ({ ok: false } & CartRefusal);
 
 /**
- * Moves a wish into the cart, `quantity` pieces of it: both lists change, or neither does, or the wish stays (`wishStays`). The
- * wish for a used thing that is in the cart already is taken off.
+ * Moves `quantity` of an item to the cart. Either both lists change, or neither does, or the item stays (`wishStays`).
+ * If a used item is in the cart already, it is only removed from the wishlist.
  */
 export async function moveToCart(
   store: Store,
@@ -132,7 +132,10 @@ export async function moveToCart(
   }
 }
 
-/** After a move that failed or whose answer was lost: a wish that still stands is put into the cart and stays; one that is gone has been moved. */
+/**
+ * After a move that failed or whose answer was lost: an item that is still on the wishlist is added to the cart and
+ * stays; one that is gone was moved.
+ */
 async function copyToCart(
   store: Store,
   input: Wish & { quantity: number; key?: string | undefined },
@@ -157,7 +160,10 @@ async function copyToCart(
   }
 }
 
-/** Moves a line of the cart to the wishlist. One that is on the wishlist already (`already`) only leaves the cart. Both lists change, or neither. */
+/**
+ * Moves a line of the cart to the wishlist. One that is on the wishlist already (`already`) is only removed from the
+ * cart. Both lists change, or neither.
+ */
 export async function moveToWishlist(
   store: Store,
   wish: Wish,

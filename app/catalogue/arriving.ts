@@ -1,13 +1,13 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import type { FailedPage } from "./components/use-product-pages.ts";
 
-/** A screen's data that is there, or on its way. */
+/** A screen's data: the value, or a promise of it. */
 export type Arriving<T> = T | FailedPage | { later: Promise<T | FailedPage> };
 
 /**
- * Loads a list's data in the browser. On the way to a new screen the screen comes at once, and its data later. Going back waits
- * for the data, so that the place scrolled to is there again; so do filters, which keep what they filter in sight. A further page
- * of a list that fails does so in its place.
+ * Loads a list's data in the browser. On the way to a new screen, the screen shows at once and the data follows. Going
+ * back waits for the data, so that the scroll position can be restored. A change of filters also waits, so that the old
+ * results stay in sight. If a further page of a list fails, only that page shows an error.
  */
 export async function loadInStep<T>(request: Request, load: () => Promise<T>): Promise<Arriving<T>> {
   const url = new URL(request.url);
@@ -18,16 +18,19 @@ export async function loadInStep<T>(request: Request, load: () => Promise<T>): P
 }
 
 /**
- * For a `catch`: a failure that is shown where the data was wanted, and not in the place of the whole screen.
- *
- * @throws what the router must see: a way to another screen.
+ * For a `catch`: turns a failure into a value that is shown where the data was expected, and not instead of the whole
+ * screen.
+ * @throws redirects, which the router must handle
  */
 export function failInPlace(error: unknown): FailedPage {
   if (error instanceof Response) throw error;
   return { failed: true };
 }
 
-/** Whether a list is loaded anew: not when a cart or a wishlist changes. A search is a form, too, but changes nothing. */
+/**
+ * Whether to reload a list after an action: not when a cart or a wishlist changed. (A search is a form, too, but
+ * changes nothing.)
+ */
 export function reloadsList({ formMethod = "GET", defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod === "GET" && defaultShouldRevalidate;
 }

@@ -11,14 +11,14 @@ export interface Category {
 
 /** A product in a list. */
 export interface ListedProduct extends ProductSummary {
-  /** Where a search matched only the description: the part of it around the match. */
+  /** When a search matched only the description: the part of it around the match. */
   excerpt?: string;
 }
 
-/** A part of a list that grows. */
+/** One page of a list that grows. */
 export interface ProductPage {
   products: ListedProduct[];
-  /** The cursor it was asked with; null for the first. */
+  /** The cursor of this page; null for the first. */
   after: string | null;
   /** The next page's cursor; null at the end. */
   next: string | null;
@@ -26,11 +26,14 @@ export interface ProductPage {
 
 export interface BrowseInput {
   viewerId: string;
-  /** A cursor; one that is not ours begins at the start. */
+  /** A cursor. An unreadable one starts at the beginning. */
   after: string | null;
 }
 
-/** One page of the feed, newest first, and the categories to choose from. One round trip; its cost follows from the page's size. */
+/**
+ * One page of the feed, newest first, with the categories to choose from. One round trip; its cost depends only on the
+ * page's size.
+ */
 export async function browseFeed(
   store: Store,
   { viewerId, after }: BrowseInput,
@@ -49,24 +52,24 @@ export async function browseFeed(
   };
 }
 
-/** Categories beside a list of products; the screen of all categories has the others. */
+/** How many categories are shown next to a list of products. The screen of all categories has the rest. */
 const CATEGORIES_SHOWN = 40;
 
-/** The query for the categories that people browse, the most used first, at most `limit` of them. */
+/** The query for the categories to browse, the most used first, at most `limit`. */
 export function categoryRows(limit = CATEGORIES_SHOWN): SQL {
   return sql`SELECT id, name, listing_count AS listings FROM categories INDEXED BY categories_browsed
     WHERE status = 'approved' AND (listing_count > 0 OR created_by IS NULL) ORDER BY listing_count DESC, name LIMIT ${limit}`;
 }
 
-/** A category with how many listings it holds. */
+/** A category with the number of its listings. */
 export interface CountedCategory extends Category {
   listings: number;
 }
 
-/** More than a person looks through. */
+/** More categories than anybody looks through. */
 const ALL_CATEGORIES_MAX = 300;
 
-/** The categories that people browse, by name. One round trip. */
+/** The categories to browse, by name. One round trip. */
 export async function listCategories(db: Database): Promise<CountedCategory[]> {
   const rows = await db.all<CountedCategory>(categoryRows(ALL_CATEGORIES_MAX));
   return rows.toSorted((one, other) => one.name.localeCompare(other.name));

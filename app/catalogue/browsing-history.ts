@@ -1,30 +1,30 @@
-/** Products that were looked at on this device: kept in the browser only, apart for everybody who logs in on it. */
+/** The products that were viewed on this device. The browser keeps them, separately for each user. */
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import type { ShownImage } from "./image-sources.ts";
 
-/** A product as it was when it was looked at. */
+/** A product as it was when it was viewed. */
 export interface ViewedProduct {
   id: string;
   name: string;
   /** KES. */
   price: number;
   image: ShownImage | null;
-  /** ms since 1970. */
+  /** Ms since 1970. */
   viewedAt: number;
 }
 
-/** Products; older ones fall out. */
+/** How many products are kept. Older ones are dropped. */
 export const HISTORY_MAX = 50;
 
 const NAME = "browsing-history";
 
-/** Latest first, each product once; none where the browser keeps nothing. */
+/** Newest first, each product once. Empty in a browser without storage. */
 export function readHistory(): ViewedProduct[] {
   const kept = readPrivate("device", NAME);
   return Array.isArray(kept) ? kept.filter(isViewed).slice(0, HISTORY_MAX) : [];
 }
 
-/** Puts a product first. `now` in ms. */
+/** Moves a product to the front. `now` in ms. */
 export function noteView(product: Omit<ViewedProduct, "viewedAt">, now: number): void {
   const { id, name, price, image } = product;
   const others = readHistory().filter((viewed) => viewed.id !== id);

@@ -10,9 +10,9 @@ const CATEGORIES_A_DAY = 10;
 
 export type CategoryAnswer =
   | { ok: true; category: Category }
-  | { ok: false; error: string; /** The one that is there already. */ known?: Category };
+  | { ok: false; error: string; /** The existing category. */ known?: Category };
 
-/** Adds a category, approved at once. Where one of that name exists, in any case, the answer names it (`known`). */
+/** Adds a category, approved at once. If one of that name exists, in any case, the result names it (`known`). */
 export async function addCategory(store: Store, userId: string, typed: string): Promise<CategoryAnswer> {
   const reading = readCategoryName(typed);
   if (!reading.ok) return reading;
@@ -32,7 +32,7 @@ export async function addCategory(store: Store, userId: string, typed: string): 
     return category ? { ok: true, category } : { ok: false, error: CATEGORY_TEXTS.failed };
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
-    // Somebody suggested the same at the same moment.
+    // Somebody suggested the same name at the same moment.
     const [other] = await store.db.all<Category>(known);
     return { ok: false, error: CATEGORY_TEXTS.known, ...(other && { known: other }) };
   }

@@ -8,26 +8,26 @@ import { type Look, summaryColumns, type SummaryRow, toSummary } from "./product
 import { CONDITIONS, EXACT_COUNT_MAX, FEED_PAGE_SIZE, type Place, readPlace, writePlace } from "./rules.ts";
 
 export interface CategoryPage extends ProductPage {
-  /** The category's name as people see it. */
+  /** The category's name for display. */
   name: string;
-  /** Products that match; EXACT_COUNT_MAX + 1 stands for all counts above it. */
+  /** The number of matching products. EXACT_COUNT_MAX + 1 stands for all higher counts. */
   count: number;
 }
 
-/** What a page lists: one row more than it shows. */
+/** Page size of the query: one row more than the page shows. */
 const LIMIT = FEED_PAGE_SIZE + 1;
 
 /**
- * Rows that one page looks at where neither the order nor the filters narrow them down: newest first within a price range
- * that many products are in. A page may then hold fewer products than it could, or none, and still have a next one.
+ * How many rows one page reads when no index narrows them down: newest first within a price range that many products
+ * are in. Such a page may have fewer products than it could, or none, and still have a next page.
  */
 const SCAN_MAX = 500;
 
 /**
- * One page of what can be bought in a category, which is given by its id or its name, and the count of all that match.
+ * One page of the products for sale in a category (an id or a name), and the count of all that match.
  *
- * One round trip. Whatever the filters, the rows read are bounded: each pair of a condition and a campus is one seek in an index
- * that has the wanted order, for at most a page of rows, and the seeks are merged.
+ * One round trip. The number of rows read is bounded whatever the filters are: each pair of a condition and a campus is
+ * one seek in an index with the wanted order, for at most a page of rows. The seeks are then merged.
  */
 export async function browseCategory(
   store: Store,
@@ -61,7 +61,7 @@ function toCategoryPage(
   };
 }
 
-/** The approved category of this id or name: two seeks, however many there are. */
+/** The approved category with this id or name. Two seeks. */
 function nameRow(category: string): SQL {
   return sql`SELECT name FROM categories WHERE (id = ${category} OR name_key = ${nameKeyOf(category)}) AND status = 'approved' ORDER BY id = ${category} DESC LIMIT 1`;
 }
@@ -82,21 +82,24 @@ const COLUMNS = { "price-asc": "price", "price-desc": "price", newest: "created_
   string
 >;
 
-/** Of a product `q`: it can be bought now. Written as the indexes `products_for_sale…` have it. */
+/** SQL: product `q` can be bought now. Written like the condition of the indexes `products_for_sale…`. */
 const FOR_SALE = sql.raw("q.status = 'active' AND q.deleted_at IS NULL AND q.suspended_at IS NULL");
 
-/** A product's category is an id or plain text: the text itself, the ids of categories of that name, and their names. */
+/**
+ * A product's category is an id or plain text. So these match: the text itself, the ids of categories with that name,
+ * and the names of those ids.
+ */
 function categoryNames(category: string): SQL {
   const key = nameKeyOf(category);
   return sql`SELECT ${category} UNION SELECT id FROM categories WHERE name_key = ${key} UNION SELECT name FROM categories WHERE id = ${category} OR name_key = ${key}`;
 }
 
-/** A campus without a condition seeks once for each condition: one index serves both. */
+/** A filter by campus without conditions seeks once for each condition, so that one index serves both. */
 function isByCondition({ conditions, campuses }: Filters): boolean {
   return conditions.length > 0 || campuses.length > 0;
 }
 
-/** What is sought, as `n`, `c` and `l`: each name of the category, with each condition and each campus that is filtered by. */
+/** What to seek, as `n`, `c` and `l`: each name of the category, with each condition and each campus of the filters. */
 function seeks(filters: Filters, names: "names" | "few" | "many" = "names"): SQL {
   const { conditions, campuses } = filters;
   const wanted = conditions.length > 0 ? conditions : CONDITIONS;
@@ -109,7 +112,7 @@ function seekCount({ conditions, campuses }: Filters): number {
   return conditions.length || 1;
 }
 
-/** The index of products `q` that has one seek's rows in order, named so that the planner has no choice. */
+/** The index of products `q` that has the rows of one seek in order. Naming it leaves the planner no choice. */
 function seekIndex(filters: Filters, order: "price" | "created_at"): SQL {
   const parts = [
     "products_for_sale_category",
@@ -125,12 +128,12 @@ function isSought(filters: Filters): SQL {
     ${filters.campuses.length > 0 ? sql`AND q.location = l.value` : sql``} AND ${FOR_SALE}`;
 }
 
-/** The upper end of the slider sets no limit. */
+/** The upper end of the slider means no limit. */
 function highest({ max }: Filters): number {
   return max < PRICE_MAX ? max : Number.MAX_SAFE_INTEGER;
 }
 
-/** How many match, up to one above EXACT_COUNT_MAX. */
+/** The number of matches, up to one above EXACT_COUNT_MAX. */
 function countRows({ category, filters }: List): SQL {
   return sql`WITH names(value) AS (${categoryNames(category)}) ${boundedCount(filters)}`;
 }
@@ -139,12 +142,12 @@ function boundedCount(filters: Filters): SQL {
   return sql`SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${seeks(filters)} ${matches(filters)} LIMIT ${EXACT_COUNT_MAX + 1})`;
 }
 
-/** Joins the products that the seeks lead to, by price. */
+/** Joins the products of the seeks, by price. */
 function matches(filters: Filters): SQL {
   return sql`CROSS JOIN products q ${seekIndex(filters, "price")} ON ${isSought(filters)} AND q.price >= ${filters.min} AND q.price <= ${highest(filters)}`;
 }
 
-/** The page where an index has the wanted order: the first rows of each seek, merged. */
+/** The page when an index has the wanted order: the first rows of each seek, merged. */
 function orderedRows({ category, filters, look, place }: List): SQL {
   const column = COLUMNS[filters.sort];
   const [at, direction] = [sql.raw(`q.${column}`), sql.raw(filters.sort === "price-asc" ? "ASC" : "DESC")];
@@ -156,7 +159,10 @@ function orderedRows({ category, filters, look, place }: List): SQL {
     ${summaries(look, sql`chosen`)} ORDER BY chosen.at ${direction}, chosen.id ${direction}`;
 }
 
-/** The range that one seek reads; a plus keeps a column from being read from its own end instead of from the cursor. */
+/**
+ * The range that one seek reads. A plus before a column stops the planner from using that column's end instead of the
+ * cursor.
+ */
 function isAfter(filters: Filters, place: Place | null): SQL {
   const [min, max] = [filters.min, highest(filters)];
   if (filters.sort === "newest") return place ? sql`(q.created_at, q.id) < (${place.at}, ${place.id})` : sql`1`;
@@ -168,16 +174,16 @@ function isAfter(filters: Filters, place: Place | null): SQL {
 
 interface ScatteredRow extends Omit<SummaryRow, "id"> {
   count: number;
-  /** How far was looked, as a sortable place; null where that is the end of the list. */
+  /** The cursor after the rows that were read; null at the end of the list. */
   stop: string | null;
-  /** Null where nothing was found. */
+  /** Null when nothing was found. */
   id: string | null;
 }
 
 /**
- * The page newest first within a price range, an order that no index has. Where few products match, all of them are sorted.
- * Where many do, each seek looks at its share of SCAN_MAX rows, newest first, and what is older than the place where the first
- * of them stopped is left to the next page.
+ * The page newest first within a price range, an order that no index has. Few matches are all sorted. For many, each
+ * seek reads its share of SCAN_MAX rows, newest first. Products older than the place where the first seek stopped are
+ * left to the next page.
  */
 function scatteredRows({ category, filters, look, place }: List): SQL {
   const share = Math.floor(SCAN_MAX / seekCount(filters));

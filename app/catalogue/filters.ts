@@ -1,4 +1,4 @@
-/** The filters of a category page, as its address carries them: shareable, and Back undoes them. */
+/** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
 import { CAMPUSES } from "./labels.ts";
 import { type Condition, CONDITIONS } from "./rules.ts";
 
@@ -10,15 +10,15 @@ export const SORT_LABELS: Record<Sort, string> = {
   newest: "Newest first",
 };
 
-/** KES. At its upper end the range is open: dearer things are not hidden from those who set no limit. */
+/** KES. The upper end of the slider means no limit, so that dearer things aren't hidden from people who set none. */
 export const PRICE_MAX = 100_000;
 export const PRICE_STEP = 1_000;
 
 export interface Filters {
   sort: Sort;
-  /** None means all. */
+  /** Empty means all. */
   conditions: readonly Condition[];
-  /** None means all. */
+  /** Empty means all. */
   campuses: readonly string[];
   /** KES, 0 to PRICE_MAX; `max` at PRICE_MAX means no limit. */
   min: number;
@@ -27,7 +27,7 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = { sort: "price-asc", conditions: [], campuses: [], min: 0, max: PRICE_MAX };
 
-/** Reads filters out of an address; what is not understood counts as not set. */
+/** Reads filters from an address. Unknown values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   const sort = params.get("sort");
   const ends = [readPrice(params.get("min"), 0), readPrice(params.get("max"), PRICE_MAX)] as const;
@@ -45,7 +45,7 @@ function readPrice(text: string | null, otherwise: number): number {
   return Math.min(Number(text), PRICE_MAX);
 }
 
-/** The address's query for filters, "" where nothing is set; the same filters always make the same one. */
+/** The address's query for filters; "" when none is set. The same filters always make the same query. */
 export function writeFilters(filters: Filters): string {
   const params = new URLSearchParams();
   if (filters.sort !== NO_FILTERS.sort) params.set("sort", filters.sort);
@@ -57,7 +57,7 @@ export function writeFilters(filters: Filters): string {
   return query && `?${query}`;
 }
 
-/** How many filters are set; the order is not one. */
+/** The number of active filters. The sort order isn't one. */
 export function countFilters(filters: Filters): number {
   return filters.conditions.length + filters.campuses.length + (hasPriceRange(filters) ? 1 : 0);
 }

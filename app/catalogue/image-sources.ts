@@ -1,9 +1,9 @@
 import type { ProductImage } from "#app/db/schema.ts";
 
-/** A product's picture as pages get it: `tone` is what stands in its place until it arrives, a colour or a wash of two. */
+/** A product's picture as pages get it. `tone` is the placeholder until it loads: one colour, or a gradient of two. */
 export type ShownImage = Omit<ProductImage, "thumbhash">;
 
-/** What a Photo needs to show a product's picture in its best variant. `sizes`: the rendered width, as CSS says it. */
+/** What a Photo needs to show a product's picture in its best variant. `sizes`: the rendered width, in CSS syntax. */
 export function imageSources(image: ShownImage | null, sizes: string) {
   if (!image) return { src: null };
   const url = (width: number) => photoPath(image, width);
@@ -17,12 +17,12 @@ export function imageSources(image: ShownImage | null, sizes: string) {
   };
 }
 
-/** Where a photo is served at its largest. */
+/** The address of a photo's largest variant. */
 export function largestPath(image: Pick<ProductImage, "key" | "format" | "width" | "widths">): string {
   return photoPath(image, image.widths.at(-1) ?? image.width);
 }
 
-/** Where one variant of a photo is served; `width` is one of its widths. */
+/** The address of one variant of a photo. `width` is one of its widths. */
 export function photoPath(image: Pick<ProductImage, "key" | "format">, width: number): string {
   return `/files/${image.key}/${width}.${image.format ?? "webp"}`;
 }

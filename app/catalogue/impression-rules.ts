@@ -1,12 +1,12 @@
-/** What stands in a photo's place until it arrives: pure rules. */
+/** The placeholder of a photo until it loads: pure rules. */
 
-/** Shares of the height at which a wash takes its two colours, from above. */
+/** The two heights, as shares from the top, at which a gradient takes its colours. */
 const [UPPER, LOWER] = [0.15, 0.85];
 
 /**
- * A photo's upper and lower colour out of its thumbhash, as the few bytes of CSS that paint them; null for what is no thumbhash.
- * Of its format (evanw.github.io/thumbhash) only the averages and the first vertical terms are read: all 24 photos of a page take
- * less time than one full picture.
+ * A photo's upper and lower colour, from its thumbhash, as the few bytes of CSS that paint them; null for anything that
+ * isn't a thumbhash. From that format (evanw.github.io/thumbhash) we read only the averages and the first vertical
+ * terms, so all 24 photos of a page take less time than one full picture would.
  */
 export function washOf(thumbhash: string): string | null {
   const bytes = bytesOf(thumbhash);
@@ -22,7 +22,7 @@ export function washOf(thumbhash: string): string | null {
   if (bytes.length * 2 < begin + lightTerms + 2 * COLOUR_TERMS) return null;
 
   const term = (index: number) => ((at(bytes, (begin + index) >> 1) >> (((begin + index) & 1) << 2)) & 15) / 7.5 - 1;
-  // A channel's first row holds the terms across without the average; then comes the first one down.
+  // The first row of a channel holds the horizontal terms without the average. The first vertical term follows it.
   const light = { mean: (first & 63) / 63, down: term(columns - 1) * (((first >> 18) & 31) / 31) };
   const yellow = {
     mean: ((first >> 6) & 63) / 31.5 - 1,
@@ -45,10 +45,10 @@ export function washOf(thumbhash: string): string | null {
   return `linear-gradient(${colour(UPPER)},${colour(LOWER)})`;
 }
 
-/** Terms of each colour channel: a triangle of three by three without its average. */
+/** The number of terms of each colour channel: a triangle of 3 × 3, without its average. */
 const COLOUR_TERMS = 5;
 
-/** Terms of the light channel, whose triangle is `columns` by `rows`, without its average. */
+/** The number of terms of the luminance channel: a triangle of `columns` × `rows`, without its average. */
 function termCount(columns: number, rows: number): number {
   let count = -1;
   for (let row = 0; row < rows; row += 1) count += Math.ceil((columns * (rows - row)) / rows);

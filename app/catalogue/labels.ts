@@ -1,7 +1,7 @@
-/** Labels that only some screens need. Not in rules.ts, because every screen loads that. */
+/** Labels that only some screens need. They aren't in rules.ts, because every screen loads that file. */
 import { EXACT_COUNT_MAX } from "./rules.ts";
 
-/** The campuses one can filter by. */
+/** The campuses to filter by. */
 export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;
 
 /** The categories on the home page. */
@@ -16,14 +16,17 @@ export type HomeCategory = (typeof HOME_CATEGORIES)[number]["id"];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The category people see: the joined name if there is one; what looks like a UUID is "Other"; else capitalised. */
+/**
+ * A category's name for display: the joined name if there is one, "Other" for text that looks like a UUID, else the
+ * text, capitalised.
+ */
 export function displayCategory(category: string | null, joinedName: string | null): string {
   if (joinedName) return joinedName;
   if (!category || UUID.test(category)) return "Other";
   return category.charAt(0).toUpperCase() + category.slice(1);
 }
 
-/** "12", or "1,000+" beyond what is counted. */
+/** "12", or "1,000+" above the highest exact count. */
 export function countLabel(count: number): string {
   return count > EXACT_COUNT_MAX ? "1,000+" : count.toLocaleString("en");
 }

@@ -1,28 +1,28 @@
-/** What was typed into the form of a listing, kept on this device until it is sent or thrown away. */
+/** The values of the listing form. The device keeps them until the form is sent or the draft is discarded. */
 import type { ProductImage } from "#app/db/schema.ts";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-rules.ts";
 
 export interface ListingDraft {
-  /** The id under which it will be listed: sending a draft again lists nothing twice. */
+  /** The id of the new listing. Sending a draft twice lists it once. */
   productId: string;
   values: ListingValues;
   images: ProductImage[];
-  /** When the edited listing was last saved, ms; null for a new one. A draft of an older state is of no use. */
+  /** When the edited listing was last saved, ms; null for a new one. A draft of an older version is useless. */
   basedOn: number | null;
-  /** When it was first kept, ms. */
+  /** When the draft was first saved, ms. */
   begunAt: number;
 }
 
-/** Photos that were not posted are swept after a day. */
+/** Uploaded photos that weren't posted are deleted after a day. */
 const PHOTOS_KEPT_MS = 20 * 60 * 60_000;
 
-/** What a draft is called: that of a listing, or of a new one (null). */
+/** The storage name of a draft: of an edited listing, or of a new one (null). */
 function nameOf(editedId: string | null): string {
   return `listing-draft:${editedId ?? "new"}`;
 }
 
-/** The draft of an edited listing, or of a new one (null); null where there is none. */
+/** The draft of an edited listing, or of a new one (null). Null when there is none. */
 export function readDraft(editedId: string | null, basedOn: number | null, now: number): ListingDraft | null {
   const draft = asDraft(readPrivate("device", nameOf(editedId)));
   if (!draft || draft.basedOn !== basedOn) return null;

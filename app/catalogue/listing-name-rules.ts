@@ -1,24 +1,24 @@
-/** Names of listings and categories that would pass for M-Pesa, for us, or lead buyers to pay outside Chuoni. */
+/** Names of listings and categories that pretend to be M-Pesa or us, or that lead buyers to pay outside Chuoni. */
 import { NAME_RESERVED, nameError } from "#app/accounts/name-rules.ts";
 
 const PHONE = /(?<!\d[\s.-]?)(?:\+?254|0)[\s.-]?[17](?:[\s.-]?\d){8}/;
 const PHONE_ERROR = "Please leave phone numbers out of the name. Buyers can message you here.";
 
-/** Ways to leave Chuoni, which no category is named after. */
+/** Other places to contact people. No category may be named after them. */
 const CONTACT = /whats\s?app|telegram|https?:|www\.|\.(?:com|co|ke|me)\b|@/i;
 const CONTACT_ERROR = "Please leave contacts and links out of the name";
 
-/** A brand may be sold, such as a Safaricom router. With one of these words it speaks for the brand. */
+/** A brand's products may be sold, such as a Safaricom router. With one of these words, a name speaks for the brand. */
 const SPEAKING =
   /\b(?:support|help\s?desk|desk|help|care|customer|agents?|officials?|verif\w*|admin\w*|refund\w*|payments?|reversals?|team|security)\b/i;
 
-/** What is wrong with a listing's name; null where nothing is. */
+/** The error of a listing's name; null when it is fine. */
 export function listingNameError(name: string): string | null {
   if (PHONE.test(name)) return PHONE_ERROR;
   return SPEAKING.test(name) && nameError(name) === NAME_RESERVED ? NAME_RESERVED : null;
 }
 
-/** What is wrong with a category's name; null where nothing is. */
+/** The error of a category's name; null when it is fine. */
 export function categoryNameError(name: string): string | null {
   if (PHONE.test(name)) return PHONE_ERROR;
   return CONTACT.test(name) ? CONTACT_ERROR : nameError(name);

@@ -1,9 +1,9 @@
-/** The rules of the listing form, and its errors. The browser and the server check the same. */
+/** The rules of the listing form, and its errors. The browser and the server check the same rules. */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
 import { type Condition, CONDITIONS } from "./rules.ts";
 
-/** A listing as its form holds it: text, as typed. */
+/** A listing's values as the form holds them: texts, as typed. */
 export interface ListingValues {
   name: string;
   price: string;
@@ -13,13 +13,13 @@ export interface ListingValues {
   condition: string;
 }
 
-/** A listing that may be saved. Prices in KES. */
+/** A valid listing. Prices in KES. */
 export interface Listing {
   name: string;
   price: number;
   originalPrice: number | null;
   description: string;
-  /** A category's id; a plain text name only where the listing had it before. */
+  /** A category's id. A plain text name only if the listing had it before. */
   category: string;
   condition: Condition;
 }
@@ -62,7 +62,7 @@ export const EMPTY_LISTING: ListingValues = {
 
 const FIELDS = Object.keys(EMPTY_LISTING) as (keyof ListingValues)[];
 
-/** What a form holds; a field that is missing counts as empty. */
+/** The values of a form. A missing field counts as empty. */
 export function readListingForm(form: FormData): ListingValues {
   const texts = FIELDS.map((field) => {
     const value = form.get(field);
@@ -73,7 +73,7 @@ export function readListingForm(form: FormData): ListingValues {
 
 type Reading = { ok: true; listing: Listing } | { ok: false; errors: ListingErrors };
 
-/** The listing that was typed, tidied, or what is wrong with each field. Whether the category exists is for the database to say. */
+/** Returns the listing, tidied, or the error of each field. Whether the category exists is checked in the database. */
 export function readListing(values: ListingValues): Reading {
   const errors: ListingErrors = {};
   const name = tidyLine(values.name);
@@ -107,7 +107,7 @@ export function readListing(values: ListingValues): Reading {
   return { ok: true, listing: { name, price, originalPrice, description, category, condition } };
 }
 
-/** A price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or what is wrong with it. */
+/** Reads a price as people write it ("1,500", "KES 1500", "1500.00"), in whole shillings; or returns its error. */
 export function readPrice(typed: string): number | string {
   const text = typed
     .trim()
@@ -124,7 +124,7 @@ function tooLong(max: number): string {
   return `Please use at most ${max.toLocaleString("en")} characters`;
 }
 
-/** One line: no control or direction characters, single spaces. */
+/** One line of text: no control or direction characters, single spaces. */
 function tidyLine(text: string): string {
   return text
     .replaceAll(/[\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
@@ -133,7 +133,7 @@ function tidyLine(text: string): string {
     .trim();
 }
 
-/** Several lines, of which no two in a row are empty. */
+/** Several lines of text, without two empty lines in a row. */
 function tidyText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
@@ -146,13 +146,13 @@ function tidyText(text: string): string {
 
 export interface CategoryName {
   name: string;
-  /** Lower case: no two categories differ by case only. */
+  /** Lower case, because two categories must differ by more than case. */
   nameKey: string;
-  /** Readable; empty where the name has no letter of ours. */
+  /** Readable. Empty when the name has no Latin letter. */
   id: string;
 }
 
-/** The name of a new category, tidied; or what is wrong with it. */
+/** The name of a new category, tidied; or its error. */
 export function readCategoryName(typed: string): { ok: true; category: CategoryName } | { ok: false; error: string } {
   const name = tidyLine(typed);
   if (name === "") return { ok: false, error: CATEGORY_TEXTS.required };
@@ -169,7 +169,7 @@ export function readCategoryName(typed: string): { ok: true; category: CategoryN
   return { ok: true, category: { name, nameKey, id } };
 }
 
-/** The name of a shop that opens with its first listing; its owner changes it under Shop Settings. */
+/** The name of a shop that opens with its first listing. Its owner can change it in Shop Settings. */
 export function firstShopName(sellerName: string): string {
   const [first] = sellerName.trim().split(/\s+/);
   return first ? `${first}'s Shop` : "My Shop";

@@ -10,7 +10,7 @@ import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
 import { ownColumns, type SummaryRow, toPage } from "./products.server.ts";
 import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./rules.ts";
 
-/** A listing's seller, as new products name them. */
+/** The seller's details for a new product. */
 export interface Seller {
   id: string;
   name: string;
@@ -25,8 +25,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const LISTINGS_A_DAY = 200;
 
 /**
- * Lists a product under the id that its form was given, which makes a repeat, also at the same moment, the same listing; `posted`
- * where something else was listed under it. The seller's first listing opens their shop. `photoKeys` are distinct and in order.
+ * Lists a product under the id that its form was given. So a repeat finds the same listing, even at the same moment;
+ * `posted` when something else was listed under that id. The seller's first listing opens their shop. `photoKeys` are
+ * distinct and in order.
  */
 export async function createListing(
   store: Store,
@@ -68,7 +69,7 @@ export async function createListing(
   }
 }
 
-/** What an earlier post under the same id came to; null where there was none. */
+/** The result of an earlier post with the same id; null when there was none. */
 async function findRepeat(
   db: Database,
   input: { seller: Seller; productId: string; listing: Listing },
@@ -98,12 +99,12 @@ function picturesOf(images: ProductImage[]) {
   return { images, imageUrl: cover ? largestPath(cover) : null };
 }
 
-/** Times an edit is tried anew where another one came between. */
+/** How often an edit is retried when another edit came in between. */
 const TRIES = 3;
 
 /**
- * Changes a listing of the seller's own. Photos are named by their keys: those it has, and new ones of the seller's. Others' and
- * deleted listings are `not_found`.
+ * Changes the seller's own listing. Photos are named by their keys: those it has, and new ones of the seller. Deleted
+ * listings and those of others are `not_found`.
  */
 export async function saveListing(
   store: Store,
@@ -141,7 +142,7 @@ async function tryToSave(
   const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
   const now = store.now();
   await runBatch(db, [
-    // An edit at the same moment may have changed the photos: then what was read is out of date.
+    // Another edit may have changed the photos since we read them.
     sql`UPDATE products SET name = ${listing.name}, price = ${listing.price}, original_price = ${listing.originalPrice}, description = ${listing.description},
       category = ${listing.category}, condition = ${listing.condition}, images = ${JSON.stringify(images)}, image_url = ${imageUrl}, updated_at = ${now}
       WHERE ${ownLive(sellerId, productId)} AND images = ${product.images}`,
@@ -152,12 +153,15 @@ async function tryToSave(
   return { ok: true, productId };
 }
 
-/** Of `products`: the seller's own and not deleted. */
+/** SQL on `products`: the seller's own, and not deleted. */
 function ownLive(sellerId: string, productId: string) {
   return sql`id = ${productId} AND seller_id = ${sellerId} AND deleted_at IS NULL`;
 }
 
-/** Says whether a listing of the seller's own is for sale; false for others' and deleted ones. Safe to repeat. */
+/**
+ * Changes whether the seller's own listing is for sale. Returns false for deleted listings and those of others. Safe to
+ * repeat.
+ */
 export async function setListingStatus(
   store: Store,
   input: { sellerId: string; productId: string; status: ProductStatus },
@@ -171,8 +175,8 @@ export async function setListingStatus(
 }
 
 /**
- * Deletes a listing of the seller's own. The row stays, hidden, because orders refer to it. False for other people's listings. Safe
- * to repeat.
+ * Deletes the seller's own listing. The row stays, hidden, because orders refer to it. Returns false for the listings
+ * of others. Safe to repeat.
  */
 export async function deleteListing(store: Store, input: { sellerId: string; productId: string }): Promise<boolean> {
   const { sellerId, productId } = input;
@@ -186,7 +190,7 @@ export async function deleteListing(store: Store, input: { sellerId: string; pro
   return (own?.results.length ?? 0) > 0;
 }
 
-/** The categories that the form offers, the most used first. Adding one that exists beyond them selects it. */
+/** How many categories the form offers, the most used first. Adding one that exists beyond them selects it. */
 const CATEGORIES_OFFERED = 500;
 
 function offeredCategories() {
@@ -198,15 +202,15 @@ export interface ListingEditor {
   sellerId: string;
   /** The approved ones; the form sorts them by name. */
   categories: Category[];
-  /** The product's id, also of one that is not there yet: sending the same form twice lists once. */
+  /** The product's id. A new listing has one, too, so that sending the form twice lists it once. */
   productId: string;
-  /** Nobody knows where the seller's money is to go: that comes before the first listing. */
+  /** The seller has no M-Pesa number yet and must add it first. */
   needsPhone: boolean;
   /** Null for a new one. */
   editing: { values: ListingValues; images: ProductImage[]; updatedAt: number; name: string } | null;
 }
 
-/** The form of a new listing. One round trip. */
+/** The data for the form of a new listing. One round trip. */
 export async function openNewListing(
   db: Database,
   seller: { id: string; phone: string | null },
@@ -227,7 +231,7 @@ interface EditedRow {
   updatedAt: number;
 }
 
-/** The form of a listing of the seller's own; null for others' and deleted ones. One round trip. */
+/** The data for the form of the seller's own listing; null for deleted listings and those of others. One round trip. */
 export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
   const [categories, found] = await runBatch(db, [
     offeredCategories(),
@@ -252,19 +256,19 @@ export async function openListing(db: Database, sellerId: string, productId: str
   };
 }
 
-/** A listing keeps a category that is plain text, not approved any more, or beyond those that are offered. */
+/** A listing keeps a category that is plain text, no longer approved, or not among those that are offered. */
 function withOwn(categories: Category[], own: Category | "" | null): Category[] {
   return !own || categories.some(({ id }) => id === own.id) ? categories : [...categories, own];
 }
 
-/** A page of the seller's own listings, newest first, sold ones too. One round trip. `after` is a cursor. */
+/** A page of the seller's own listings, newest first, including sold ones. One round trip. `after` is a cursor. */
 export async function listOwnListings(db: Database, sellerId: string, after: string | null): Promise<ProductPage> {
   const cursor = readCursor(after);
   const [rows] = await runBatch(db, [ownListingRows(sellerId, after)]);
   return readOwnListings(rows, cursor && after);
 }
 
-/** The query of `listOwnListings`, to be sent along in a batch; `readOwnListings` reads its answer. */
+/** The query of `listOwnListings`. Send it in a batch and read the result with `readOwnListings`. */
 export function ownListingRows(sellerId: string, after: string | null) {
   const cursor = readCursor(after);
   const before = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;

@@ -1,12 +1,12 @@
-/** The photos of a form as they come, move and go. Pure: the uploading itself is use-photos.ts. */
+/** The photos of a form as they are added, moved and removed. Pure; use-photos.ts uploads them. */
 import type { ProductImage } from "#app/db/schema.ts";
 
 export interface FormPhoto {
-  /** Within this form. */
+  /** Unique within the form. */
   id: string;
-  /** What its owner knows it by. */
+  /** The file name that its owner knows it by. */
   name: string;
-  /** Address of the picture within the page, while it is not on the server. */
+  /** A local address of the picture until it is uploaded. */
   preview: string | null;
   upload: Upload;
 }
@@ -25,7 +25,7 @@ export type PhotoChange =
   | { type: "move"; id: string; to: number }
   | { type: "replace"; photos: FormPhoto[] };
 
-/** The photos after a change. One that is not there any more takes no step: it was cancelled. */
+/** The photos after a change. Changes of a photo that was removed are ignored. */
 export function changePhotos(photos: FormPhoto[], change: PhotoChange): FormPhoto[] {
   switch (change.type) {
     case "add":
@@ -59,13 +59,13 @@ export function asFormPhotos(images: readonly ProductImage[]): FormPhoto[] {
   }));
 }
 
-/** What is on the server, in order; the same photo once. */
+/** The keys of uploaded photos, in order, each once. */
 export function finishedImages(photos: readonly FormPhoto[]): ProductImage[] {
   const images = photos.flatMap(({ upload }) => (upload.phase === "done" ? upload.image : []));
   return [...new Map(images.map((image) => [image.key, image])).values()];
 }
 
-/** Whether a photo is still on its way. */
+/** Whether a photo is still being uploaded. */
 export function isUnderWay({ upload }: FormPhoto): boolean {
   return upload.phase !== "done" && upload.phase !== "failed";
 }

@@ -1,28 +1,28 @@
-/** Which photos are accepted, and in which sizes they are kept. */
+/** Which photos are accepted, and which sizes are kept. */
 import { UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 
 /** Photos of one product. */
 export const PHOTOS_MAX = 8;
 
-/** All variants of one photo together, or an original where scripts do not run: 10 MB. */
+/** Bytes of all variants of one photo together, or of an original from a browser without scripts: 10 MB. */
 export const PHOTO_MAX_BYTES = UPLOAD_MAX_BYTES;
 
-/** Widths of variants, px, where the photo is large enough. */
+/** Widths of variants in px, for photos that are large enough. */
 const WIDTHS = [320, 800, 1600] as const;
 
-/** The longest a variant may be, px: a screenshot of a long page is narrowed. */
+/** The greatest height of a variant in px. A screenshot of a long page is made narrower. */
 const HEIGHT_MAX = 2_400;
 
-/** Neither side may be shorter, px. */
+/** The shortest side allowed, in px. */
 const SIDE_MIN = 32;
 
-/** Neither side of an original may be longer, px: a phone decodes every pixel of what it shows. */
+/** The longest side of an original, in px, because phones decode every pixel that they show. */
 const SIDE_MAX = 4_096;
 
 /** Pixels of an original: 12 megapixels, as phones take photos (4096 × 3072). */
 const PIXELS_MAX = 12 * 1024 * 1024;
 
-/** Variants closer than this to the largest are not worth their bytes. */
+/** A variant that is nearly as wide as the largest one isn't worth its bytes. */
 const WORTHWHILE = 0.8;
 
 export type PhotoRefusal =
@@ -54,7 +54,7 @@ interface Size {
   height: number;
 }
 
-/** The variants of a photo of this size, smallest first; the last is the largest. Null where the photo is too small to show. */
+/** The variants of a photo of this size, smallest first. Null when the photo is too small. */
 export function variantSizes({ width, height }: Size): Size[] | null {
   const scale = Math.min(1, WIDTHS[2] / width, HEIGHT_MAX / height);
   const largest = { width: Math.round(width * scale), height: Math.round(height * scale) };
@@ -67,7 +67,10 @@ export function variantSizes({ width, height }: Size): Size[] | null {
   return [...sizes, largest];
 }
 
-/** Whether these, smallest first, are the variants that a browser makes of one photo. Rounding may differ by a pixel. */
+/**
+ * Whether these sizes, smallest first, are the variants that a browser makes of one photo. Rounding may differ by a
+ * pixel.
+ */
 export function areVariants(sizes: readonly Size[]): boolean {
   const largest = sizes.at(-1);
   const expected = largest && variantSizes(largest);
@@ -77,23 +80,23 @@ export function areVariants(sizes: readonly Size[]): boolean {
   );
 }
 
-/** Why an original of this size may not be kept as it is, where no script makes variants; null where it may. */
+/** The error of an original of this size that no script has made smaller; null when it may be kept. */
 export function refuseSize({ width, height }: Size): Extract<PhotoRefusal, "too_small" | "too_many_pixels"> | null {
   if (Math.min(width, height) < SIDE_MIN) return "too_small";
   return Math.max(width, height) > SIDE_MAX || width * height > PIXELS_MAX ? "too_many_pixels" : null;
 }
 
-/** An average colour as `#rrggbb`; a quiet gray for anything else. */
+/** An average colour as `#rrggbb`. Gray for anything else. */
 export function readTone(text: unknown): string {
   return typeof text === "string" && /^#[0-9a-f]{6}$/.test(text) ? text : "#d8d4cc";
 }
 
-/** A thumbhash in base64 (at most 25 bytes); nothing for anything else. */
+/** A thumbhash in base64 (at most 25 bytes). Undefined for anything else. */
 export function readThumbhash(text: unknown): string {
   return typeof text === "string" && /^[A-Za-z0-9+/]{6,34}={0,2}$/.test(text) ? text : "";
 }
 
-/** Whether bytes begin as HEIC or HEIF pictures do. */
+/** Whether the bytes begin like HEIC or HEIF pictures. */
 export function isHeic(bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(4, 12));
   return head.startsWith("ftyp") && ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].includes(head.slice(4));

@@ -20,7 +20,7 @@ export interface PhotoServices extends Store {
   media: R2Bucket;
 }
 
-/** A photo whose bytes were checked and cleaned; the variants, smallest first. */
+/** A photo whose bytes were checked and cleaned. The variants are sorted, smallest first. */
 export interface CheckedPhoto {
   variants: { picture: Picture; bytes: Uint8Array<ArrayBuffer> }[];
   tone: string;
@@ -31,10 +31,12 @@ type Refused = { ok: false; code: PhotoRefusal };
 type Checked = { ok: true; photo: CheckedPhoto } | Refused;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Photos a user may upload within a day. */
+/** How many photos a user may upload in a day. */
 const PHOTOS_A_DAY = 300;
 
-/** Checks the variants that a browser made of one photo, by their content: kind, size, shape. They lose all metadata. */
+/**
+ * Checks the variants that a browser made of one photo, by their content: type, size and shape. Removes all metadata.
+ */
 export async function checkPhoto(
   files: readonly File[],
   impression: { tone?: unknown; thumbhash?: unknown },
@@ -51,7 +53,7 @@ export async function checkPhoto(
   };
 }
 
-/** Checks a photo as its camera made it, for forms sent without scripts: it is kept in this one size, without its metadata. */
+/** Checks an original photo from a form without scripts. It is kept in this one size, without its metadata. */
 export async function checkOriginal(file: File): Promise<Checked> {
   const read = await readFiles([file]);
   if (!read.ok) return read;
@@ -80,9 +82,9 @@ const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Rec
 >;
 
 /**
- * Keeps a photo in the public bucket as `ownerId`'s, attached to nothing yet; the sweep takes it after a day. The key follows
- * from the owner and the bytes, so that a repeat finds what is there, and nobody writes over another's. Throws where the bucket or
- * the database fails; a repeat then mends it.
+ * Stores a photo in the public bucket for `ownerId`, not attached to anything yet; otherwise the sweep deletes it after
+ * a day. The key is computed from the owner and the bytes, so a repeat finds the stored photo and nobody overwrites
+ * another's. Throws when the bucket or the database fails. It is safe to repeat.
  */
 export async function storePhoto(
   services: PhotoServices,
@@ -91,7 +93,7 @@ export async function storePhoto(
 ): Promise<{ ok: true; image: ProductImage } | Refused> {
   const now = services.now();
   const image = await describe(ownerId, photo);
-  // Known before it exists, so that the sweep finds a file whose owner never heard of it.
+  // Recorded before the file is stored, so that the sweep finds files whose upload failed halfway.
   const [counted, known] = await runBatch(services.db, [
     countOne({ key: `photos:${ownerId}`, max: PHOTOS_A_DAY, windowMs: DAY_MS }, now),
     sql`INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (${image.key}, ${ownerId}, 'media', ${JSON.stringify(image)}, ${now})
@@ -138,7 +140,7 @@ function fileKey({ key, format }: ProductImage, width: number): string {
   return `${key}/${width}.${format ?? "webp"}`;
 }
 
-/** The photos of these keys in their order; null where one is not `ownerId`'s, or not there any more. One round trip. */
+/** The photos of these keys, in order. Null when one of them is missing or not `ownerId`'s. One round trip. */
 export async function findPhotos(
   db: Database,
   ownerId: string,
@@ -158,8 +160,8 @@ function ownPhotos(ownerId: string, keys: readonly string[]) {
 }
 
 /**
- * For the batch that writes the photos' names down somewhere: from then on the sweep leaves them alone. Aborts the batch
- * (PreconditionFailed) where one is not `ownerId`'s or is gone. `keys` are distinct.
+ * Statements for the batch that attaches these photos to something. The sweep then leaves them alone. They abort the
+ * batch (PreconditionFailed) if one is missing or not `ownerId`'s. `keys` are distinct.
  */
 export function attachPhotos(ownerId: string, keys: readonly string[], now: number): Statement[] {
   if (keys.length === 0) return [];
@@ -169,17 +171,20 @@ export function attachPhotos(ownerId: string, keys: readonly string[], now: numb
   ];
 }
 
-/** For the batch that takes their names away: a day later the sweep removes those that nothing names any more. */
+/**
+ * Statements for the batch that detaches these photos. A day later, the sweep deletes those that nothing uses any more.
+ */
 export function releasePhotos(ownerId: string, keys: readonly string[], now: number): Statement {
   return sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE ${ownPhotos(ownerId, keys)}`;
 }
 
-/** Photos of one sweep, of up to three files each; R2 removes at most 1,000 at once. */
+/** Photos of one sweep, of up to three files each. R2 deletes at most 1,000 at once. */
 const SWEPT_AT_ONCE = 300;
 
 /**
- * Removes photos that were uploaded or let go more than a day ago and that nothing names: no listing, order, message or shop.
- * Answers how many. Safe to cut off anywhere: a photo is marked first, so that nobody can attach it, and its entry goes last.
+ * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message or shop uses.
+ * Returns their number. It can stop at any point: a photo is marked first, so that nobody can attach it, and its row is
+ * deleted last.
  */
 export async function sweepPhotos(services: PhotoServices): Promise<number> {
   const now = services.now();
@@ -200,7 +205,7 @@ export async function sweepPhotos(services: PhotoServices): Promise<number> {
   return images.length;
 }
 
-/** Of an upload: whether something of its owner shows it. */
+/** SQL on `uploads`: something of its owner uses the photo. */
 const IS_NAMED = sql.raw(`(
   EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM order_items o WHERE o.seller_id = uploads.owner_id AND o.product_image ->> 'key' = uploads.key)

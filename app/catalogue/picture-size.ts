@@ -1,8 +1,8 @@
-/** What a picture's own bytes say it is; names and headers of a request are never asked. */
+/** Reads a picture's type and size from its own bytes. The name and the headers of a request can't be trusted. */
 import { orientationOf } from "#app/platform/picture-privacy.ts";
 import { sniffFile } from "#app/platform/upload-rules.ts";
 
-/** A still picture as it is shown, turned the way its camera was held. */
+/** A still picture as it is displayed, after rotation. */
 export interface Picture {
   kind: "jpeg" | "png" | "webp";
   /** px. */
@@ -30,9 +30,9 @@ const SIZES = { jpeg: jpegSize, png: pngSize, webp: webpSize } as const satisfie
 
 const APP1 = 0xe1;
 const SOS = 0xda;
-/** Of SOF0 to SOF15, those that begin no frame: DHT, JPG and DAC. */
+/** The markers among SOF0 to SOF15 that aren't frames: DHT, JPG and DAC. */
 const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
-/** From here on, width and height have changed places. */
+/** From this value on, width and height are swapped. */
 const FIRST_SIDEWAYS = 5;
 
 function jpegSize(bytes: Uint8Array, view: DataView): Size | null {
@@ -79,7 +79,7 @@ function webpSize(bytes: Uint8Array, view: DataView): Size | null {
   return null;
 }
 
-/** The size of the frame whose chunk begins at `at`; null where another chunk does. */
+/** The size of the frame whose chunk begins at `at`; null for any other chunk. */
 function frameSize(bytes: Uint8Array, view: DataView, at: number): Size | null {
   const type = textAt(bytes, at);
   if (type === "VP8 " && bytes[at + 11] === 0x9d)

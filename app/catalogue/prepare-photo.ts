@@ -1,4 +1,7 @@
-/** Makes a photo's variants in the browser: turned upright, small, and without place, time or camera, because its pixels are drawn anew. */
+/**
+ * Makes a photo's variants in the browser: upright, small, and without place, time or camera, because the pixels are
+ * drawn anew.
+ */
 import { rgbaToThumbHash } from "thumbhash";
 import { sniffFile } from "#app/platform/upload-rules.ts";
 import { isHeic, PHOTO_TEXTS, variantSizes } from "./photo-rules.ts";
@@ -10,16 +13,16 @@ export interface PreparedPhoto {
   thumbhash: string;
 }
 
-/** Why a file is not uploaded, in words for its owner. */
+/** Why a file can't be uploaded, in words for its owner. */
 export class PhotoProblem extends Error {
   override name = "PhotoProblem";
 }
 
 const QUALITY = 0.8;
-/** Thumbhashes are made of at most 100 px a side. */
+/** Thumbhashes are made from at most 100 px a side. */
 const IMPRESSION_SIDE = 100;
 
-/** @throws PhotoProblem where the file is no picture that this browser can read. */
+/** @throws PhotoProblem when this browser can't read the file as a picture */
 export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
   const picture = await decode(file);
   try {
@@ -28,7 +31,7 @@ export async function preparePhoto(file: Blob): Promise<PreparedPhoto> {
     if (!sizes || !largest) throw new PhotoProblem(PHOTO_TEXTS.too_small);
     const canvas = draw(picture, largest.width, largest.height);
     const first = await encode(canvas, "image/webp");
-    // Some browsers draw WebP but do not write it, and answer with PNG.
+    // Some browsers can read WebP but not write it. They return PNG instead.
     const type = first.type === "image/webp" ? "image/webp" : "image/jpeg";
     const variants = [type === first.type ? first : await encode(canvas, type)];
     let from = canvas;
@@ -46,7 +49,7 @@ type Decoded = ImageBitmap | HTMLImageElement;
 
 async function decode(file: Blob): Promise<Decoded> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  // Drawings in SVG have no pixels of their own, and a phone's photo always does.
+  // SVG drawings may have no size in pixels. A phone's photo always has one.
   if (file.type === "image/svg+xml") throw new PhotoProblem(PHOTO_TEXTS.not_image);
   try {
     return await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -59,7 +62,7 @@ async function decode(file: Blob): Promise<Decoded> {
   }
 }
 
-/** Some browsers read a format as an image only. */
+/** Some browsers can read a format as an image only. */
 async function decodeAsElement(file: Blob): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
@@ -80,7 +83,7 @@ function draw(source: CanvasImageSource, width: number, height: number): HTMLCan
   canvas.width = width;
   canvas.height = height;
   const context = contextOf(canvas);
-  // What is see-through would become black in a JPEG.
+  // Transparent parts would become black in a JPEG.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = "high";

@@ -16,7 +16,7 @@ const AVAILABILITIES: Record<ProductStatus, string> = {
   out_of_stock: "OutOfStock",
 };
 
-/** A product as search engines read it (schema.org), with absolute addresses. `origin`: this site's. */
+/** A product in the format of search engines (schema.org), with absolute addresses. `origin`: this site's. */
 export function productData(product: ProductDetail, origin: string) {
   const { seller } = product;
   const url = `${origin}/product/${product.id}`;
@@ -43,7 +43,7 @@ export function productData(product: ProductDetail, origin: string) {
   };
 }
 
-/** The head of a product's page. */
+/** The meta tags of a product's page. */
 export function productMeta(product: ProductDetail, origin: string) {
   const cover = product.images[0];
   const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location].join(" · ");

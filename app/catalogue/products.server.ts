@@ -15,23 +15,23 @@ export interface ProductSummary {
   price: number;
   originalPrice: number | null;
   image: ShownImage | null;
-  /** How its description begins; null where it has none. */
+  /** The beginning of its description; null when it has none. */
   about: string | null;
   condition: Condition;
   location: string;
-  /** As people see it. */
+  /** The category for display. */
   category: string;
-  /** As it is stored: what its category page goes by; null where it has none. */
+  /** The category as stored, for the address of its page; null when it has none. */
   categoryKey: string | null;
   sellerId: string;
   status: ProductStatus;
   createdAt: number;
   wished: boolean;
-  /** Its shop has paid for a plan that still runs. */
+  /** Its shop has a running plan. */
   featured: boolean;
 }
 
-/** What `summaryColumns` selects. */
+/** The columns that `summaryColumns` selects. */
 export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | "categoryKey" | "wished" | "featured"> {
   image: string | null;
   category: string | null;
@@ -40,32 +40,32 @@ export interface SummaryRow extends Omit<ProductSummary, "image" | "category" | 
   featured: number;
 }
 
-/** Of a product `p`: neither deleted nor taken down. */
+/** SQL on products `p`: neither deleted nor taken down. */
 const LIVE = sql.raw("p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
-/** Of a product `p`: it can be bought now. Written as the indexes `products_for_sale…` have it. */
+/** SQL on products `p`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
 export const FOR_SALE = sql.raw("p.status = 'active' AND p.deleted_at IS NULL AND p.suspended_at IS NULL");
 
-/** Who looks at products, and when, ms. */
+/** Who views the products, and when (ms). */
 export interface Look {
   /** Null for a visitor. */
   viewerId: string | null;
   now: number;
 }
 
-/** Of a product `p` with its category `k`, as it is looked at; one row more is read to know whether its shop is featured. */
+/** SQL on products `p` and categories `k`: the summary for a viewer. The shop's row tells whether it is featured. */
 export function summaryColumns({ viewerId, now }: Look): SQL {
   return sql`${listingColumns()},
     EXISTS (SELECT 1 FROM wishlist_items w WHERE w.user_id = ${viewerId} AND w.product_id = p.id) AS wished,
     EXISTS (SELECT 1 FROM shops f WHERE f.id = p.seller_id AND f.featured_until > ${now}) AS featured`;
 }
 
-/** The same for its own seller, who is told neither of wishes nor, on every card, of the plan. */
+/** The same for the seller's own products. They need neither the wishlist nor the plan. */
 export function ownColumns(): SQL {
   return sql`${listingColumns()}, 0 AS wished, 0 AS featured`;
 }
 
-/** More than a card's one line holds, characters. */
+/** Characters. More than one line of a card holds. */
 const ABOUT_LENGTH = 80;
 
 function listingColumns(): SQL {
@@ -91,11 +91,11 @@ function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
 
 export interface FeedPage {
   products: ProductSummary[];
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: Cursor | null;
 }
 
-/** What can be bought now, newest first; one row more than a page shows tells whether there is a next page. */
+/** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
 export function feedRows(look: Look, cursor: Cursor | null): SQL {
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`SELECT ${summaryColumns(look)}
@@ -116,21 +116,21 @@ export interface ProductDetail extends ProductSummary {
   seller: ProductSeller;
 }
 
-/** Who sells a product; names are null where nobody gave them. */
+/** The seller of a product. Names are null when nobody entered them. */
 export interface ProductSeller {
   id: string;
   name: string | null;
   campusLocation: string | null;
   shopName: string | null;
-  /** Their papers have been looked at and approved. */
+  /** Their documents were approved. */
   verified: boolean;
-  /** The name in them, where it is another than `name`. */
+  /** The name in the documents, if it differs from `name`. */
   verifiedAs: string | null;
 }
 
 export interface ProductPageData {
   product: ProductDetail;
-  /** The seller's newest other products that can be bought. */
+  /** The seller's newest other products for sale. */
   more: ProductSummary[];
 }
 
@@ -144,7 +144,7 @@ interface DetailRow extends SummaryRow {
   papersName: string | null;
 }
 
-/** A live product with its seller and what else they sell, or null. One round trip. */
+/** A product with its seller and the seller's other products, or null. One round trip. */
 export async function findProductPage(
   store: Store,
   productId: string,
@@ -191,7 +191,10 @@ function toDetail({
   };
 }
 
-/** One page of what a seller has for sale, newest first, after `cursor`. To be sent in a batch; `toPage` reads the rows. */
+/**
+ * The query for one page of a seller's products for sale, newest first, after `cursor`. Send it in a batch and read the
+ * result with `toPage`.
+ */
 export function sellerRows(sellerId: string, look: Look, cursor: Cursor | null): SQL {
   const after = cursor ? sql`AND (p.created_at, p.id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`SELECT ${summaryColumns(look)}
@@ -200,7 +203,7 @@ export function sellerRows(sellerId: string, look: Look, cursor: Cursor | null):
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${FEED_PAGE_SIZE + 1}`;
 }
 
-/** The answer of a query for summaries that was sent in a batch. */
+/** The result of a query for summaries that was sent in a batch. */
 function readSummaries(answer: D1Result | undefined): ProductSummary[] {
   return rowsOf<SummaryRow>(answer).map(toSummary);
 }

@@ -1,10 +1,10 @@
-/** What was searched for on this device, apart for everybody who logs in on it. */
+/** The recent searches on this device, separate for each user. */
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 
 const NAME = "recent-searches";
 const KEPT = 8;
 
-/** Newest first; none where the browser keeps nothing. */
+/** Newest first. Empty in a browser without storage. */
 export function readSearches(): string[] {
   const kept = readPrivate("device", NAME);
   return Array.isArray(kept) ? kept.filter((text) => typeof text === "string").slice(0, KEPT) : [];

@@ -10,7 +10,7 @@ export const CONDITION_LABELS: Record<Condition, string> = {
   fair: "Used - Fair",
 };
 
-/** A used thing exists once. */
+/** A used item exists once. */
 export function isUsed(product: { condition: Condition }): boolean {
   return product.condition !== "new";
 }
@@ -25,22 +25,22 @@ export const STATUS_LABELS: Record<ProductStatus, string> = {
 
 export const PRODUCT_STATUSES = Object.keys(STATUS_LABELS) as ProductStatus[];
 
-/** Products a list loads at a time. */
+/** How many products a list loads at a time. */
 export const FEED_PAGE_SIZE = 24;
 
-/** The newest products on the home page. */
+/** How many of the newest products the home page shows. */
 export const NEWEST_ON_HOME = 8;
 
-/** What a product's page shows of the same seller's other products. */
+/** How many of the seller's other products a product's page shows. */
 export const MORE_FROM_SELLER = 4;
 
-/** A count is exact up to here; beyond it reads "1,000+", so that counting never reads a whole category. */
+/** Counts are exact up to here. Above it they read "1,000+", so that counting never reads a whole category. */
 export const EXACT_COUNT_MAX = 1_000;
 
-/** Categories in the row of chips on phones. */
+/** How many categories the row of chips on phones has. */
 export const CHIP_COUNT = 10;
 
-/** A place in a list sorted newest first. */
+/** A position in a list sorted newest first. */
 export interface Cursor {
   createdAt: number;
   id: string;
@@ -50,13 +50,13 @@ export function writeCursor(cursor: Cursor): string {
   return writePlace({ at: cursor.createdAt, id: cursor.id });
 }
 
-/** Null for anything that is not a cursor of ours. */
+/** Returns null for an unreadable cursor. */
 export function readCursor(text: string | null): Cursor | null {
   const place = readPlace(text);
   return place && { createdAt: place.at, id: place.id };
 }
 
-/** A place in a list sorted by a number: a time (ms) or a price (KES). */
+/** A position in a list sorted by a number: a time (ms) or a price (KES). */
 export interface Place {
   at: number;
   id: string;
@@ -66,13 +66,13 @@ export function writePlace(place: Place): string {
   return `${place.at}.${place.id}`;
 }
 
-/** Null for anything that is not a place of ours. */
+/** Returns null for an unreadable cursor. */
 export function readPlace(text: string | null): Place | null {
   const match = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "");
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : null;
 }
 
-/** Where a category's products are; by its id, or by its name where it is plain text. */
+/** The address of a category's products, by its id or, for plain text, by its name. */
 export function categoryPath(idOrName: string): string {
   return `/category/${encodeURIComponent(idOrName)}`;
 }

@@ -1,25 +1,28 @@
-/** Finds what was searched for in the texts of a result. */
+/** Finds the search text in the texts of a result. */
 
-/** A pattern that matches each of the words, whatever the case; "" where there is no word. Text split by it has the matches at odd places. */
+/**
+ * A pattern that matches each of the words, in any case; "" without words. Text split by it has the matches at odd
+ * positions.
+ */
 export function markPattern(words: string): string {
   const parts = words
     .split(/[^\p{L}\p{M}\p{N}\p{So}]+/u)
     .filter(Boolean)
-    // Short words stand inside too many others.
+    // Short words occur inside too many others.
     .map((word) => (word.length > 2 ? word : `(?<![\\p{L}\\p{N}])${word}`));
   return parts.length > 0 ? `(${parts.join("|")})` : "";
 }
 
-/** Text cut at each match of a pattern of `markPattern`: the odd parts are the matches. */
+/** Text split at each match of a pattern from `markPattern`. The odd parts are the matches. */
 export function splitAtMatches(text: string, pattern: string): string[] {
   return pattern === "" ? [text] : text.split(new RegExp(pattern, "giu"));
 }
 
-/** Characters shown before the match in an excerpt, so that the match is in sight on one line. */
+/** How many characters an excerpt shows before the match, so that the match is visible on one line. */
 const LEAD = 12;
 const EXCERPT_LENGTH = 90;
 
-/** The part of a description around the first match of a pattern of `markPattern`; null where there is none. */
+/** The part of a description around the first match of a pattern from `markPattern`; null when there is none. */
 export function excerptAround(text: string, pattern: string): string | null {
   const line = text.replaceAll(/\s+/g, " ").trim();
   const [before, match] = splitAtMatches(line, pattern);

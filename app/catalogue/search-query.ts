@@ -1,22 +1,22 @@
-/** How a search becomes queries of the full-text index `product_search`, in FTS5's language. */
+/** Turns a search into queries of the full-text index `product_search`, in FTS5 syntax. */
 import { formsOf, isOneMistakeAway, stemsOf, writtenApart } from "./search-words.ts";
 
-/** What the list of words knows about one word of a search. */
+/** What the word list knows about one word of a search. */
 export interface KnownWords {
-  /** Words that begin with it; null where there are too many to name. */
+  /** Words that begin with it; null when there are too many. */
   starts: string[] | null;
-  /** Words that have it inside. */
+  /** Words that contain it. */
   inner: string[];
   /** Words that share a spelling key with it. */
   spelling: string[];
 }
 
-/** Which listings a stage looks through: those that can be bought, those that cannot, or both in this order. */
+/** Which listings a stage searches: those that can be bought, those that can't, or both in this order. */
 export type Availability = "available" | "gone" | "all";
 
 /**
- * The stages of a search, in the order their listings are shown. Within a stage the newest come first. Each leaves out what the
- * stages before it found.
+ * The stages of a search, in the order of their results. Within a stage the newest come first. Each stage leaves out
+ * the results of earlier ones.
  */
 export const STAGES = [
   { where: "name", by: "word", availability: "available" },
@@ -33,7 +33,7 @@ export const STAGES = [
   availability: Availability;
 }[];
 
-/** The query of each of STAGES, in FTS5's language; null where it could find nothing more. */
+/** The query of each of STAGES, in FTS5 syntax; null for a stage that can find nothing more. */
 export function stageQueries(words: readonly string[], known: ReadonlyMap<string, KnownWords>): (string | null)[] {
   const alternatives = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
   const every = (by: keyof Alternatives) => alternatives.map((one) => anyOf(one[by]));
@@ -53,22 +53,26 @@ export function stageQueries(words: readonly string[], known: ReadonlyMap<string
   ];
 }
 
-/** The query for names in which each of these words begins a word, as somebody is still typing. */
+/** The query for names that have, for each of these words, a word beginning with it. The user is still typing. */
 export function suggestionQuery(words: readonly string[]): string {
   const alternatives = words.map((word, at) => alternativesOf(word, undefined, words[at - 1], words[at + 1]));
   return `{name} : ${allOf(alternatives.map(({ part }) => anyOf(part)))}`;
 }
 
-/** What to mark in results: the words in all their forms and, where they were respelled, the words that they were taken for. */
+/**
+ * What to highlight in results: the words in all their forms and, for respelled words, the words that they were taken
+ * for.
+ */
 export function wordsToMark(words: readonly string[], known: ReadonlyMap<string, KnownWords>): string {
   const all = words.flatMap((word) => [word, ...similarWords(word, known.get(word))].flatMap(formsOf));
-  // The first that fits is marked: "shoes" before "shoe".
+  // The first match is highlighted, so "shoes" comes before "shoe".
   return [...new Set(all)].toSorted((a, b) => b.length - a.length).join(" ");
 }
 
 /**
- * Every word in the name, the category or the description, or all but one: the description of the category may add one. "Casio
- * calculator" finds each Casio in a category of "pens, calculators", and "calculator" does not find the pens.
+ * Every word in the name, the category or the description, where the category's description may contribute one of
+ * several. So "casio calculator" finds each Casio in the category "pens, calculators", but "calculator" doesn't find
+ * the pens.
  */
 function inText(groups: string[]): string {
   const own = (some: string[]) => `{name category description} : ${allOf(some)}`;
@@ -76,7 +80,7 @@ function inText(groups: string[]): string {
   return anyOf(groups.map((group, at) => `(${group} AND ${own(groups.toSpliced(at, 1))})`));
 }
 
-/** Queries for one word of a search. Each list has all of the one before. */
+/** Queries for one word of a search. Each list contains the one before. */
 interface Alternatives {
   word: string[];
   start: string[];
@@ -103,15 +107,18 @@ function alternativesOf(
   return { word: asWord, start: asStart, part: asPart, spelling: [...asPart, ...similar] };
 }
 
-/** Words of one or two letters start too many others: they do so in names only, and nobody names all of them. */
+/**
+ * Words of one or two letters begin too many others. They match beginnings only in names, and the word list doesn't
+ * name all of them.
+ */
 function startsOf(word: string, known: KnownWords | undefined): string[] {
   if (isShort(word)) return [`{name} : ${phrase(word)} *`];
-  // A list of whole words is quicker to read than everything that starts so.
+  // A list of whole words is faster to read than everything that begins so.
   if (known?.starts?.length) return known.starts.map(phrase);
   return stemsOf(word).map((stem) => `${phrase(stem)} *`);
 }
 
-/** The word with the one before and the one after it, where one of the two is short: "8 gb" is also written "8gb". */
+/** The word joined with the one before or after it, if one of the two is short: "8 gb" is also written "8gb". */
 function joinedWords(word: string, before: string | undefined, after: string | undefined): string[] {
   const joined: string[] = [];
   if (before !== undefined && (isShort(word) || isShort(before))) joined.push(before + word);
@@ -119,13 +126,13 @@ function joinedWords(word: string, before: string | undefined, after: string | u
   return joined;
 }
 
-/** Words shorter than this are respelled only where no listing has them: they resemble too many others by chance. */
+/** Shorter words are respelled only if no listing has them, because they resemble too many others by chance. */
 const RESPELLED_LENGTH = 6;
 
-/** Of words shorter than this the first letter is taken to be right. */
+/** In shorter words, the first letter is assumed to be right. */
 const FIRST_LETTER_LENGTH = 8;
 
-/** Known words that a word may be meant for, if it has one mistake. */
+/** Known words that differ from a word by one mistake. */
 function similarWords(word: string, known: KnownWords | undefined): string[] {
   if (!known) return [];
   const isKnown = known.starts === null || known.starts.length + known.inner.length > 0;
@@ -139,7 +146,7 @@ function similarWords(word: string, known: KnownWords | undefined): string[] {
   );
 }
 
-/** Where a page of results ended: in which stage, and at which row of the index. */
+/** Where a page of results ended: the stage, and the row of the index. */
 export interface SearchCursor {
   stage: number;
   place: number;
@@ -149,14 +156,14 @@ export function writeSearchCursor({ stage, place }: SearchCursor): string {
   return `${stage}.${place}`;
 }
 
-/** Null for anything that is not a cursor of ours. */
+/** Returns null for an unreadable cursor. */
 export function readSearchCursor(text: string | null): SearchCursor | null {
   const match = /^(\d)\.(\d{1,15})$/.exec(text ?? "");
   const stage = Number(match?.[1]);
   return match && stage < STAGES.length ? { stage, place: Number(match[2]) } : null;
 }
 
-/** Quoted, so that nothing in it is an operator. Words have no quotes. */
+/** Quoted, so that nothing in it is an operator. Words contain no quotes. */
 function phrase(words: string): string {
   return `"${words}"`;
 }

@@ -1,9 +1,9 @@
-/** What people type into the search box, made safe to look up and to show again. */
+/** Makes the text in the search box safe to look up and to show. */
 
-/** Characters that are looked up; more than a name or a phrase ever has. */
+/** Maximum characters of a search. Names and phrases are shorter. */
 export const SEARCH_TEXT_MAX = 200;
 
-/** Text as it is looked up: no control characters, single spaces, at most SEARCH_TEXT_MAX characters. */
+/** The text as it is looked up: no control characters, single spaces, at most SEARCH_TEXT_MAX characters. */
 export function tidySearchText(raw: string | null): string {
   const text = (raw ?? "")
     .slice(0, 4 * SEARCH_TEXT_MAX)

@@ -1,22 +1,22 @@
-/** The words of what people type, and the other ways to write each of them. */
+/** The words of a search, and the other ways to write each of them. */
 
-/** More words than anybody types: of a pasted text the first ones are looked for. */
+/** Maximum words of a search. Of a long pasted text, only the first ones count. */
 const WORDS_MAX = 8;
 
-/** The index does not look inside longer words. */
+/** The index doesn't look inside longer words. */
 const WORD_LENGTH_MAX = 24;
 
-/** Words that say how somebody searches, not for what. They count only where there is nothing else. */
+/** Words about the search itself. They count only if there are no others. */
 const FILLERS = new Set(
   "a an and at buy cheap for from in is my of on or sale the to under below with kwa na wa ya za".split(" "),
 );
 
-/** Cuts a tidy text into lower-case words: what stands between spaces and punctuation. */
+/** Splits a tidied text into lower-case words, at spaces and punctuation. */
 export function splitWords(text: string): string[] {
   const plain = text
     .normalize("NFC")
     .toLowerCase()
-    // Punctuation that makes another word. The index says the same.
+    // Punctuation that separates words, as in the index.
     .replaceAll("c++", "cpp")
     .replaceAll("c#", "csharp")
     // T-shirt, e-book.
@@ -24,26 +24,28 @@ export function splitWords(text: string): string[] {
     .replaceAll(/['’]s?(?![\p{L}\p{N}])/gu, " ")
     // Sizes: 4 × 6, 4*6, 4 x 6.
     .replaceAll(/(?<=\d)['’"”]?\s*[x×*]\s*(?=\d)/gu, "x")
-    // Listings do not say which prices they are under.
+    // Listings don't contain the prices that they are under.
     .replaceAll(/\b(under|below)\s+(kes|ksh|kshs)?\s*\d+\b/g, " ");
   const words = [...new Set(plain.split(/[^\p{L}\p{M}\p{N}\p{So}\p{Co}]+/u).filter(Boolean))];
   const telling = words.filter((word) => !FILLERS.has(word));
   return (telling.length > 0 ? telling : words).slice(0, WORDS_MAX);
 }
 
-/** A word with its singular and plural forms: in English, and in Swahili, where ki- becomes vi-. The word itself comes first. */
+/**
+ * A word with its singular and plural forms, in English and in Swahili (ki- becomes vi-). The word itself comes first.
+ */
 export function formsOf(word: string): string[] {
   const singular = singularsOf(word);
   return [...new Set([...singular, ...singular.flatMap(pluralsOf)])];
 }
 
-/** What a word and its other forms begin with; a singular of two letters would begin too much. */
+/** The stem of a word and its forms. A singular of two letters would match too much. */
 export function stemsOf(word: string): string[] {
   const stems = singularsOf(word).filter((form) => form === word || form.length > 2);
   return stems.filter((stem) => !stems.some((other) => other !== stem && stem.startsWith(other)));
 }
 
-/** The word itself, and what it may be the plural of. */
+/** The word itself, and its possible singulars. */
 function singularsOf(word: string): string[] {
   const forms = [word];
   if (/^vi\p{L}{3,}$/u.test(word)) forms.push(`ki${word.slice(2)}`);
@@ -65,13 +67,13 @@ function pluralsOf(word: string): string[] {
   return plurals;
 }
 
-/** Words that somebody may have written as one. Where they are `open`, the last may go on: "fx 991" is also "fx 991es". */
+/** Words that may have been written as one. If they are `open`, the last may continue: "fx 991" is also "fx 991es". */
 export interface WrittenApart {
   words: string;
   open: boolean;
 }
 
-/** What else a word may be: "power bank" for "powerbank", "fx 991" for "fx991", "4 6" for "4x6". */
+/** Other spellings of a word: "power bank" for "powerbank", "fx 991" for "fx991", "4 6" for "4x6". */
 export function writtenApart(word: string): WrittenApart[] {
   const letters = [...word];
   if (letters.length > WORD_LENGTH_MAX) return [];
@@ -83,17 +85,17 @@ export function writtenApart(word: string): WrittenApart[] {
     return [...cuts, runs.join(" "), ...sizes].map((words) => ({ words, open: true }));
   }
   if (letters.length < 5) return [];
-  // After one letter, as in "t shirt", or where both parts are words.
+  // After one letter, as in "t shirt", or if both parts are words.
   const places = letters.map((_, at) => at).filter((at) => at === 1 || (at > 2 && at < letters.length - 2));
   return places.map((at) => ({ words: cutAt(at), open: false }));
 }
 
-/** Letters of the words that are looked up by their spelling. Other words have no keys. */
+/** The length of words that are also looked up by spelling. Other words have no keys. */
 const SPELLING_LENGTHS = { min: 4, max: 12 };
 
 /**
- * What a word shares with every word that is one mistake away: itself, and itself without each of its letters in turn. The same of
- * its singular or plural.
+ * The keys that a word shares with every word one mistake away: the word itself, and the word without each of its
+ * letters in turn. Also for its singular or plural.
  */
 export function spellingKeys(word: string): string[] {
   return formsOf(word).slice(0, 2).flatMap(keysOf);
@@ -105,7 +107,7 @@ function keysOf(word: string): string[] {
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(""))])];
 }
 
-/** True where one letter more, fewer or other, or two neighbours that changed places, makes one word of the other. */
+/** True if one letter added, removed or changed, or two neighbours swapped, turns one word into the other. */
 export function isOneMistakeAway(one: string, other: string): boolean {
   const [short, long] = [[...one], [...other]].toSorted((a, b) => a.length - b.length) as [string[], string[]];
   const same = short.findIndex((letter, at) => letter !== long[at]);

@@ -29,25 +29,25 @@ const LIMIT = FEED_PAGE_SIZE + 1;
 
 export interface SearchPage extends ProductPage {
   categories: Category[];
-  /** Pattern of what to mark in the results (search-marks.ts). */
+  /** The pattern of what to highlight in the results (search-marks.ts). */
   mark: string;
-  /** True where nothing matches what was typed, and these are matches of words that are spelled nearly so. */
+  /** True if nothing matches the text, and these results have a similar spelling. */
   respelled: boolean;
 }
 
 interface FoundRow extends SummaryRow {
   place: number;
   stage: number;
-  /** Only of a match outside the name and the category. */
+  /** Set only for a match outside the name and the category. */
   description: string | null;
 }
 
 /**
- * One page of the products that have every word of `text` in their name, category or description (see STAGES for their order). An
- * empty text finds everything. `text` is tidy.
+ * One page of the products that have every word of `text` in their name, category or description (see STAGES for the
+ * order). An empty text finds everything. `text` is tidied.
  *
- * Two round trips: one for the words, one for the products. Each stage is read from the cursor on and ends with the page, so that
- * a common word costs no more than a rare one.
+ * Two round trips: one for the words, one for the products. Each stage is read from the cursor on and stops with the
+ * page, so a common word costs no more than a rare one.
  */
 export async function searchProducts(store: Store, options: BrowseInput & { text: string }): Promise<SearchPage> {
   if (options.text === "") return { ...(await browseFeed(store, options)), mark: "", respelled: false };
@@ -78,12 +78,12 @@ function toListed({ place: _place, stage: _stage, description, ...summary }: Fou
   return excerpt === null ? toSummary(summary) : { ...toSummary(summary), excerpt };
 }
 
-/** Rows that are read of the list of words for one search; a search of many words reads fewer for each. */
+/** How many rows of the word list one search reads. With many words, it reads fewer for each. */
 const STARTS_READ = 30;
 const INNER_READ = 48;
 const SPELLING_READ = 24;
 
-/** Keys that are looked up for one search: of as many of its words as this allows. */
+/** How many spelling keys one search looks up. The first words come first. */
 const KEYS_MAX = 52;
 
 interface KnownRow {
@@ -92,8 +92,8 @@ interface KnownRow {
 }
 
 /**
- * What the list of words knows about each word of a search that has three letters or more. One round trip, or none where there is no
- * such word.
+ * What the word list knows about each word with three letters or more. One round trip, or none when there is no such
+ * word.
  */
 async function knowWords(db: Database, words: readonly string[]): Promise<Map<string, KnownWords>> {
   const lookups = words.filter((word) => [...word].length > 2).map((word) => ({ word, stems: stemsOf(word) }));
@@ -123,7 +123,7 @@ async function knowWords(db: Database, words: readonly string[]): Promise<Map<st
   );
 }
 
-/** After every text that begins with another. */
+/** Sorts after every text that begins with the other one. */
 const LAST = "\u{10FFFF}";
 
 function startingWords(stem: string, limit: number): SQL {
@@ -142,7 +142,7 @@ function similarWords(keys: readonly string[], limit: number): SQL {
   return sql`SELECT * FROM (SELECT 'spelling' AS kind, word FROM search_word_keys WHERE kind = 'spelling' AND key IN (${list}) LIMIT ${limit})`;
 }
 
-/** One query for a page: the stages in their order, each begun only where those before it leave room. */
+/** One query for a page: the stages in order. Each starts only if the ones before leave room. */
 function foundRows(queries: readonly (string | null)[], look: Look, cursor: SearchCursor | null): SQL {
   const first = cursor?.stage ?? 0;
   const stages = queries.flatMap((query, stage) =>
@@ -156,7 +156,7 @@ function foundRows(queries: readonly (string | null)[], look: Look, cursor: Sear
 
 const TEXT_STAGES = STAGES.flatMap(({ where }, stage) => (where === "text" ? [stage] : [])).join(", ");
 
-/** Rows of the index from here on are of listings that can be bought; the listing's own row number is what is left. */
+/** Index rows from here on are listings that can be bought. The rest of the number is the listing's own row number. */
 const AVAILABLE_FROM = 2 ** 40;
 
 const PLACES: Record<Availability, { from: number; to: number }> = {
@@ -171,12 +171,12 @@ function stageRows(query: string, stage: number, cursor: SearchCursor | null): S
     WHERE product_search MATCH ${query} AND rowid >= ${integer(from)} AND rowid < ${integer(cursor?.place ?? to)} ORDER BY rowid DESC LIMIT ${LIMIT})`;
 }
 
-/** D1 binds numbers as REAL, and FTS5 begins at a row only where it is told an INTEGER. */
+/** D1 binds numbers as REAL, but FTS5 starts at a row only for an INTEGER. */
 function integer(number: number): SQL {
   return sql`CAST(${number} AS INTEGER)`;
 }
 
-/** D1 joins five queries at most. */
+/** D1 joins at most five queries. */
 const UNION_MAX = 5;
 
 function inTurn(queries: SQL[]): SQL {
@@ -185,21 +185,22 @@ function inTurn(queries: SQL[]): SQL {
 }
 
 export interface Suggestions {
-  /** Names of products, no two that differ by case only. */
+  /** Names of products, distinct regardless of case. */
   names: string[];
   categories: Category[];
 }
 
-/** Suggestions shown at most, categories included. */
+/** How many suggestions are shown, including categories. */
 const SUGGESTIONS_MAX = 8;
 const CATEGORY_SUGGESTIONS_MAX = 2;
 
-/** Newest matches that are looked at for different names. */
+/** How many of the newest matches are searched for different names. */
 const NEWEST_MATCHES = 30;
 
 /**
- * What a person who typed `text` may be looking for: categories that begin with it, and the newest products for sale in whose names
- * each of its words begins a word; those whose names begin with it come first. One round trip. `text` is tidy.
+ * Suggestions for a person who typed `text`: categories that begin with it, and the newest products for sale whose
+ * names have, for each word, a word beginning with it. Names that begin with the text come first. One round trip.
+ * `text` is tidied.
  */
 export async function suggest(db: Database, text: string): Promise<Suggestions> {
   const words = splitWords(text);

@@ -1,4 +1,4 @@
-/** Sends a prepared photo. Not `fetch`, which does not tell how far an upload has come. */
+/** Uploads a prepared photo. It doesn't use `fetch`, which reports no progress. */
 import type { ProductImage } from "#app/db/schema.ts";
 import { type PreparedPhoto, PhotoProblem } from "./prepare-photo.ts";
 
@@ -10,7 +10,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** @throws PhotoProblem with what the server said, or that it could not be reached. Safe to repeat. */
+/** @throws PhotoProblem with the server's error, or when the server can't be reached. Safe to repeat. */
 export function sendPhoto(
   { variants, tone, thumbhash }: PreparedPhoto,
   { onProgress, signal }: Sending,
@@ -36,5 +36,5 @@ export function sendPhoto(
   });
 }
 
-/** What POST /api/photos answers. */
+/** The answer of POST /api/photos. */
 type Answer = { success: true; data: ProductImage } | { success: false; error: string };

@@ -6,8 +6,8 @@ import { type Following, followersOf } from "./shops.server.ts";
 export type FollowResult = ({ ok: true } & Following) | { ok: false; code: "not_found" | "own" };
 
 /**
- * Follows a shop, or stops following it. `follow` is the wanted result rather than a switch, so that asking twice, or from two
- * pages at once, gives the same result. One round trip. Nobody can follow their own shop.
+ * Follows a shop, or stops following it. `follow` is the wanted state rather than a switch, so asking twice, or from
+ * two pages at once, gives the same result. One round trip. Nobody can follow their own shop.
  */
 export async function changeFollow(
   store: Store,

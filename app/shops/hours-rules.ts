@@ -7,18 +7,19 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export type DayHours = { from: string; to: string } | null;
 export type WeekHours = Record<Weekday, DayHours>;
 
-/** As a shop keeps them. */
+/** The hours as a shop stores them. */
 export type BusinessHours = { kind: "none" } | { kind: "week"; week: WeekHours } | { kind: "text"; text: string };
 
 const CLOSED = "Closed";
 const DAY_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-/** From one day or time to another. */
+/** The dashes between two days or times. */
 const BETWEEN = /\s*[–-]\s*/;
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Reads what is stored, for the shop's page and its editor: JSON of days and times becomes a week, anything else stays text. Days may be ranges and times may be objects, as in {"Mon–Fri": "8:00–18:30", "saturday": {"open":
- * "9:00", "close": "13:00"}, "Sun": "Closed"}; a day that is not named is closed. JSON that is no week is put into lines of words.
+ * Reads stored hours, for the shop's page and its editor. JSON of days and times becomes a week; anything else stays
+ * text. Days may be ranges and times may be objects, as in {"Mon–Fri": "8:00–18:30", "saturday": {"open": "9:00",
+ * "close": "13:00"}, "Sun": "Closed"}. A day that isn't named is closed. Other JSON becomes lines of words.
  */
 export function readHours(stored: string | null): BusinessHours {
   const text = stored?.trim();
@@ -39,12 +40,12 @@ export function readHours(stored: string | null): BusinessHours {
 }
 
 interface Entry {
-  /** A day, or days. */
+  /** A day or a range of days. */
   label: string;
   times: string;
 }
 
-/** Null for what is not JSON of names and times. */
+/** Null for anything but JSON of names and times. */
 function readEntries(text: string): Entry[] | null {
   let parsed: unknown;
   try {
@@ -80,7 +81,7 @@ function readWeek(entries: readonly Entry[]): WeekHours | null {
   return week;
 }
 
-/** Closed on every day. */
+/** A week that is closed on every day. */
 export function noHours(): WeekHours {
   return { Mon: null, Tue: null, Wed: null, Thu: null, Fri: null, Sat: null, Sun: null };
 }
@@ -92,13 +93,13 @@ function readDays(label: string): readonly Weekday[] | null {
   return last > first ? WEEKDAYS.slice(first, last + 1) : null;
 }
 
-/** The place in the week of "Mon", "monday" and the like; -1 for anything else. */
+/** The index of "Mon", "monday" and so on in the week; -1 for anything else. */
 function readDay(name: string): number {
   const asked = name.trim().toLowerCase();
   return DAY_NAMES.findIndex((day) => asked.length >= 3 && day.startsWith(asked));
 }
 
-/** Undefined where it is not a time from and to, or "Closed". */
+/** Undefined for anything but a time range or "Closed". */
 function readTimes(text: string): DayHours | undefined {
   if (text.toLowerCase() === CLOSED.toLowerCase()) return null;
   const [from = "", to = "", more] = text.split(BETWEEN);
@@ -110,14 +111,14 @@ function padded(time: string): string {
   return time.padStart(5, "0");
 }
 
-/** As it is stored: neighbours with the same hours stand together, closed days are said. */
+/** The hours for storing. Neighbouring days with the same hours are joined, and closed days are included. */
 export function writeHours(hours: BusinessHours): string | null {
   if (hours.kind === "none") return null;
   if (hours.kind === "text") return hours.text;
   return JSON.stringify(Object.fromEntries(hourLines(hours.week)));
 }
 
-/** As a shop's page says them, one line for days with the same hours; null where nothing is said. */
+/** The hours for a shop's page, one line for days with the same hours; null when there are none. */
 export function hoursInWords(hours: BusinessHours): string | null {
   if (hours.kind === "none") return null;
   return hours.kind === "text"
@@ -140,7 +141,7 @@ function hourLines(week: WeekHours): [days: string, times: string][] {
   return lines.map(({ first, last, times }) => [first === last ? first : `${first}–${last}`, times]);
 }
 
-/** Why a day's hours cannot be, or null where they can. Past midnight is the next day's. */
+/** The error of a day's hours; null when they are fine. Hours past midnight belong to the next day. */
 export function refuseTimes({ from, to }: { from: string; to: string }): string | null {
   if (!TIME.test(from) || !TIME.test(to)) return "Please set opening and closing times";
   return padded(from) < padded(to) ? null : "Closing time must be after opening time";

@@ -1,4 +1,4 @@
-/** Flags that this device remembers. In a browser that stores nothing, none of them is set. */
+/** Flags that this device remembers. In a browser without storage, none of them is set. */
 export type LocalFlag = "hasDismissedToSBanner" | "hasSeenToS";
 
 export function readFlag(flag: LocalFlag): boolean {
@@ -13,6 +13,6 @@ export function setFlag(flag: LocalFlag): void {
   try {
     localStorage.setItem(flag, "true");
   } catch {
-    // The browser stores nothing: the terms show again next time.
+    // The browser stores nothing. The terms will open again next time.
   }
 }

@@ -7,14 +7,14 @@ export interface Plan {
   /** KES. */
   price: number;
   days: number;
-  /** What it grants beside the place at the front: the Pro mark. */
+  /** Whether it grants the Pro badge in addition to the first place. */
   pro: boolean;
-  /** How long it runs, in words. */
+  /** How long it lasts, in words. */
   length: string;
   features: readonly string[];
 }
 
-/** The three plans, with what each of them does. */
+/** The three plans and what each of them includes. */
 export const PLANS: Record<PlanId, Plan> = {
   weekly_featured: {
     name: "Weekly Featured Listing",
@@ -46,33 +46,36 @@ export const PLANS: Record<PlanId, Plan> = {
   },
 };
 
-/** Why somebody without anything for sale cannot pay for a plan: its days would pass with nothing to show. */
+/** Why somebody with nothing for sale can't pay for a plan: the days would pass with nothing to show. */
 export const NO_LISTING_TEXT = "This plan starts when you pay, so post something for sale before you subscribe.";
 
 export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The plan of that id, where there is one. */
+/** The plan with that id; undefined when there is none. */
 export function readPlanId(text: unknown): PlanId | null {
   return PLAN_IDS.find((id) => id === text) ?? null;
 }
 
-/** How long a plan runs, ms. */
+/** How long a plan lasts, in ms. */
 export function planLengthMs(plan: PlanId): number {
   return PLANS[plan].days * DAY_MS;
 }
 
-/** When a plan that is paid for at `now` starts and ends. It starts after one of its kind that runs until `current`. All ms. */
+/**
+ * When a plan that is paid at `now` starts and ends. It starts after a running one of its kind, which ends at
+ * `current`. All in ms.
+ */
 export function planPeriod(plan: PlanId, current: number | null, now: number): { startsAt: number; endsAt: number } {
   const startsAt = Math.max(now, current ?? 0);
   return { startsAt, endsAt: startsAt + planLengthMs(plan) };
 }
 
-/** How long before its end a plan's owner is reminded, ms. */
+/** How long before a plan's end its owner is reminded, in ms. */
 export const PLAN_REMINDER_MS = 2 * DAY_MS;
 
-/** The price as the plan cards show it: "Kshs. 2,500". */
+/** The price for the plan cards: "Kshs. 2,500". */
 export function planPrice(plan: PlanId): string {
   return `Kshs. ${String(PLANS[plan].price).replace(/\B(?=(\d{3})+$)/g, ",")}`;
 }

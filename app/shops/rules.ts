@@ -6,7 +6,7 @@ export interface Rating {
   count: number;
 }
 
-/** A shop's rating from its reviews, to one decimal; null where nobody has reviewed it. */
+/** A shop's rating from its reviews, with one decimal; null without reviews. */
 export function ratingOf(reviews: { average: number | null; count: number }): Rating | null {
   if (reviews.count === 0 || reviews.average === null) return null;
   return { average: Math.round(reviews.average * 10) / 10, count: reviews.count };
@@ -17,7 +17,7 @@ export function sellerTitle(seller: { shopName: string | null; fullName: string 
   return seller.shopName?.trim() || seller.fullName?.trim() || "Seller";
 }
 
-/** Followers and reviews are counted exactly up to here; above it the page says "1,000+". */
+/** Followers and reviews are counted exactly up to here. Above it the page says "1,000+". */
 export const EXACT_MAX = 1_000;
 
 /** "1 follower", "12 followers", "1,000+ followers". */
@@ -33,8 +33,8 @@ export const FEATURED_PRODUCTS = 3;
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Where the home page starts in the list of featured shops, which is ordered by id. The start moves on by six every hour and
- * begins again at the end of the list, so that in the long run every featured shop is shown equally often.
+ * Where the home page starts in the list of featured shops, which is ordered by id. The start moves by six every hour
+ * and wraps around, so that every featured shop is shown equally often in the long run.
  */
 export function rotationTurn(now: number): number {
   return Math.floor(now / HOUR_MS) * FEATURED_SHOPS;

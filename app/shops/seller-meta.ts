@@ -1,7 +1,7 @@
 import { shareMeta } from "#app/ui/share-meta.ts";
 import type { SellerPage } from "./shops.server.ts";
 
-/** The head of a seller's page. `origin`: this site's. */
+/** The meta tags of a seller's page. `origin`: this site's. */
 export function sellerMeta({ seller, products }: Pick<SellerPage, "seller" | "products">, origin: string) {
   const cover = products[0]?.image;
   const banner = seller.bannerUrl?.startsWith("/") ? seller.bannerUrl : null;

@@ -9,7 +9,7 @@ import {
   writeHours,
 } from "./hours-rules.ts";
 
-/** Longest texts of the shop settings, characters. */
+/** Maximum lengths of the shop settings, in characters. */
 export const SHOP_MAX = {
   shopName: 60,
   description: 1000,
@@ -33,19 +33,19 @@ export interface ShopValues {
   shopName: string;
   description: string;
   hoursKind: HoursKind;
-  /** "HH:MM", or empty; a day without a tick is closed. */
+  /** "HH:MM", or empty. A day without a tick is closed. */
   days: Record<Weekday, { open: boolean; from: string; to: string }>;
   hoursText: string;
   policies: string;
   offersDelivery: boolean;
   preferredContact: string;
-  /** Key of the banner's photo; empty for none. */
+  /** The key of the banner's photo; empty for none. */
   banner: string;
 }
 
 export type ShopErrors = Partial<Record<string, string>>;
 
-/** What the settings write. */
+/** The values that the settings save. */
 export interface ShopDetails {
   shopName: string;
   description: string | null;
@@ -56,10 +56,10 @@ export interface ShopDetails {
   banner: string | null;
 }
 
-/** Where the editor of hours starts on a day that has none. */
+/** The first hours that the editor offers for a day without any. */
 const USUAL = { from: "08:00", to: "18:00" };
 
-/** The form of what is stored; `shop` is null before the first save. */
+/** The form's values for a stored shop. `shop` is null before the first save. */
 export function shopValues(shop: Partial<Omit<ShopDetails, "banner">> | null, banner: string): ShopValues {
   const hours = readHours(shop?.businessHours ?? null);
   const week = hours.kind === "week" ? hours.week : noHours();
@@ -76,7 +76,7 @@ export function shopValues(shop: Partial<Omit<ShopDetails, "banner">> | null, ba
   };
 }
 
-/** The values as a form sends them; too long texts are cut as its fields cut them. */
+/** The values of a submitted form. Long texts are cut to the maximum lengths, as its fields do. */
 export function readShopForm(form: FormData): ShopValues {
   const text = (name: string, max: number) => String(form.get(name) ?? "").slice(0, max);
   const kind = form.get("hoursKind");
@@ -93,7 +93,7 @@ export function readShopForm(form: FormData): ShopValues {
   };
 }
 
-/** What may be written, or every field that stands in the way (commerce spec §5, shop settings). */
+/** The values to save, or the error of each field. */
 export function readShop(values: ShopValues): { ok: true; details: ShopDetails } | { ok: false; errors: ShopErrors } {
   const errors: ShopErrors = {};
   const nameProblem = values.shopName.trim() === "" ? SHOP_TEXTS.name : nameError(values.shopName);

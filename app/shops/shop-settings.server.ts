@@ -6,23 +6,23 @@ import { largestPath } from "#app/catalogue/image-sources.ts";
 import { type ProductImage, shops } from "#app/db/schema.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form.ts";
 
-/** A user's shop settings as their form shows them. */
+/** A user's shop settings for the form. */
 export interface ShopEditor {
   /** False until the first save. */
   opened: boolean;
   values: ShopValues;
-  /** The banner's photo, where there is one. */
+  /** The banner's photo, if there is one. */
   banner: ProductImage | null;
 }
 
-/** A user's own shop settings; empty ones where there is no shop yet. */
+/** A user's own shop settings; empty ones when there is no shop yet. */
 export async function findShopEditor(db: Database, userId: string): Promise<ShopEditor> {
   const [shop] = await db.select().from(shops).where(eq(shops.id, userId));
   const banner = shop?.bannerUrl ? bannerPhoto(shop.bannerUrl) : null;
   return { opened: shop !== undefined, values: shopValues(shop ?? null, banner?.key ?? ""), banner };
 }
 
-/** The photo behind a banner's address, in the one size it names; null for an address that is not ours. */
+/** The photo of a banner's address, in the one size that it names; null for an address that isn't ours. */
 function bannerPhoto(address: string): ProductImage | null {
   const match = /^\/files\/(.+)\/(\d+)\.(webp|jpg|png)$/.exec(address);
   if (!match?.[1] || !match[2]) return null;
@@ -42,8 +42,8 @@ function bannerPhoto(address: string): ProductImage | null {
 export type ShopSaved = { ok: true; opened: boolean } | { ok: false; code: "banner_gone" };
 
 /**
- * Writes a user's own shop; the first save opens it, and makes its owner a seller (commerce spec §6). The banner is a photo of theirs, or the one the shop has.
- * Saving the same twice changes nothing more. `opened`: whether this was the first save.
+ * Saves a user's own shop. The first save opens it and makes its owner a seller. The banner is a photo of theirs, or
+ * the one that the shop has. Safe to repeat. `opened`: whether this was the first save.
  */
 export async function saveShop(store: Store, userId: string, details: ShopDetails): Promise<ShopSaved> {
   const now = store.now();

@@ -26,40 +26,40 @@ import {
   sellerTitle,
 } from "./rules.ts";
 
-/** Whether the viewer follows a shop, and how many do: exact up to 1,000, then 1,001. */
+/** Whether the viewer follows a shop, and how many people do: exact up to 1,000, then 1,001. */
 export interface Following {
   follows: boolean;
   followers: number;
 }
 
-/** A seller as their public page shows them; what nobody filled in is null. */
+/** A seller for their public page. Null for what nobody filled in. */
 export interface SellerProfile {
   id: string;
   /** The shop's name, else the person's, else "Seller". */
   title: string;
   campusLocation: string | null;
   verified: boolean;
-  /** The name in them, where it is another than the title. */
+  /** The name in the documents, if it differs from the title. */
   verifiedAs: string | null;
   featured: boolean;
-  /** For signed-in viewers only. */
+  /** Only for members. */
   email: string | null;
   description: string | null;
   bannerUrl: string | null;
   offersDelivery: boolean;
   preferredContact: string | null;
-  /** In words, on lines. */
+  /** In words, as lines. */
   hours: string | null;
   policies: string | null;
-  /** Null while the seller has not opened a shop: then there is nothing to rate or follow. */
+  /** Null until the seller has opened a shop. Before that there is nothing to rate or follow. */
   shop: (Following & ShopRecord) | null;
 }
 
-/** What is known of how a shop has done so far. */
+/** A shop's history so far. */
 export interface ShopRecord {
-  /** Null where nobody has reviewed it. */
+  /** Null without reviews. */
   rating: Rating | null;
-  /** It has been paid for something at least once. */
+  /** At least one of its items was paid. */
   hasSold: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface SellerPage extends ProductPage {
   seller: SellerProfile;
 }
 
-/** A shop's rating counts its latest reviews, at most so many. */
+/** How many of a shop's latest reviews count in its rating. */
 const REVIEWS_COUNTED = 500;
 
 interface SellerRow {
@@ -92,8 +92,8 @@ interface SellerRow {
 }
 
 /**
- * A seller with one page of what they have for sale, newest first, or null: for people who never sold anything, too, because
- * this page is public. One round trip; its cost follows from the page's size.
+ * A seller with one page of their products for sale, newest first. Null for people who never sold anything, because
+ * this page is public. One round trip; its cost depends only on the page's size.
  */
 export async function openSellerPage(
   store: Store,
@@ -130,7 +130,7 @@ function sellerRow(sellerId: string, { viewerId, now }: Look): SQL {
       AND (h.id IS NOT NULL OR p.is_seller = 1 OR p.id IS NOT NULL AND EXISTS (SELECT 1 FROM products l WHERE l.seller_id = c.id AND l.deleted_at IS NULL))`;
 }
 
-/** How many follow a shop, without ever counting past 1,001. */
+/** The number of a shop's followers. Never counts beyond 1,001. */
 export function followersOf(shopId: SQL): SQL {
   return sql`(SELECT COUNT(*) FROM (SELECT 1 FROM shop_follows WHERE shop_id = ${shopId} LIMIT ${EXACT_MAX + 1}))`;
 }
@@ -161,14 +161,14 @@ function toSeller(id: string, row: SellerRow): SellerProfile {
   };
 }
 
-/** A shop as a card shows it, with its newest products that can be bought. */
+/** A shop for a card, with its newest products for sale. */
 export interface ListedShop {
   id: string;
   name: string;
   campusLocation: string | null;
-  /** It has a plan that still runs. */
+  /** It has a running plan. */
   featured: boolean;
-  /** The viewer's own. */
+  /** The viewer's own shop. */
   own: boolean;
   follows: boolean;
   products: { id: string; name: string; price: number; image: ProductImage | null }[];
@@ -184,23 +184,23 @@ interface ShopRow {
   products: string;
 }
 
-/** How many shops, featured ones and the newest, are looked through for some that have something to sell. */
+/** How many shops (featured ones and the newest) are searched for some that have something for sale. */
 const FEATURED_LOOKED_AT = 100;
 const NEWEST_LOOKED_AT = 60;
-/** How many shops a page of the list of all shops looks through. */
+/** How many shops a page of the list of all shops searches. */
 const LISTED_LOOKED_AT = 36;
 
 export interface HomePage {
   shops: ListedShop[];
-  /** The newest products that can be bought, of the whole marketplace. */
+  /** The newest products for sale in the whole marketplace. */
   newest: ProductSummary[];
   /** By category. */
   covers: Partial<Record<string, ProductImage>>;
 }
 
 /**
- * The home page: six shops with something to sell, featured ones first and in turn by the hour, then the newest. One round trip;
- * what it reads does not grow with the number of shops and products.
+ * The shops of the home page: six with something for sale, featured ones first (they take turns by the hour), then the
+ * newest. One round trip. It reads no more rows when shops and products grow in number.
  */
 export async function openHome(store: Store, viewerId: string): Promise<HomePage> {
   const look = { viewerId, now: store.now() };
@@ -227,7 +227,7 @@ function toListed({ shopName, fullName, products, ...row }: ShopRow, viewerId: s
   };
 }
 
-/** The cover of what was listed last in each category of the home page. */
+/** The cover of the newest listing in each category of the home page. */
 function coverRows(): SQL {
   return sql`SELECT c.value AS id,
       (SELECT json_extract(p.images, '$[0]') FROM products p WHERE p.category = c.value AND ${FOR_SALE} ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS image
@@ -236,13 +236,15 @@ function coverRows(): SQL {
 
 export interface ShopsPage {
   shops: ListedShop[];
-  /** The cursor it was asked with; null for the first page. */
+  /** The cursor of this page; null for the first. */
   after: string | null;
   /** The next page's cursor; null at the end. */
   next: string | null;
 }
 
-/** One page of the shops that have something to sell, newest first. One round trip; what it reads is bounded. */
+/**
+ * One page of the shops that have something for sale, newest first. One round trip; the number of rows read is bounded.
+ */
 export async function listShops(store: Store, input: { viewerId: string; after: string | null }): Promise<ShopsPage> {
   const cursor = readCursor(input.after);
   const [rows] = await runBatch(store.db, [listedRows({ viewerId: input.viewerId, now: store.now() }, cursor)]);
@@ -258,7 +260,7 @@ export async function listShops(store: Store, input: { viewerId: string; after: 
   };
 }
 
-/** One row more than a page looks at tells whether there is a next page. */
+/** One row more than a page searches tells whether there is a next page. */
 function listedRows(look: Look, cursor: Cursor | null): SQL {
   const after = cursor ? sql`WHERE (created_at, id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
   return sql`WITH chosen AS MATERIALIZED (
@@ -269,11 +271,11 @@ function listedRows(look: Look, cursor: Cursor | null): SQL {
     ORDER BY chosen.created_at DESC, chosen.id DESC`;
 }
 
-/** Of a shop `h`: it has something to sell, and its owner is not suspended. */
+/** SQL on shops `h`: it has something for sale, and its owner isn't suspended. */
 const SELLS = sql`(EXISTS (SELECT 1 FROM products p WHERE p.seller_id = h.id AND ${FOR_SALE})
     AND EXISTS (SELECT 1 FROM credentials c WHERE c.id = h.id AND c.suspended_at IS NULL))`;
 
-/** What a card shows of a shop `h` that was chosen, with its owner's profile `s`. */
+/** The columns of a card for a chosen shop `h`, with its owner's profile `s`. */
 function cardColumns({ viewerId }: Pick<Look, "viewerId">): SQL {
   return sql`h.id, h.shop_name AS shopName, s.full_name AS fullName, s.campus_location AS campusLocation, chosen.featured,
       EXISTS (SELECT 1 FROM shop_follows f WHERE f.user_id = ${viewerId} AND f.shop_id = h.id) AS follows,

@@ -17,15 +17,15 @@ import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
 
-/** A user's running plans. Times in ms; null where none is running. */
+/** A user's running plans. Times in ms; null when none is running. */
 export interface OwnPlans {
-  /** They have something for sale, for a plan to promote. */
+  /** They have something for sale, which a plan can promote. */
   hasListing: boolean;
   proUntil: number | null;
   featuredUntil: number | null;
 }
 
-/** To be sent in a batch; `readOwnPlans` reads the answer. */
+/** The query for a user's plans. Send it in a batch and read the result with `readOwnPlans`. */
 export function ownPlans(userId: string, now: number): Statement {
   return sql`SELECT EXISTS (SELECT 1 FROM products p WHERE p.seller_id = profiles.id AND ${FOR_SALE}) AS hasListing, CASE WHEN is_pro AND pro_until > ${now} THEN pro_until END AS proUntil,
       (SELECT featured_until FROM shops WHERE shops.id = profiles.id AND featured_until > ${now}) AS featuredUntil
@@ -42,8 +42,8 @@ export function readOwnPlans(answer: D1Result | undefined): OwnPlans {
 }
 
 /**
- * The subscription that a payment for `plan` goes to: the one that waits for its payment, or a new one. However often it is asked
- * for, there is one at a time.
+ * The subscription that a payment for `plan` belongs to: the one that waits for its payment, or a new one. There is
+ * never more than one waiting.
  */
 export async function openSubscription(store: Store, userId: string, plan: PlanId): Promise<string> {
   const now = store.now();
@@ -63,14 +63,15 @@ export interface PaidSubscription {
   userId: string;
   ownerName: string;
   plan: PlanId;
-  /** Until when its owner is Pro, and their shop featured, before this payment. */
+  /** Until when its owner was Pro, and their shop featured, before this payment. */
   proUntil: number | null;
   featuredUntil: number | null;
 }
 
 /**
- * What a paid subscription sets going, for the batch of its payment: its period begins where the one before it ends, the owner
- * becomes Pro, their shop is featured. Aborts the batch where it was paid before, or the time it builds on has changed.
+ * Starts a paid subscription, in the batch of its payment: its period begins when the one before it ends, the owner
+ * becomes Pro, and their shop is featured. Aborts the batch if it was paid before, or if the end of the earlier period
+ * has changed.
  */
 export function activateSubscription(paid: PaidSubscription, now: number): { endsAt: number; statements: Statement[] } {
   const plan = PLANS[paid.plan];
@@ -84,7 +85,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
         WHERE id = ${paid.id} AND ${stateIs("status", PLAN.awaitsPayment)}`,
       expectOneChange(),
       expectThat(sql`(SELECT featured_until FROM shops WHERE id = ${userId}) IS ${paid.featuredUntil}`),
-      // Whoever has no shop yet gets one to be featured, under a name that they may change.
+      // An owner without a shop gets one to be featured. They can change its name.
       sql`INSERT INTO shops (id, shop_name, featured_until, created_at, updated_at)
         VALUES (${userId}, ${firstShopName(paid.ownerName)}, ${featuredUntil}, ${now}, ${now})
         ON CONFLICT (id) DO UPDATE SET featured_until = excluded.featured_until`,
@@ -98,7 +99,7 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
   };
 }
 
-/** How many plans one run ends, and how many it reminds of. */
+/** How many plans one run ends, and how many owners it reminds. */
 const AT_ONCE = 50;
 
 interface Ending {
@@ -111,8 +112,8 @@ interface Ending {
 }
 
 /**
- * Ends the plans whose time is over and reminds of those that end soon; answers how many of each. Bounded, and safe to run twice
- * at once and to cut off anywhere.
+ * Ends the plans whose time is over, and reminds owners of plans that end soon. Returns both numbers. Bounded; safe to
+ * run twice at once and to stop at any point.
  */
 export async function advancePlans(store: Store): Promise<{ ended: number; reminded: number }> {
   const now = store.now();
@@ -131,7 +132,7 @@ export async function advancePlans(store: Store): Promise<{ ended: number; remin
   return { ended: ended.length, reminded: ending.length };
 }
 
-/** Nobody is reminded twice, nor of a plan that goes on in another. */
+/** Nobody is reminded twice, or of a plan that continues in another one. */
 const NEEDS_REMINDER = sql`NOT EXISTS (SELECT 1 FROM outbox o WHERE o.dedupe_key = 'plan_ending:' || s.id)
   AND NOT EXISTS (SELECT 1 FROM subscriptions n WHERE n.user_id = s.user_id AND ${stateIs("n.status", PLAN.isActive)} AND n.starts_at >= s.ends_at)`;
 
@@ -146,7 +147,7 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
     await runBatch(db, [
       sql`UPDATE subscriptions SET status = ${"ended" satisfies PlanStatus}, updated_at = ${now} WHERE id = ${plan.id} AND ${stateIs("status", PLAN.isActive)}`,
       expectOneChange(),
-      // One that was made longer meanwhile goes on; being featured ends by its time alone.
+      // A plan that was extended in the meantime continues. Being featured ends by its time alone.
       sql`UPDATE profiles SET is_pro = 0, updated_at = ${now} WHERE id = ${plan.userId} AND is_pro = 1 AND pro_until <= ${now}`,
       sql`INSERT INTO outbox (id, topic, dedupe_key, payload, attempts, available_at, created_at)
         SELECT ${crypto.randomUUID()}, 'mail', ${`plan_ended:${plan.id}`}, ${JSON.stringify(mailOf("plan_ended", plan))}, 0, ${now}, ${now}

@@ -8,7 +8,10 @@ interface AddToCartProps {
   product: { id: string; name: string; status: string; condition: Condition };
 }
 
-/** Add to Cart on a card: small, so that photos speak first; gold once the product is in. "Not Available" where it cannot be bought. */
+/**
+ * Add to Cart on a card. It is small, so that photos stand out, and gold once the product is in the cart. "Not
+ * Available" when it can't be bought.
+ */
 export function AddToCart({ product }: AddToCartProps) {
   const basket = useBasket();
   if (product.status !== "active") return <span className="photo-card__unavailable">Not Available</span>;

@@ -1,28 +1,28 @@
 /**
- * The changes of cart and wishlist that the server has not answered yet. They are kept outside React, because a change continues
- * when its button has left the screen. basket-sender.ts sends them.
+ * The changes of the cart and wishlist that the server hasn't confirmed yet. They are kept outside React, because a
+ * change continues when its button has left the screen. basket-sender.ts sends them.
  */
 import { startTransition, useEffect, useState } from "react";
 import { data } from "react-router";
 import { type BasketAnswer, type BasketChange, targetOf } from "#app/basket/rules.ts";
 
-/** The changes to be shown as done, by target, oldest first. */
+/** The changes that are shown as done, by target, oldest first. */
 export type PendingChanges = ReadonlyMap<string, BasketChange>;
 
-/** Where changes are sent: the one route that is loaded on every screen (root.tsx). */
+/** The route that takes the changes: the root, the one route that is loaded on every screen (root.tsx). */
 export const BASKET_ACTION = "/";
 
-/** Names this page to the server, so that the live channel need not tell it of its own changes. */
+/** Identifies this page to the server, so that the live connection doesn't report the page's own changes to it. */
 export const pageId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-/** "left": the request led to another screen, because the session is over. Null: no answer came, or none that could be read. */
+/** "left": the request led to another screen, because the session is over. Null: no readable answer arrived. */
 type Answered = BasketAnswer | "left" | null;
 
 let pending: PendingChanges = new Map();
 const answers = new Map<string, Answered>();
 const listeners = new Set<(done: boolean) => void>();
 
-/** Shows a change as made, or, with null, that none is under way. */
+/** Shows a change as made. Null: no change is in progress. */
 export function setPending(target: string, change: BasketChange | null): void {
   const next = new Map(pending);
   next.delete(target);
@@ -35,7 +35,8 @@ export function usePendingChanges(): PendingChanges {
   const [shown, setShown] = useState(pending);
   useEffect(() => {
     function show(done: boolean) {
-      // The router shows new data in a transition: what is done has to go in the same breath, or the old state flashes up.
+      // The router shows new data in a transition. A finished change must be dropped in the same one, or the old state
+      // flashes up.
       if (done) startTransition(() => setShown(pending));
       else setShown(pending);
     }
@@ -49,7 +50,7 @@ export function pendingChange(target: string): BasketChange | undefined {
   return pending.get(target);
 }
 
-/** The answer to the last request for a target, once. */
+/** Waits for the next result for a target. */
 export function takeAnswer(target: string): Answered {
   const answer = answers.get(target) ?? null;
   answers.delete(target);
@@ -61,7 +62,7 @@ interface ClientAction {
   serverAction(): Promise<BasketAnswer>;
 }
 
-/** The action's part in the browser: a lost answer is a value, not an error page, and leaves the screen's data alone. */
+/** The client part of the action. A lost answer is a value rather than an error page, and the screen's data stays. */
 export async function passToServer({ request, serverAction }: ClientAction) {
   const fields = await request.clone().formData();
   const target = targetOf({

@@ -7,18 +7,21 @@ import { useBasket } from "./basket-provider.tsx";
 
 interface BasketFormProps {
   change: BasketChange;
-  /** Said where the change fails, instead of its usual words. */
+  /** The error message, if it differs from the usual one. */
   failedText?: string;
-  /** Said to a visitor, who has neither cart nor wishlist. */
+  /** What visitors read, who have neither a cart nor a wishlist. */
   visitorText?: string;
-  /** Instead of making the change at once. */
+  /** Called instead of making the change at once. */
   onPress?: () => void;
   className?: string;
-  /** The submit button, and fields that go with the change. */
+  /** The submit button and the fields of the change. */
   children: ReactNode;
 }
 
-/** A button that changes cart or wishlist: optimistic with scripts, and a plain form that comes back to this page without. */
+/**
+ * A button that changes the cart or the wishlist. With scripts the change shows at once; without, it is a plain form
+ * that returns to this page.
+ */
 export function BasketForm({ change, failedText, visitorText, onPress, className, children }: BasketFormProps) {
   const basket = useBasket();
   const { pathname, search } = useLocation();

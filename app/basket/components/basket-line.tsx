@@ -6,12 +6,12 @@ import { Photo } from "#app/ui/photo.tsx";
 
 interface BasketLineProps {
   product: { productId: string; name: string; image: ProductImage | null; available: boolean; listed: boolean };
-  /** Under the name: the price, and what has changed about it. */
+  /** Below the name: the price, and whether it has changed. */
   facts: ReactNode;
   actions: ReactNode;
 }
 
-/** A product in cart or wishlist: photo, name, facts, and what can be done with it. One that is gone has no page to lead to. */
+/** A product in the cart or wishlist: photo, name, facts and buttons. A deleted product has no page to link to. */
 export function BasketLine({ product, facts, actions }: BasketLineProps) {
   const page = `/product/${product.productId}`;
   const photo = <Photo {...imageSources(product.image, "96px")} alt="" fill />;

@@ -6,9 +6,9 @@ import { type PendingChanges, usePendingChanges } from "./basket-changes.ts";
 
 interface Basket extends BasketContents {
   viewerId: string;
-  /** Already counted in `cart` and `wishlist`; lists apply them themselves. */
+  /** Already counted in `cart` and `wishlist`. Lists apply them themselves. */
   pending: PendingChanges;
-  /** Shown at once; what comes of it is said in a toast. `failedText` where the screen has its own words for a failure. */
+  /** Makes a change. It shows at once; a toast tells the result. `failedText` replaces the usual error message. */
   change: (change: BasketChange, failedText?: string) => void;
 }
 
@@ -18,12 +18,14 @@ const BasketContext = createContext<Basket | null>(null);
 
 interface BasketProviderProps {
   viewerId: string;
-  /** What the server last said: ids of products. */
+  /** The ids of products in both, as the server last reported them. */
   saved: { cart: readonly string[]; wishlist: readonly string[] };
   children: ReactNode;
 }
 
-/** Makes cart and wishlist known to every heart, button and badge below, changes included that are still on their way. */
+/**
+ * Provides the cart and wishlist to every heart, button and badge below, including changes that aren't confirmed yet.
+ */
 export function BasketProvider({ viewerId, saved, children }: BasketProviderProps) {
   const submit = useSubmit();
   const { revalidate } = useRevalidator();

@@ -10,7 +10,7 @@ import { type BasketChange, targetOf } from "#app/basket/rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import { BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
 
-/** How often a change is tried, and the pause between the tries, ms. */
+/** How often a change is tried, and the pause between attempts, in ms. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 /** A change that waited longer for a connection is given up, ms: by then it would surprise. */
@@ -24,22 +24,22 @@ export interface Router {
 
 interface Unsent {
   change: BasketChange;
-  /** Makes the server make it once, however often it is sent. */
+  /** The server makes a change with this key once, however often it is sent. */
   key: string;
   failedText: string;
   /** Ms since 1970. */
   at: number;
 }
 
-/** Pressing these again while one is under way asks for nothing new. Of the others the latest wish counts. */
+/** Pressing these again while one is being sent changes nothing. For the others, the latest choice counts. */
 const ONCE: ReadonlySet<BasketChange["intent"]> = new Set(["add-to-cart", "move-to-cart", "move-to-wishlist"]);
 
 const underWay = new Set<string>();
-/** By what they change. */
+/** By target. */
 let unsent = new Map<string, Unsent>();
 let storageName: string | undefined;
 
-/** Makes a change. It is shown at once, and taken back with `failedText` if it fails. */
+/** Makes a change. It shows at once, and is undone with `failedText` if it fails. */
 export function send(router: Router, change: BasketChange, failedText?: string): void {
   const target = targetOf(change);
   if (underWay.has(target)) {
@@ -77,7 +77,7 @@ function keep(target: string, kept: Unsent | null): void {
   try {
     if (storageName) sessionStorage.setItem(storageName, JSON.stringify([...unsent]));
   } catch {
-    // A browser that keeps nothing: what is unsent lives as long as the page.
+    // In a browser without storage, unsent changes live as long as the page.
   }
 }
 
@@ -96,7 +96,7 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
   }
 }
 
-/** Sends one change, says how it went, and returns the wish that came up meanwhile. */
+/** Sends one change, shows its result, and returns the choice that was made in the meantime. */
 async function sendOne(
   router: Router,
   target: string,

@@ -16,7 +16,7 @@ interface BuyBoxProps {
   product: { id: string; price: number; status: string; condition: Condition };
   /** The idempotency key of the order: a double click on Buy Now places one order. */
   orderKey: string;
-  /** What the last press of Buy Now came to, where scripts do not run. */
+  /** The result of the last Buy Now, for browsers without scripts. */
   result: ActionResult | null;
 }
 

@@ -5,7 +5,7 @@ import { AddToCart } from "./add-to-cart.tsx";
 import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";
 
-/** Few of a grid's products are the viewer's own: their menu comes when there is one. */
+/** Few products of a grid are the viewer's own, so their menu is loaded only when there is one. */
 const OwnerMenu = lazy(() =>
   import("#app/catalogue/components/owner-controls.tsx").then((module) => ({ default: module.OwnerMenu })),
 );
@@ -18,7 +18,7 @@ interface Listed {
   sellerId: string;
 }
 
-/** Heart and Add to Cart for the cards of a grid; a seller's own have their menu. */
+/** The heart and Add to Cart for the cards of a grid. The seller's own products get their menu. */
 export function useBasketCardParts(): (product: Listed) => CardParts {
   const viewerId = useBasket()?.viewerId;
   return (product) => {

@@ -21,9 +21,9 @@ import { useBasket } from "./basket-provider.tsx";
 
 interface CartViewProps {
   lines: CartLine[];
-  /** The same lines always carry the same key: a double click orders once. */
+  /** The same lines always have the same key, so a double click places one order. */
   orderKey: string;
-  /** What Proceed to Checkout came to, where it did not lead to the checkout. */
+  /** The result of Proceed to Checkout, if it didn't lead to the checkout. */
   result: ActionResult | null;
 }
 
@@ -91,20 +91,22 @@ export function CartView({ lines: saved, orderKey, result }: CartViewProps) {
 
 interface ProceedProps {
   orderKey: string;
-  /** The total the server knows and the total on the screen, KES: they differ while a change is on its way. */
+  /** The server's total and the total on the screen, in KES. They differ while a change is being sent. */
   saved: number;
   shown: number;
-  /** Nothing is gone, and every price is agreed to. */
+  /** Every product can be bought, and every price is accepted. */
   settled: boolean;
 }
 
-/** Orders what is on the screen: a press while a change is still on its way waits for it, and is forgotten if the change fails. */
+/**
+ * Orders what is on the screen. A press while a change is being sent waits for it, and is dropped if the change fails.
+ */
 function ProceedToCheckout({ orderKey, saved, shown, settled }: ProceedProps) {
   const form = useRef<HTMLFormElement>(null);
   const basket = useBasket();
   const navigation = useNavigation();
   const changing = (basket?.pending.size ?? 0) > 0;
-  /** The total that was on the screen when it was pressed, KES. */
+  /** The total on the screen when it was pressed, in KES. */
   const [pressedAt, setPressedAt] = useState<number | null>(null);
 
   const due = pressedAt !== null && !changing;
@@ -187,7 +189,7 @@ function CartRow({ line }: { line: CartLine }) {
   );
 }
 
-/** The seller has changed the price since: the buyer agrees to it, or takes the line out. */
+/** The seller has changed the price. The buyer accepts it or removes the line. */
 function PriceChange({ line }: { line: CartLine }) {
   return (
     <div className="cart__price-change">

@@ -2,7 +2,7 @@ import { PhotoButton } from "#app/ui/button.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { useBasket } from "./basket-provider.tsx";
 
-/** The heart on a photo: adds a product to the wishlist and removes it. A seller's own products have none. */
+/** The heart on a photo: adds a product to the wishlist or removes it. A seller's own products have none. */
 export function WishlistHeart({ product }: { product: { id: string; name: string } }) {
   const wished = useBasket()?.wishlist.has(product.id) ?? false;
   return (

@@ -43,7 +43,7 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
   );
 }
 
-/** The wishlist as a part of another screen. */
+/** The wishlist as part of another screen. */
 export function WishlistSection({ items: saved }: { items: WishlistItem[] }) {
   const items = useWishes(saved);
   if (items.length === 0) return <NoWishes level={2} />;
@@ -58,7 +58,7 @@ export function WishlistSection({ items: saved }: { items: WishlistItem[] }) {
   );
 }
 
-/** The saved items, with the changes the server has not answered yet. */
+/** The saved items, with changes that the server hasn't confirmed yet. */
 function useWishes(saved: WishlistItem[]): WishlistItem[] {
   return wishlistAfter(saved, useBasket()?.pending.values() ?? []);
 }

@@ -5,7 +5,7 @@ import { countLabel } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/rules.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 
-/** Every category that people browse, with how much is listed in it. */
+/** Every category to browse, with the number of its listings. */
 export function AllCategories({ categories }: { categories: readonly CountedCategory[] }) {
   return (
     <div className="page page--reading stack">

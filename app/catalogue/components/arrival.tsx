@@ -4,22 +4,23 @@ import { ErrorState } from "#app/ui/state.tsx";
 
 interface ArrivalProps<T> {
   data: Arriving<T>;
-  /** Another one is another screen, which waits in its own shape. */
+  /** A new value means another screen, which shows its own skeleton while it waits. */
   path: string;
   waiting: ReactNode;
-  /** Instead of the words for products that could not be loaded. */
+  /** Replaces the words for products that couldn't be loaded. */
   failure?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A screen as soon as its data is there; until then its shape. */
+/** Shows a screen once its data is there, and its skeleton until then. */
 export function Arrival<T extends object>(props: ArrivalProps<T>) {
   return <Screen key={props.path} {...props} />;
 }
 
 function Screen<T extends object>({ waiting, ...props }: ArrivalProps<T>) {
-  // What began with its data stays outside of Suspense, which would stream a long page in pieces that scripts put together.
-  // What did not stays inside when fresh data comes, so that nothing is drawn anew.
+  // Data that was there from the start is rendered outside Suspense, because React would stream a long page in pieces
+  // that scripts put together. Data that arrived later stays inside when fresh data comes, so that nothing is rendered
+  // anew.
   const [waited] = useState("later" in props.data);
   if (!waited && !("later" in props.data)) return <Arrived {...props} />;
   return (
@@ -34,7 +35,7 @@ function Arrived<T extends object>({ data, failure = <LoadFailure />, children }
   return "failed" in arrived ? failure : children(arrived);
 }
 
-/** Shown where products could not be loaded. */
+/** Shown when products couldn't be loaded. */
 export function LoadFailure() {
   return (
     <div className="page">

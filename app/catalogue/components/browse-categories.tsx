@@ -15,7 +15,7 @@ const ICONS: Record<HomeCategory, IconName> = {
   "study-materials": "notebook-pen",
 };
 
-/** A photo for each category: of what was listed there last. */
+/** A photo for each category, from its newest listing. */
 export type CategoryCovers = Partial<Record<string, ProductImage>>;
 
 /** Cards that lead to the categories most students look for. */

@@ -10,15 +10,15 @@ import { SearchBox } from "./search-box.tsx";
 const ALL_PRODUCTS = "/studentmarketplace";
 
 interface CatalogueFrameProps {
-  /** What was searched for. */
+  /** The search text. */
   text?: string;
   title: ReactNode;
-  /** Null while they are on their way. */
+  /** Null while they are loading. */
   categories: readonly Category[] | null;
   children: ReactNode;
 }
 
-/** A screen of products: the search box, its title, categories beside or above it, and the products. */
+/** A screen of products: the search box, the title, categories next to it or above it, and the products. */
 export function CatalogueFrame({ text = "", title, categories, children }: CatalogueFrameProps) {
   return (
     <div className="page catalogue">

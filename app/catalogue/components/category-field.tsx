@@ -12,14 +12,16 @@ interface CategoryFieldProps {
   control: ControlProps;
   known: readonly Category[];
   defaultValue: string;
-  /** Tells of each choice; `settled` is false while a new category is on its way. */
+  /** Called after each choice. `settled` is false while a new category is being added. */
   onChoose: (settled: boolean) => void;
 }
 
-/** A category is on its way under this id; no id of the server's looks like it. */
+/** The id of a category that is being added. No id of the server's looks like it. */
 const PENDING = "pending:";
 
-/** Chooses a category or adds one. A new one is listed as pending at once, and removed again if the server refuses it. */
+/**
+ * Chooses a category or adds one. A new one shows as pending at once, and is removed again if the server refuses it.
+ */
 export function CategoryField({ control, known, defaultValue, onChoose }: CategoryFieldProps) {
   const [own, setOwn] = useState<Category[]>([]);
   const [chosen, setChosen] = useState(defaultValue);
@@ -104,7 +106,7 @@ export function CategoryField({ control, known, defaultValue, onChoose }: Catego
               placeholder="For example, Musical Instruments"
               value={typed}
               maxLength={LISTING_MAX.categoryName}
-              // It was asked for by a press just now.
+              // The user has just opened this field.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               onKeyDown={submitOnEnter}

@@ -12,15 +12,17 @@ interface CategoryFiltersProps {
   filters: Filters;
 }
 
-/** Pause before a change of filters is applied, ms. */
+/** How long after a change the filters are applied, in ms. */
 const PAUSE_MS = 300;
 
-/** The panel beside the products, from 768 px; each change is applied once changes pause. Without scripts it is a form. */
+/**
+ * The panel next to the products, from 768 px on. It applies changes after a short pause. Without scripts it is a form.
+ */
 export function FilterPanel({ path, filters }: CategoryFiltersProps) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Filters | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Applied: from here on the address tells, also when it changes back.
+  // Once applied, the address holds the filters, and also tells when they change back.
   if (draft && writeFilters(draft) === writeFilters(filters)) setDraft(null);
 
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -48,7 +50,7 @@ export function FilterPanel({ path, filters }: CategoryFiltersProps) {
   );
 }
 
-/** The button that opens the filters' drawer on phones; without scripts it leads to the panel. */
+/** The button that opens the filters' drawer on phones. Without scripts it leads to the panel. */
 export function FilterDrawer({ path, filters }: CategoryFiltersProps) {
   const [open, setOpen] = useState(false);
   const count = countFilters(filters);

@@ -80,7 +80,7 @@ export function CategoryView({ page, path, filters, cardParts }: CategoryViewPro
   );
 }
 
-/** The shape of a category while it is on its way. */
+/** The skeleton of a category while it loads. */
 export function CategorySkeleton() {
   return (
     <div className="page catalogue">

@@ -4,7 +4,10 @@ import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { managePath, useManageListing } from "./listing-changes.ts";
 
-/** Below the form that edits a listing: asks in place, so that it also works without scripts. */
+/**
+ * Deletes a listing, below the form that edits it. It asks for confirmation in place, so that it works without scripts,
+ * too.
+ */
 export function DeleteListing({ productId, name }: { productId: string; name: string }) {
   const { remove } = useManageListing({ id: productId, status: "active" });
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { RangeSlider } from "#app/ui/range-slider.tsx";
 import { Select } from "#app/ui/form-fields.tsx";
 
 interface FilterFieldsProps {
-  /** Begins the ids: the same fields stand beside the products and in the drawer. */
+  /** The prefix of the ids, because the same fields are both next to the products and in the drawer. */
   id: string;
   filters: Filters;
   onChange: (filters: Filters) => void;
@@ -16,7 +16,7 @@ interface FilterFieldsProps {
 
 const SORTS = Object.keys(SORT_LABELS) as Sort[];
 
-/** The filters of a category. The fields have the names that the address uses. */
+/** The filters of a category. The fields have the names of the address's parameters. */
 export function FilterFields({ id, filters, onChange }: FilterFieldsProps) {
   return (
     <div className="filters__fields">

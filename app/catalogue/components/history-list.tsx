@@ -8,9 +8,9 @@ import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape, ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
 
-/** What the viewer looked at on this device; the server knows nothing of it. */
+/** What the viewer looked at on this device. The server doesn't know it. */
 export function HistoryList() {
-  // The device is asked once the page is there: the server cannot draw what it does not know.
+  // Read after the page has loaded, because the server can't render what it doesn't know.
   const there = useSyncExternalStore(
     nothingChanges,
     () => true,

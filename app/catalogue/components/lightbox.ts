@@ -1,4 +1,7 @@
-/** Photos as large as the screen, to be zoomed with two fingers, the wheel or a double tap: a chunk of its own, fetched when the first one opens. */
+/**
+ * Shows photos as large as the screen, with zoom by two fingers, the wheel or a double tap. A chunk of its own, loaded
+ * when the first photo opens.
+ */
 import "photoswipe/style.css";
 import "./lightbox.css";
 import PhotoSwipe from "photoswipe";
@@ -7,17 +10,20 @@ import { openLayer } from "#app/ui/use-back-to-close.ts";
 
 interface Opening {
   images: readonly ShownImage[];
-  /** Which of them to begin with. */
+  /** Index of the first photo to show. */
   index: number;
-  /** What is on them. */
+  /** The name of the product, for labels. */
   name: string;
-  /** Where the photos stand in the page, in the same order: the large one grows out of the small one. */
+  /** The photos' elements in the page, in the same order. The large photo grows out of the small one. */
   elements: readonly (HTMLElement | null)[];
-  /** Called as another photo comes up. */
+  /** Called when another photo is shown. */
   onChange: (index: number) => void;
 }
 
-/** Opens over the page; Back, Escape, a press beside the photo or a swipe down close it, and the focus goes to the photo seen last. */
+/**
+ * Opens over the page. Back, Escape, a press next to the photo and a swipe down close it. The focus then moves to the
+ * photo seen last.
+ */
 export function openLightbox({ images, index, name, elements, onChange }: Opening): void {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const lightbox = new PhotoSwipe({
@@ -35,7 +41,7 @@ export function openLightbox({ images, index, name, elements, onChange }: Openin
       };
     }),
     index,
-    // Giving it back to the photo that opened it would scroll there.
+    // Returning the focus to the photo that opened it would scroll there.
     returnFocus: false,
     bgOpacity: 0.94,
     showHideAnimationType: still ? "none" : "zoom",
@@ -55,7 +61,7 @@ export function openLightbox({ images, index, name, elements, onChange }: Openin
   closeOnBack(lightbox);
 }
 
-/** The phone's Back closes it, once it has opened. */
+/** The phone's Back button closes it once it has opened. */
 function closeOnBack(lightbox: PhotoSwipe): void {
   const giveUp = openLayer(() => {
     if (lightbox.opener.isOpening) lightbox.on("openingAnimationEnd", () => lightbox.close());

@@ -6,11 +6,11 @@ import { changeOf, type Listing, putChange } from "./listing-state.ts";
 
 interface Management {
   setStatus(to: ProductStatus): void;
-  /** True once it is deleted. */
+  /** True once the listing is deleted. */
   remove(): Promise<boolean>;
 }
 
-/** Shows a change to a listing at once, sends it, and reloads the screen's data. A change that fails is taken back. */
+/** Shows a change to a listing at once, sends it, and reloads the screen's data. A change that fails is undone. */
 export function useManageListing({ id, status }: Listing): Management {
   const { revalidate } = useRevalidator();
 
@@ -42,7 +42,7 @@ export function useManageListing({ id, status }: Listing): Management {
 
 type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false });
 
-/** Null where no answer came. */
+/** Null when no answer arrived. */
 async function post(id: string, fields: Record<string, string>): Promise<Answer | null> {
   try {
     const response = await fetch(managePath(id), {
@@ -56,7 +56,7 @@ async function post(id: string, fields: Record<string, string>): Promise<Answer 
   }
 }
 
-/** Where an owner's forms go, which also work without scripts. */
+/** Where the owner's forms are sent, with and without scripts. */
 export function managePath(id: string): string {
   return `/product/${id}/manage`;
 }

@@ -29,25 +29,25 @@ import { PhotoField } from "./photo-field.tsx";
 import { useDraft } from "./use-draft.ts";
 import { usePhotos } from "./use-photos.ts";
 
-/** What the form's address answers. */
+/** The answer of the form's address. */
 type Answer =
   | { ok: true; productId: string; message: string }
   | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 interface ListingFormProps {
   editor: ListingEditor;
-  /** How the last sending went, where scripts do not run. */
+  /** The last result, for browsers without scripts. */
   answer?: Answer | null;
-  /** What to do once it is saved; shows the product where it is not given. */
+  /** Called once the listing is saved. By default the product is shown. */
   onSaved?: (productId: string) => void;
 }
 
 const CHOICES = CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[value] }));
 
-/** Where to add the number that money goes to; the way leads back to a new listing. */
+/** Where to add the M-Pesa number. From there the way leads back to a new listing. */
 const PHONE_PATH = `/become-seller?next=${encodeURIComponent("/add-product")}`;
 
-/** Adds a product or edits one, on a page of its own or in a dialog. A seller without an M-Pesa number is asked for it first. */
+/** Adds or edits a product, on a page of its own or in a dialog. A seller without an M-Pesa number adds it first. */
 export function ListingForm(props: ListingFormProps) {
   if (!props.editor.needsPhone) return <Fields {...props} />;
   return (
@@ -60,7 +60,7 @@ export function ListingForm(props: ListingFormProps) {
   );
 }
 
-/** The form itself. The browser keeps what was typed until it is sent. */
+/** The form. The browser keeps its values as a draft until it is sent. */
 function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const { editing } = editor;
   const saving = useFetcher<Answer>();
@@ -71,7 +71,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const draft = useDraft(editor, errors.form.ref, photos);
   const [opened, setOpened] = useState(0);
   const [categorySettled, setCategorySettled] = useState(true);
-  // The button was pressed while photos were still uploading: the form is sent as soon as they are done.
+  // The button was pressed while photos were still uploading. The form is sent as soon as they are done.
   const [pressed, setPressed] = useState(false);
   const formProductId = draft.found?.productId ?? editor.productId;
   const values = draft.found?.values ?? answerOf(answer)?.values ?? editing?.values ?? EMPTY_LISTING;
@@ -83,7 +83,8 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     if (pressed && !underWay) form.current?.requestSubmit();
   }, [pressed, underWay, form]);
 
-  // The draft goes as soon as the listing is saved. On a slow network the screens' data takes longer, and the seller may leave before.
+  // The draft is deleted as soon as the listing is saved. On a slow network the screen's data takes longer, and the
+  // seller may leave before it arrives.
   const accepted = saving.data?.ok === true;
   const forget = useRef(draft.forget);
   useEffect(() => {
@@ -93,7 +94,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     if (accepted) forget.current();
   }, [accepted]);
 
-  // Leaving while the router still loads the screens' data anew would end at the right address with the wrong screen.
+  // Navigating while the router still reloads the screen's data would end at the right address with the wrong screen.
   const saved = saving.data?.ok && saving.state === "idle" ? saving.data : null;
   const finish = useRef<(done: { productId: string; message: string }) => void>(undefined);
   useEffect(() => {
@@ -268,7 +269,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   );
 }
 
-/** Where the form is sent: not to the page it stands on, which may be a shop with a dialog. */
+/** Where the form is sent. It isn't the page that shows the form, which may be a shop with a dialog. */
 function addressOf({ editing, productId }: ListingEditor): string {
   return editing ? `/product/${productId}/edit` : "/add-product";
 }

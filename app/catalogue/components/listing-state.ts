@@ -1,13 +1,15 @@
-/** Changes that owners have just made to their listings. Every screen shows them before the server's data has caught up. */
+/**
+ * Changes that owners have just made to their listings. Every screen shows them before the server's data includes them.
+ */
 import { useSyncExternalStore } from "react";
 import type { ProductStatus } from "#app/catalogue/rules.ts";
 
 export interface Change {
-  /** The server's status when the change was made. The change is shown until the server reports another one. */
+  /** The server's status when the change was made. The change is shown until the server reports a different one. */
   from: ProductStatus;
-  /** Null: deleted. */
+  /** Null means deleted. */
   to: ProductStatus | null;
-  /** When the server made the change, ms on its clock; null while its answer is awaited. */
+  /** When the server made the change, ms on its clock; null until it answers. */
   madeAt: number | null;
 }
 
@@ -15,7 +17,7 @@ const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
 let changes = NO_CHANGES;
 const listeners = new Set<() => void>();
 
-/** Shows a change on every screen; null shows the server's data again. */
+/** Shows a change on every screen. Null shows the server's data again. */
 export function putChange(id: string, change: Change | null): void {
   const after = new Map(changes);
   if (change) after.set(id, change);
@@ -38,7 +40,7 @@ export interface Listing {
   status: ProductStatus;
 }
 
-/** A product as it is to be shown now. */
+/** A product with the changes applied. */
 export function useListingState({ id, status }: Listing): {
   status: ProductStatus;
   deleted: boolean;
@@ -62,7 +64,10 @@ interface ListingCounts {
   activeListings: number;
 }
 
-/** A seller's counts, read from the database at `readAt` (ms, the server's clock), with the changes made since. */
+/**
+ * A seller's counts, which were read from the database at `readAt` (ms, the server's clock), with later changes
+ * applied.
+ */
 export function useListingCounts(counts: ListingCounts, readAt: number): ListingCounts {
   const made = useSyncExternalStore(
     subscribe,

@@ -10,7 +10,7 @@ interface MoreFromSellerProps {
   cardParts: (product: ProductSummary) => CardParts;
 }
 
-/** What else the seller of a product has; nothing where there is nothing else. */
+/** The seller's other products; nothing if there are none. */
 export function MoreFromSeller({ sellerId, products, cardParts }: MoreFromSellerProps) {
   if (products.length === 0) return null;
   return (

@@ -4,15 +4,15 @@ import { OwnerMenu } from "./owner-controls.tsx";
 import { ProductFeed } from "./product-feed.tsx";
 
 interface OwnListingsProps {
-  /** The first page, as `listOwnListings` answers it. */
+  /** The first page, from `listOwnListings`. */
   first: ProductPage;
-  /** The address whose loader answers further pages, asked with `after`. */
+  /** The address whose loader returns further pages, with the parameter `after`. */
   path: string;
-  /** What to show where there is none. */
+  /** What to show when there are no listings. */
   empty: ReactNode;
 }
 
-/** A seller's own listings, sold ones too, each with its status and its menu. */
+/** A seller's own listings, including sold ones, each with its status and its menu. */
 export function OwnListings({ first, path, empty }: OwnListingsProps) {
   return (
     <ProductFeed

@@ -31,7 +31,7 @@ export function OwnerMenu({ product }: { product: Owned }) {
   );
 }
 
-/** On the product's own page, in the place of the way to buy it. */
+/** On the product's own page, instead of the buttons to buy it. */
 export function OwnerPanel({ product }: { product: Owned }) {
   const navigate = useNavigate();
   const { status } = useListingState(product);

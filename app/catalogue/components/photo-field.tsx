@@ -10,27 +10,29 @@ import { LiveRegion } from "#app/ui/live-region.tsx";
 import { Menu, MenuItem } from "#app/ui/menu.tsx";
 import type { Photos } from "./use-photos.ts";
 
-/** Types that phones then offer as the camera or the gallery, and into which they turn what browsers cannot read. */
+/**
+ * The accepted types. For these, phones offer the camera or the gallery, and convert formats that browsers can't read.
+ */
 const ACCEPT = "image/jpeg,image/png,image/webp,image/gif,image/avif";
 
 interface PhotoFieldProps {
   photos: Photos;
   label: string;
-  /** Fields of this name carry the photos' keys, in order. */
+  /** The name of the hidden fields that carry the photos' keys, in order. */
   name: string;
-  /** A field of this name carries an original, where scripts do not run. */
+  /** The name of the field that carries an original photo when there are no scripts. */
   fileName: string;
   hint?: string;
   error?: string;
-  /** What the first of several is. */
+  /** What the first of several photos is called. */
   firstIs?: string;
-  /** Shape of the tiles; square where it is not said. */
+  /** The shape of the tiles. Default: square. */
   wide?: boolean;
 }
 
 /**
- * Photos, picked, dropped or taken; each shows how far its upload has come and can be cancelled or tried again. They are put in
- * order by dragging, by the arrow keys, or from each one's menu.
+ * Photos that are chosen, dropped or taken. Each shows its upload's progress and can be cancelled or retried. People
+ * sort them by dragging, with the arrow keys, or from each photo's menu.
  */
 export function PhotoField({ photos, label, name, fileName, hint, error, firstIs, wide }: PhotoFieldProps) {
   const id = useId();
@@ -48,7 +50,7 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
     photos.add(event.dataTransfer.files);
   }
   return (
-    // Dropping is one way of several; the inputs are the others.
+    // Dropping is one of several ways; the inputs are the others.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       className={classNames("field photo-field", wide && "photo-field--wide", over && "photo-field--over")}
@@ -67,7 +69,7 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
       ))}
       <ul className="photo-field__tiles" role="list">
         {photos.list.map((photo, at) => (
-          // Dragging is one way of several; the arrow keys and the menu are the others.
+          // Dragging is one of several ways; the arrow keys and the menu are the others.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={photo.id}
@@ -143,7 +145,7 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
 interface PhotoInputProps {
   id: string;
   className: string;
-  /** Only where the field is sent with a form without scripts. */
+  /** Set only if the field is part of a form that works without scripts. */
   name?: string;
   label: string;
   multiple?: boolean;
@@ -152,7 +154,10 @@ interface PhotoInputProps {
   onChoose: (files: Iterable<File>) => void;
 }
 
-/** The browser's own input. What a script takes over is taken out of it, so that the form does not send it again. */
+/**
+ * The browser's own input. Files that a script takes over are removed from it, so that the form doesn't send them
+ * again.
+ */
 function PhotoInput({ label, describedBy, onChoose, ...input }: PhotoInputProps) {
   function take(element: HTMLInputElement): void {
     const files = [...(element.files ?? [])];
@@ -170,7 +175,7 @@ function PhotoInput({ label, describedBy, onChoose, ...input }: PhotoInputProps)
       aria-describedby={describedBy}
       onChange={({ currentTarget }) => take(currentTarget)}
       ref={(element) => {
-        // Somebody may have chosen before this script ran.
+        // A file may have been chosen before this script ran.
         if (element) take(element);
       }}
     />

@@ -6,9 +6,9 @@ import { Photo } from "#app/ui/photo.tsx";
 interface PhotoGalleryProps {
   /** The first is the cover. */
   images: readonly ShownImage[];
-  /** What is on them. */
+  /** The name of the product, for labels. */
   name: string;
-  /** At the upper right. */
+  /** Shown in the upper right corner. */
   corner?: ReactNode;
 }
 
@@ -18,7 +18,10 @@ function loadLightbox() {
   return import("./lightbox.ts");
 }
 
-/** A product's photos: swiped, chosen by thumbnail or arrow key, and opened large. Without scripts a photo is a link to itself. */
+/**
+ * A product's photos. People swipe them, choose them by thumbnail or arrow key, and open them large. Without scripts a
+ * photo links to its file.
+ */
 export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
   const track = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
@@ -46,7 +49,7 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
     const link = event.currentTarget as HTMLAnchorElement;
     try {
       const { openLightbox } = await loadLightbox();
-      // Back may have been pressed meanwhile.
+      // Back may have been pressed in the meantime.
       if (!link.isConnected) return;
       openLightbox({ images, index, name, elements: slides(), onChange: (place) => show(place, "instant") });
     } catch {
@@ -116,7 +119,7 @@ export function PhotoGallery({ images, name, corner }: PhotoGalleryProps) {
   );
 }
 
-/** The cover's own shape, neither a tower nor a strip: all photos stand in it, cut to fit. */
+/** The cover's aspect ratio, within limits. All photos are cropped to it. */
 function stageRatio({ width, height }: ShownImage): number {
   return Math.min(1.4, Math.max(0.75, width / height));
 }

@@ -15,23 +15,26 @@ import { useListingState } from "./listing-state.ts";
 /** Rendered width of a card's photo, in 4, 3 or 2 columns. */
 const SIZES = "(max-width: 768px) 44vw, (max-width: 1280px) 30vw, 280px";
 
-/** What a screen puts on a card out of rooms the catalogue does not know: the wishlist's heart, the cart's button. */
+/**
+ * What a screen adds to a card from folders that the catalogue must not import: the wishlist's heart and the cart's
+ * button.
+ */
 export interface CardParts {
-  /** At the photo's corner. */
+  /** At the corner of the photo. */
   corner?: ReactNode;
-  /** Small buttons beside the price. */
+  /** Small buttons next to the price. */
   actions?: ReactNode;
-  /** The viewer's own: says also that it is active. */
+  /** The viewer's own product. Then the card also says that it is active. */
   owned?: boolean;
 }
 
 interface ProductCardProps extends CardParts {
   product: ListedProduct;
-  /** Pattern of what to mark (search-marks.ts). */
+  /** The pattern of what to highlight (search-marks.ts). */
   mark?: string;
-  /** In sight at first. */
+  /** Visible without scrolling. */
   priority?: boolean;
-  /** Heading level of its name: 3 within a section. */
+  /** The heading level of its name: 3 within a section. */
   level?: 2 | 3;
 }
 

@@ -1,7 +1,7 @@
 import { LinkButton } from "#app/ui/button.tsx";
 import { ScreenFailure } from "#app/ui/load-failed.tsx";
 
-/** Shown where a product does not exist, or could not be loaded. */
+/** Shown when a product doesn't exist or couldn't be loaded. */
 export function ProductFailure({ error }: { error: unknown }) {
   return (
     <ScreenFailure

@@ -6,7 +6,7 @@ import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
 import { useProductPages } from "./use-product-pages.ts";
 
-/** Cards that are in sight before anyone scrolls. */
+/** How many cards are visible before scrolling. */
 const IN_SIGHT = 4;
 
 interface ProductFeedProps {
@@ -14,17 +14,17 @@ interface ProductFeedProps {
   first: ProductPage;
   /** The list's address, with its query. */
   path: string;
-  /** Pattern of what to mark in names and excerpts (search-marks.ts). */
+  /** The pattern of what to highlight in names and excerpts (search-marks.ts). */
   mark?: string;
   /** What the screen adds to each card. */
   cardParts?: (product: ListedProduct) => CardParts;
-  /** What to show of a list without products. */
+  /** What to show when there are no products. */
   empty: ReactNode;
 }
 
 /**
- * A grid that grows: the next page is fetched as its end comes into sight, or by the button, which also works without scripts.
- * Going back finds what was loaded.
+ * A grid that grows. The next page loads when its end comes into view, or when the button is pressed, which works
+ * without scripts, too. Going back shows everything that was loaded.
  */
 export function ProductFeed({ label, first, path, mark, cardParts, empty }: ProductFeedProps) {
   const { products, moreHref, state, loadMore } = useProductPages(first, path);
@@ -38,7 +38,7 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
     const element = endRef.current;
     if (!element || !moreHref || state !== "idle") return;
     const observer = new IntersectionObserver(
-      // A busy page gets several changes at once, oldest first.
+      // A busy page collects several changes, oldest first.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) latest.current();
       },

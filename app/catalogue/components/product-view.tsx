@@ -14,13 +14,13 @@ import { PhotoGallery } from "./photo-gallery.tsx";
 
 interface ProductViewProps {
   product: ProductDetail;
-  /** At the photo's corner. */
+  /** At the corner of the photo. */
   corner?: ReactNode;
-  /** The way to write to the seller. */
+  /** The button to message the seller. */
   contact?: ReactNode;
-  /** The way to buy it. */
+  /** The buttons to buy it. */
   children: ReactNode;
-  /** Below everything. */
+  /** At the bottom of the screen. */
   more?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import type { SuggestionListProps } from "./suggestion-list.tsx";
 
-/** What the open list tells the field, for assistive technology. */
+/** What the open list tells the field about itself, for assistive technology. */
 export interface ListState {
   open: boolean;
   /** The id of the option that the arrow keys have reached. */
@@ -15,7 +15,7 @@ export interface ListState {
 
 const CLOSED: ListState = { open: false, activeId: undefined };
 
-/** The search box. Suggestions are fetched with the first focus; without scripts it is a plain form. */
+/** The search box. Its suggestions are loaded at the first focus. Without scripts it is a plain form. */
 export function SearchBox({ text }: { text: string }) {
   const listId = useId();
   const [typed, setTyped] = useState(text);
@@ -31,12 +31,12 @@ export function SearchBox({ text }: { text: string }) {
 
   useEffect(() => {
     if (!focused || List) return;
-    // Without suggestions the box still searches.
+    // The box works without suggestions.
     import("./suggestion-list.tsx").then((module) => setList(() => module.SuggestionList)).catch(() => undefined);
   }, [focused, List]);
 
   useEffect(() => {
-    // Somebody may be typing already when the scripts come.
+    // Somebody may be typing already when the scripts arrive.
     if (!field.current || document.activeElement !== field.current) return;
     setTyped(field.current.value);
     setFocused(true);

@@ -1,4 +1,4 @@
-/** Suggestions below the search box: a chunk of its own, fetched when someone is about to type (search-box.tsx). */
+/** Suggestions below the search box. A chunk of its own, loaded when somebody is about to type (search-box.tsx). */
 import { type RefObject, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { forgetSearches, readSearches } from "#app/catalogue/recent-searches.ts";
@@ -13,11 +13,11 @@ import type { ListState } from "./search-box.tsx";
 
 export interface SuggestionListProps {
   id: string;
-  /** What is in the box. */
+  /** The text in the box. */
   text: string;
-  /** Whether the box has the focus and has not been closed. */
+  /** Whether the box has the focus and hasn't been closed. */
   wanted: boolean;
-  /** The box, whose keys the open list takes. */
+  /** The box. While the list is open, it handles the box's keys. */
   field: RefObject<HTMLInputElement | null>;
   onState: (state: ListState) => void;
   onClose: () => void;
@@ -26,15 +26,15 @@ export interface SuggestionListProps {
 interface Option {
   icon: IconName;
   label: string;
-  /** Said after the label. */
+  /** Read out after the label. */
   detail?: string;
   to: string;
 }
 
-/** Pause in typing before suggestions are asked for, ms. */
+/** How long typing must pause before suggestions are requested, in ms. */
 const PAUSE_MS = 200;
 const OPTIONS_MAX = 8;
-/** Of them, recent searches while something else is typed. */
+/** How many of them are recent searches while something else is typed. */
 const RECENT_AMONG_OTHERS = 3;
 
 export function SuggestionList({ id, text, wanted, field, onState, onClose }: SuggestionListProps) {
@@ -44,7 +44,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
   const [wasWanted, setWasWanted] = useState(false);
   if (wanted !== wasWanted) {
     setWasWanted(wanted);
-    // Other tabs search too.
+    // Searches in other tabs count, too.
     if (wanted) setRecent(readSearches());
   }
   const suggestions = useSuggestions(wanted ? typed : "");
@@ -93,7 +93,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
                 role="option"
                 aria-selected={at === index}
                 className="suggestions__option"
-                // Keeps the focus, and with it the list, in the box.
+                // Keeps the focus, and so the list, in the box.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >
@@ -148,7 +148,7 @@ function listOptions(typed: string, recent: readonly string[], { names, categori
 
 const NONE: Suggestions = { names: [], categories: [] };
 
-/** What the server suggests for a text, once the typing pauses; the last answer stays until the next one is there. */
+/** What the server suggests for a text, once typing pauses. The last answer stays until the next one arrives. */
 function useSuggestions(typed: string): Suggestions {
   const [answer, setAnswer] = useState(NONE);
   useEffect(() => {

@@ -5,21 +5,23 @@ import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { Photos } from "./use-photos.ts";
 
-/** How long after the last keystroke a draft is kept, ms. */
+/** How long after the last keystroke a draft is saved, in ms. */
 const PAUSE_MS = 400;
 
 interface Draft {
-  /** What was found when the form opened; null where there was none or it was thrown away. */
+  /** The draft that was found when the form opened; null when there was none or it was discarded. */
   found: ListingDraft | null;
-  /** Keeps what the form now holds, in a moment. */
+  /** Saves the form's values, after a short pause. */
   keep(): void;
-  /** Keeps it no longer: it was sent. What the form shows stays. */
+  /** Deletes the draft, because the form was sent. The form keeps its values. */
   forget(): void;
-  /** Throws the draft away, and with it what the form shows of it. */
+  /** Deletes the draft, and resets the form. */
   discard(): void;
 }
 
-/** Keeps a form's texts and photos on the device while they differ from what was opened, also when the page closes. */
+/**
+ * Saves a form's texts and photos on the device while they differ from their first values, also when the page closes.
+ */
 export function useDraft(editor: ListingEditor, form: RefObject<HTMLFormElement | null>, photos: Photos): Draft {
   const editedId = editor.editing ? editor.productId : null;
   const basedOn = editor.editing?.updatedAt ?? null;
@@ -40,7 +42,7 @@ export function useDraft(editor: ListingEditor, form: RefObject<HTMLFormElement 
     begunAt.current = draft.begunAt;
     productId.current = draft.productId;
     restore.current(draft.images);
-    // Only the browser knows of drafts, so that the server's page comes without.
+    // Only the browser knows of drafts, so the server's page has none.
     // oxlint-disable-next-line react/set-state-in-effect
     setFound(draft);
   }, [editedId, basedOn]);
@@ -96,7 +98,7 @@ export function useDraft(editor: ListingEditor, form: RefObject<HTMLFormElement 
       forget();
       begunAt.current = undefined;
       productId.current = editor.productId;
-      // The photos that come back now are no change of anybody's.
+      // The photos that are restored now aren't a change of the user's.
       keptKeys.current = keysOf(editor.editing?.images ?? []);
       setFound(null);
     },

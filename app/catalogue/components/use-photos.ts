@@ -6,26 +6,26 @@ import { toast } from "#app/ui/toast.ts";
 export interface Photos {
   list: readonly FormPhoto[];
   max: number;
-  /** Those on the server, in order. */
+  /** The keys of uploaded photos, in order. */
   images: ProductImage[];
-  /** Some are still on their way. */
+  /** Some are still uploading. */
   busy: boolean;
-  /** Some could not be uploaded. */
+  /** Some couldn't be uploaded. */
   failed: boolean;
-  /** What a screen reader is told of the last change. */
+  /** What screen readers announce about the last change. */
   said: string;
   add(files: Iterable<File>): void;
   retry(id: string): void;
-  /** Takes a photo out, on its way or not. */
+  /** Removes a photo, uploaded or not. */
   remove(id: string): void;
   move(id: string, to: number): void;
-  /** Puts others in the place of all, for instance those of a draft. */
+  /** Replaces all photos, for example by those of a draft. */
   replace(images: readonly ProductImage[]): void;
 }
 
 /**
- * The photos of a form. Each is made smaller, uploaded, and then known by its key. They are uploaded one after the other, because
- * phones have little memory. Removing a photo cancels its upload.
+ * The photos of a form. Each is made smaller and uploaded, and then known by its key. Uploads run one after the other,
+ * because phones have little memory. Removing a photo cancels its upload.
  */
 export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; max: number }): Photos {
   const [list, change] = useReducer(changePhotos, initial, asFormPhotos);
@@ -110,7 +110,7 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
 
 const FAILED = "We couldn't upload the photo. Please try again";
 
-/** The code that makes and sends photos is fetched with the first one. */
+/** The code that prepares and sends photos is loaded with the first one. */
 async function makeAndSend(
   file: File,
   signal: AbortSignal,

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ProductPage } from "#app/catalogue/browse.server.ts";
 
-/** Asked for more, and got nothing: the connection failed, or the server did. */
+/** The next page couldn't be loaded: the connection or the server failed. */
 export interface FailedPage {
   failed: true;
 }
 
-/** What lists have loaded, by the place in the browser's history that showed them: Back finds them again as they were. */
+/** The loaded pages, by the entry in the browser's history that showed them. Back finds them again. */
 const remembered = new Map<string, ProductPage[]>();
 const REMEMBERED_MAX = 20;
 
@@ -26,7 +26,7 @@ interface ProductPages {
   loadMore: () => void;
 }
 
-/** The list that begins with `first` at the address `path` (with its query), and grows page by page. */
+/** The list that starts with `first` at the address `path` (with its query), and grows page by page. */
 export function useProductPages(first: ProductPage, path: string): ProductPages {
   const { key } = useLocation();
   const fetcher = useFetcher<ProductPage | FailedPage>({ key: `more of ${path}` });
@@ -65,18 +65,18 @@ interface List {
   first: ProductPage;
 }
 
-/** What the list becomes when the place in the history, the address or the first page has changed. */
+/** The list after the history entry, the address or the first page has changed. */
 function nextPages(list: List & { pages: ProductPage[] }, { key, path, first }: List): ProductPage[] {
   if (list.key !== key) {
     const known = remembered.get(key);
     if (known) return refreshed(known, first);
-    // A jump within the page changes the place in the history and nothing else.
+    // A jump within the page changes only the history entry.
     return list.path === path && list.first === first ? list.pages : [first];
   }
   return list.path === path ? refreshed(list.pages, first) : [first];
 }
 
-/** Pages as they were, with what is newly known of their products. */
+/** The old pages, with fresh data of their products. */
 function refreshed(pages: ProductPage[], first: ProductPage): ProductPage[] {
   if (pages.length < 2) return [first];
   const fresh = new Map(first.products.map((product) => [product.id, product]));

@@ -10,7 +10,7 @@ import { Photo } from "#app/ui/photo.tsx";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 import { FollowButton, useFollow } from "./follow-button.tsx";
 
-/** The home page's shops with their newest products. */
+/** The shops on the home page, with their newest products. */
 export function FeaturedShops({ shops }: { shops: readonly ListedShop[] }) {
   return (
     <Section>
@@ -27,7 +27,7 @@ export function FeaturedShops({ shops }: { shops: readonly ListedShop[] }) {
   );
 }
 
-/** A grid of shops. `level`: of their headings. */
+/** A grid of shops. `level`: the level of their headings. */
 export function ShopCards({ shops, level }: { shops: readonly ListedShop[]; level: 2 | 3 }) {
   return (
     <ul className="featured-shops" role="list">
@@ -40,7 +40,7 @@ export function ShopCards({ shops, level }: { shops: readonly ListedShop[]; leve
   );
 }
 
-/** Shown where the shops could not be loaded; the rest of the home page stays. */
+/** Shown when the shops couldn't be loaded. The rest of the home page stays. */
 export function FeaturedShopsFailure() {
   return (
     <Section>
@@ -60,7 +60,7 @@ export function FeaturedShopsSkeleton() {
   );
 }
 
-/** The shape of six shops. */
+/** The skeleton of six shops. */
 export function ShopCardsSkeleton() {
   return (
     <div className="featured-shops" role="status" aria-busy="true" aria-label="Loading shops">

@@ -7,7 +7,7 @@ import { toast } from "#app/ui/toast.ts";
 interface Followed {
   id: string;
   name: string;
-  /** What the server last said. */
+  /** The state that the server last reported. */
   follows: boolean;
 }
 
@@ -17,9 +17,9 @@ interface Answer {
 }
 
 interface Follow {
-  /** As the user wants it, before the server has answered. */
+  /** What the user wants, before the server has answered. */
   follows: boolean;
-  /** For the form. */
+  /** Attributes and fields for the form. */
   change: (event: FormEvent) => void;
 }
 
@@ -27,8 +27,8 @@ interface Follow {
 const answers = new Map<string, Answer>();
 
 /**
- * Follows a shop: shown at once, and taken back if it fails. Only one request is under way at a time. The last choice is sent
- * after it, so that quick presses cannot overtake each other.
+ * Follows a shop. It shows at once, and is undone if it fails. Only one request runs at a time, and the last choice is
+ * sent after it, so that quick presses can't overtake each other.
  */
 export function useFollow(shop: Followed): Follow {
   const submit = useSubmit();
@@ -51,7 +51,8 @@ export function useFollow(shop: Followed): Follow {
     } while (answer?.ok && latest.current !== sent);
     underWay.current = false;
     if (answer && !answer.ok) toast.error(answer.message);
-    // The router shows new data in a transition. The choice is dropped in the same one, or the old state would flash up.
+    // The router shows new data in a transition. The choice is dropped in the same one, or the old state would flash
+    // up.
     startTransition(() => setWish(null));
   }
 
@@ -73,7 +74,7 @@ interface FollowButtonProps {
   small?: boolean;
 }
 
-/** Follow, or Following. Posts to the screen it stands on. */
+/** "Follow" or "Following". Posts to the screen that shows it. */
 export function FollowButton({ shop, follow: { follows, change }, small }: FollowButtonProps) {
   return (
     <form method="post" className="follow" onSubmit={change}>
@@ -94,7 +95,7 @@ export function FollowButton({ shop, follow: { follows, change }, small }: Follo
   );
 }
 
-/** For visitors: leads to the login page, and back. */
+/** For visitors: leads to the login and back. */
 export function FollowForVisitors({ shop }: { shop: Pick<Followed, "id" | "name"> }) {
   return (
     <LinkButton to={`/auth?to=${encodeURIComponent(`/seller/${shop.id}`)}`} icon="plus">
@@ -109,7 +110,7 @@ interface ClientAction {
   serverAction(): Promise<Answer>;
 }
 
-/** The client action: where no answer came, the screen stays as it is. */
+/** The client action. When no answer of ours arrives, the screen stays as it is. */
 export async function passFollow({ request, serverAction }: ClientAction) {
   const shopId = String((await request.clone().formData()).get("shopId"));
   try {

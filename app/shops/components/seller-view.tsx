@@ -26,11 +26,11 @@ interface SellerViewProps {
   cardParts: (product: ProductSummary) => CardParts;
 }
 
-/** A seller's page: their shop and what they have for sale. */
+/** A seller's page: their shop and their products for sale. */
 export function SellerView({ page, path, viewerId, cardParts }: SellerViewProps) {
   const { seller } = page;
   useEffect(() => {
-    // The page may open before the seller's name has been loaded.
+    // The seller's name may still be loading.
     document.title = pageTitle(seller.title);
   }, [seller.title]);
   return (
@@ -146,7 +146,7 @@ function Standing({ record: { rating, hasSold }, followers }: { record: ShopReco
   );
 }
 
-/** What the shop has told about itself. */
+/** The details that the shop has filled in. */
 function ShopFacts({ seller }: { seller: SellerProfile }) {
   const { offersDelivery, preferredContact, email, hours, policies } = seller;
   if (!offersDelivery && !preferredContact && !email && !hours && !policies) return null;
@@ -185,7 +185,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Shown where nobody sells under this address. */
+/** Shown when there is no seller at this address. */
 export function SellerMissing() {
   return (
     <div className="page">
@@ -200,7 +200,7 @@ export function SellerMissing() {
   );
 }
 
-/** The shape of a seller's page with 4 products, while it loads. */
+/** The skeleton of a seller's page with 4 products. */
 export function SellerSkeleton() {
   return (
     <div className="page seller">

@@ -4,7 +4,7 @@ import { Photo } from "#app/ui/photo.tsx";
 /** Our own banners come in two widths, px. */
 const OURS = /^\/files\/img\/[0-9a-f]+\/1600\.webp$/;
 
-/** A shop's banner. Without one it is a plain band of colour; one that fails to load shows the placeholder. */
+/** A shop's banner. Without one it is a plain band of colour. One that fails to load shows the placeholder. */
 export function ShopBanner({ url }: { url: string | null }) {
   if (!url) return <div className="shop-banner shop-banner--plain" />;
   return (

@@ -15,22 +15,22 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { toast } from "#app/ui/toast.ts";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 
-/** The answer to a submitted form. */
+/** The result of a submitted form. */
 export type ShopAnswer =
   | { ok: true; message: string }
   | { ok: false; message: string; errors: ShopErrors; values: ShopValues };
 
-/** The page of the settings; the form is sent here too. */
+/** The settings page. The form is sent there, too. */
 const SHOP_SETTINGS_PATH = "/myshop/settings";
 
 interface ShopFormProps {
   editor: ShopEditor;
-  /** The answer to the last submission, where scripts do not run. */
+  /** The last result, for browsers without scripts. */
   answer?: ShopAnswer | null;
   onSaved: () => void;
-  /** In a window: what was typed before it was closed. */
+  /** In a dialog: the values from before it was closed. */
   typed?: FormData | null;
-  /** Called with what stands in the form as it changes, and with null once it is saved. */
+  /** Called with the form's values when they change, and with null once they are saved. */
   onType?: (typed: FormData | null) => void;
 }
 
@@ -46,7 +46,7 @@ export function ShopForm({ editor, answer = null, onSaved, typed, onType }: Shop
     initial: editor.banner && values.banner === editor.banner.key ? [editor.banner] : [],
     max: 1,
   });
-  // Save was pressed while the banner was still uploading: the form is sent when the upload is done.
+  // Save was pressed while the banner was still uploading. The form is sent when the upload is done.
   const [pressed, setPressed] = useState(false);
   const { ref: form } = errors.form;
 

@@ -7,7 +7,7 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { rowsOnce, useMorePages } from "#app/ui/use-more-pages.ts";
 import { ShopCards } from "./featured-shops.tsx";
 
-/** All shops; "Show more" appends the next page, and without scripts leads to it. `path`: the list's address. */
+/** All shops. "Show more" appends the next page; without scripts it leads to it. `path`: the list's address. */
 export function ShopList({ first, path }: { first: ShopsPage; path: string }) {
   const fetcher = useFetcher<ShopsPage | FailedPage>();
   const failed = fetcher.data !== undefined && "failed" in fetcher.data;

@@ -6,10 +6,10 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** How long after the first load of a shop the terms open by themselves, ms. */
+/** How long after the first visit to My Shop the terms open by themselves, in ms. */
 const AUTO_OPEN_MS = 1000;
 
-/** The button for the terms of service. Their window also opens once by itself. */
+/** The button for the terms of service. Their dialog also opens once by itself. */
 export function ShopTerms() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -76,7 +76,7 @@ function Terms() {
   );
 }
 
-/** Hides a dismissed banner before the first paint; the app's scripts run too late for that. */
+/** Hides a dismissed banner before the first paint. The app's scripts run too late for that. */
 const script = `try{if(localStorage.getItem("hasDismissedToSBanner")==="true")document.currentScript.parentElement.hidden=true}catch(e){}`;
 
 /** Reminds a seller of the terms, until they dismiss it on this device. */
