@@ -15,7 +15,6 @@ import {
 import { stateIs } from "./state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK_OUTCOMES } from "./states/callback.ts";
-import { FAILURE_REASONS } from "./states/failure-reason.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { CLOSED_REASONS, ORDER_STATUSES, PAYMENT_FAILURES, PAYMENT_REVIEWS, PAYMENT_STATUSES } from "./states/order.ts";
 import { PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
@@ -558,7 +557,7 @@ export const paymentAttempts = sqliteTable(
     /** The provider's own code and message, for the admin pages. */
     resultCode: text(),
     resultDesc: text(),
-    failureReason: text({ enum: FAILURE_REASONS }),
+    failureReason: text({ enum: PAYMENT_FAILURES }),
     /** When a query confirmed the success; payouts wait for it. */
     confirmedAt: time(),
     queryCount: integer().notNull().default(0),

@@ -1,7 +1,6 @@
 /** One attempt to collect a payment: its states, and when M-Pesa is asked about it. See docs/states.md and docs/m-pesa.md, Prompts. */
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import type { PaymentFailure, PaymentReview, PaymentStatus } from "#app/db/states/order.ts";
-import type { FailureReason } from "./gateway.ts";
 
 export type AttemptEvent =
   /** M-Pesa queued the prompt. */
@@ -19,6 +18,8 @@ export type AttemptEvent =
   | "mismatched"
   /** The time in which the payer could answer is over. */
   | "timed_out"
+  /** The buyer stopped waiting, to pay from another phone. M-Pesa is not told: the prompt can still be paid. */
+  | "abandoned"
   /** An admin found that it was not paid, or was sent back. */
   | "dismissed";
 
@@ -36,8 +37,16 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEve
     declined: "failed",
     mismatched: "held",
     timed_out: "expired",
+    abandoned: "expired",
   },
-  pushed: { paid: "succeeded", confirmed: "succeeded", declined: "failed", mismatched: "held", timed_out: "expired" },
+  pushed: {
+    paid: "succeeded",
+    confirmed: "succeeded",
+    declined: "failed",
+    mismatched: "held",
+    timed_out: "expired",
+    abandoned: "expired",
+  },
   unknown: {
     accepted: "pushed",
     paid: "succeeded",
@@ -45,6 +54,7 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEve
     declined: "failed",
     mismatched: "held",
     timed_out: "expired",
+    abandoned: "expired",
   },
   refused: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
   failed: { paid: "succeeded", confirmed: "succeeded", mismatched: "held" },
@@ -60,6 +70,18 @@ export function nextAttemptState(state: AttemptState, event: AttemptEvent): Atte
 
 /** How long we wait for the payer's answer before the buyer may try again, ms. */
 export const ATTEMPT_WINDOW_MS = 5 * 60_000;
+
+/**
+ * How long the phone of an abandoned attempt is not asked again, ms; 0 for any other attempt. M-Pesa may still show it the prompt, and
+ * a second one could be paid as well.
+ */
+export function abandonedPromptLeft(
+  attempt: { state: AttemptState; failureReason: PaymentFailure | null; createdAt: number },
+  now: number,
+): number {
+  if (!ATTEMPT.isExpired(attempt.state) || attempt.failureReason !== "abandoned") return 0;
+  return Math.max(0, attempt.createdAt + ATTEMPT_WINDOW_MS - now);
+}
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -99,11 +121,13 @@ export interface PaymentState {
 /** The state of a payment of which we know nothing but its latest attempt. */
 export function paymentStateOf(
   state: AttemptState,
-  failure: FailureReason | null,
+  failure: PaymentFailure | null,
 ): Pick<PaymentState, "paymentStatus" | "paymentReview" | "paymentFailure"> {
   const open = { paymentReview: null, paymentFailure: null };
   if (ATTEMPT.isPaid(state)) return { ...open, paymentStatus: "completed" };
   if (ATTEMPT.isHeld(state)) return { ...open, paymentStatus: "processing", paymentReview: "mismatch" };
   if (ATTEMPT.isLive(state)) return { ...open, paymentStatus: "processing" };
+  if (state === "expired" && failure === "abandoned")
+    return { ...open, paymentStatus: "pending", paymentFailure: "abandoned" };
   return { ...open, paymentStatus: "failed", paymentFailure: state === "expired" ? "no_result" : (failure ?? "other") };
 }

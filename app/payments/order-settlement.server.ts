@@ -211,7 +211,7 @@ export function unsettledOrder(
   { next, failure, checkoutRequestId }: Unsettled,
 ): Statement[] {
   const now = services.now();
-  const status = next === "pushed" || next === "unknown" || next === "held" ? "processing" : "failed";
+  const status = unpaidStatus(next, failure);
   return [
     // An earlier payment that is held keeps the buyer from paying again, whatever became of this one.
     sql`UPDATE orders SET (payment_status, payment_review, payment_failure) = (
@@ -226,6 +226,11 @@ export function unsettledOrder(
       ? unsettledMail(attempt, order, buyer, { next, failure, now })
       : []),
   ];
+}
+
+function unpaidStatus(next: Attempt["state"], failure: PaymentFailure | null): PaymentStatus {
+  if (ATTEMPT.isUnderWay(next)) return "processing";
+  return failure === "abandoned" ? "pending" : "failed";
 }
 
 /** Emails the buyer, who may have closed the page: why a payment failed, or that our team checks it. One email an attempt. */
@@ -245,7 +250,7 @@ function unsettledMail(
         now,
       ),
     ];
-  if (!failure || next === "refused") return [];
+  if (!failure || failure === "abandoned" || next === "refused") return [];
   const mail: Mail = {
     to: buyer.email,
     template: "payment_failed",

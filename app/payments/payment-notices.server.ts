@@ -43,7 +43,7 @@ function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Mov
   if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
   if (order.paymentStatus === "completed") return undefined;
   if (next === "held") return `About ${name}: ${REVIEW_TEXTS.mismatch}`;
-  if (!failure || next === "refused") return undefined;
+  if (!failure || failure === "abandoned" || next === "refused") return undefined;
   return `The payment of ${name} did not go through. ${FAILURE_TEXTS[failure]}`;
 }
 

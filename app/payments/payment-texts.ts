@@ -31,8 +31,16 @@ export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   our_limit: "M-Pesa payments aren't available right now. Our team is working on it.",
   other: "M-Pesa couldn't take the payment. You can try again.",
   no_result: "We haven't heard from M-Pesa. If you paid, this page will update; otherwise try again.",
+  abandoned:
+    "We've stopped waiting for that phone, but its M-Pesa prompt may stay open for a few minutes. A payment there still counts for this order. If you pay twice, we send the second payment back.",
   dismissed: "We checked your payment. It didn't go through, or it was sent back to you. You can pay again.",
 };
+
+/** For a buyer who asks the same phone again, while its abandoned prompt may still be open for `leftMs`. */
+export function promptStillOpenText(leftMs: number): string {
+  const minutes = Math.ceil(leftMs / 60_000);
+  return `M-Pesa may still show the earlier prompt on this phone. Enter your PIN there, use a different number, or try this number again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
+}
 
 /** What the buyer reads while our team looks into a payment. */
 export const REVIEW_TEXTS: Record<PaymentReview, string> = {

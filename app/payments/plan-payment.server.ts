@@ -3,7 +3,7 @@ import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { type OwnPlans, ownPlans, readOwnPlans } from "#app/shops/subscriptions.server.ts";
 import type { PlanId } from "#app/shops/plan-rules.ts";
-import type { FailureReason } from "#app/db/states/failure-reason.ts";
+import type { PaymentFailure } from "#app/db/states/order.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PLAN } from "#app/db/states/plan.ts";
@@ -21,7 +21,7 @@ interface Row {
   amount: number;
   endsAt: number | null;
   state: AttemptState;
-  failureReason: FailureReason | null;
+  failureReason: PaymentFailure | null;
   phoneNumber: string;
   mpesaReceipt: string | null;
 }

@@ -1,10 +1,17 @@
 import { and, desc, eq, gt, or, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import {
+  expectOneChange,
+  expectThat,
+  PreconditionFailed,
+  runBatch,
+  type Statement,
+  UniqueViolation,
+} from "#app/db/batch.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
 import { orders, paymentAttempts } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ORDER, PAYMENT } from "#app/db/states/order.ts";
+import { ORDER, PAYMENT, type PaymentFailure } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { beingBought, unavailableItem } from "#app/orders/availability.server.ts";
 import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
@@ -17,10 +24,11 @@ import {
   AMOUNT_TOO_LARGE_ERROR,
   ASKED_TOO_OFTEN_TEXT,
   FAILURE_TEXTS,
+  promptStillOpenText,
   REVIEW_TEXTS,
   RUNG_TOO_OFTEN_TEXT,
 } from "./payment-texts.ts";
-import { ATTEMPT_WINDOW_MS, nextQueryAt } from "./attempt-rules.ts";
+import { abandonedPromptLeft, ATTEMPT_WINDOW_MS, nextQueryAt } from "./attempt-rules.ts";
 import {
   accountReference,
   planReference,
@@ -189,7 +197,10 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
   return concludePush(services, attempt.id, payable.id, answer);
 }
 
-/** A live attempt for the same thing or of the phone, or a success of the same amount moments ago: M-Pesa would refuse or ask twice. */
+/**
+ * Why M-Pesa would refuse a prompt, or ask twice: a live attempt for the same order or plan or on the same phone, an abandoned one
+ * whose prompt may still be open there, or a success of the same amount moments ago. Null where there is nothing in the way.
+ */
 async function findObstacle(
   services: PaymentServices,
   { purpose, id, phone, amount, inProgress }: Payable,
@@ -202,6 +213,7 @@ async function findObstacle(
       subjectId: subject,
       phone: paymentAttempts.phone,
       state: paymentAttempts.state,
+      failureReason: paymentAttempts.failureReason,
       amount: paymentAttempts.amount,
       createdAt: paymentAttempts.createdAt,
       settledAt: paymentAttempts.settledAt,
@@ -229,6 +241,12 @@ async function findObstacle(
     // Its window is over but the job has not come by yet: the buyer need not wait for the job.
     await applyAttemptEvent(services, attempt.id, { event: "timed_out" });
   }
+  const promptLeft = Math.max(
+    0,
+    ...recent.filter((attempt) => attempt.phone === phone).map((attempt) => abandonedPromptLeft(attempt, now)),
+  );
+  if (promptLeft > 0)
+    return { ok: false, code: "phone_busy", error: promptStillOpenText(promptLeft), retryAfterMs: promptLeft };
   const twin = recent.find(
     (attempt) =>
       ATTEMPT.isPaid(attempt.state) &&
@@ -282,6 +300,11 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
       }),
       payable.markPaying(now),
       expectOneChange(),
+      // Abandoned since `findObstacle` looked: the prompt on this phone may still be open.
+      expectThat(
+        sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${payable.phone} AND a.created_at > ${now - ATTEMPT_WINDOW_MS}
+          AND ${stateIs("a.state", ATTEMPT.isExpired)} AND a.failure_reason = ${"abandoned" satisfies PaymentFailure})`,
+      ),
     ]);
     return attempt;
   } catch (error) {

@@ -30,6 +30,7 @@ export type AttemptReport =
   /** `receipt`: as reported, where it is not that of another payment; whoever sends the money back needs it. */
   | { event: "mismatched"; detail: string; receipt?: string | null }
   | { event: "timed_out" }
+  | { event: "abandoned" }
   | { event: "dismissed" };
 
 /** What an event did: it moved the attempt on, or there was nothing (more) to do. */
@@ -124,6 +125,8 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
 async function applyOnce(services: PaymentServices, found: Found, reported: AttemptReport): Promise<Applied> {
   const { attempt } = found;
   const report = contradiction(attempt, reported) ?? reported;
+  // M-Pesa has reported a payment, and a query is about to confirm it: another phone must not be asked meanwhile.
+  if (report.event === "abandoned" && attempt.resultCode === "0") return "unchanged";
   const next = nextAttemptState(attempt.state, report.event);
   if (next === null) return fillIn(services, attempt, report);
 
@@ -141,7 +144,8 @@ async function applyOnce(services: PaymentServices, found: Found, reported: Atte
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
   if (refund)
     services.log({ event: "refund_owed", attemptId: attempt.id, orderId: attempt.orderId, reason: refund.reason });
-  await announceMove(services, found, { next, refund, failure: failureOf(next, report) });
+  const failure = attempt.failureReason === "abandoned" ? null : failureOf(next, report);
+  await announceMove(services, found, { next, refund, failure });
   return "applied";
 }
 
@@ -184,6 +188,8 @@ async function consequences(
     return refund
       ? refundOrderPayment(services, payment, refund)
       : firstOrderPayment(services, payment, { receipt, paidAt });
+  // The buyer has turned to another phone: that the first one now declines says nothing about the order.
+  if (attempt.failureReason === "abandoned" && next === "failed") return [];
   const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
   return unsettledOrder(services, payment, { next, failure: failureOf(next, report), checkoutRequestId });
 }
@@ -276,6 +282,8 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
       return { resultDesc: report.detail.slice(0, 300), ...(report.receipt && { receipt: report.receipt }) };
     case "timed_out":
       return { failureReason: "expired" };
+    case "abandoned":
+      return { failureReason: "abandoned" };
     case "dismissed":
       return { resultCode: null, failureReason: "other" };
   }
@@ -342,6 +350,7 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
 
 /** Why the payment failed, for its payer; null in a state that is no failure. */
 function failureOf(next: Attempt["state"], report: AttemptReport): PaymentFailure | null {
+  if (report.event === "abandoned") return "abandoned";
   if (next === "expired") return "no_result";
   if (next === "failed" && report.event === "dismissed") return "dismissed";
   return "reason" in report ? report.reason : null;

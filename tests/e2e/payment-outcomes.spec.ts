@@ -84,6 +84,20 @@ const FAILURES: Outcome[] = [
   ],
   ["03", "does not answer", (page) => expectFailed(page, /didn't answer in time/)],
   [
+    "00",
+    "is a stranger's by a slip, so the buyer turns to another number; the stranger pays first all the same",
+    async (page, orderId, phone) => {
+      await page.getByRole("button", { name: "Use a different number" }).click();
+      await expect(page.getByRole("status").filter({ hasText: "Enter a different M-Pesa number" })).toBeVisible();
+      await expect(page.getByLabel(/phone/i)).toBeFocused();
+      await expect(page.getByLabel(/phone/i)).not.toHaveValue("");
+      await pressPay(page, freshPhone("00"));
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      await answerOnHandset(page, phone, "Pay KES 1,500");
+      await expectPaid(page, orderId);
+    },
+  ],
+  [
     "04",
     "types a wrong PIN, and pays at the second try",
     async (page, orderId) => {

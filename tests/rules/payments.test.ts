@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FAILURE_TEXTS } from "#app/payments/payment-texts.ts";
-import type { AttemptState } from "#app/db/states/attempt.ts";
+import { FAILURE_TEXTS, promptStillOpenText } from "#app/payments/payment-texts.ts";
+import { ATTEMPT_STATES, type AttemptState } from "#app/db/states/attempt.ts";
+import { PAYMENT_FAILURES } from "#app/db/states/order.ts";
 import type { PayoutState } from "#app/db/states/payout.ts";
 import {
+  abandonedPromptLeft,
   ATTEMPT_TRANSITIONS,
+  ATTEMPT_WINDOW_MS,
   type AttemptEvent,
   nextAttemptState,
   nextQueryAt,
@@ -50,6 +53,7 @@ const ATTEMPT_EVENTS: AttemptEvent[] = [
   "mismatched",
   "timed_out",
   "dismissed",
+  "abandoned",
 ];
 const PAYOUT_EVENTS: PayoutEvent[] = [
   "claimed",
@@ -65,14 +69,14 @@ const PAYOUT_EVENTS: PayoutEvent[] = [
 describe("payment attempts", () => {
   // Every state against every event; "-" stays as it is.
   const table: Record<AttemptState, string> = {
-    created: "pushed refused unknown succeeded succeeded failed held expired -",
-    pushed: "- - - succeeded succeeded failed held expired -",
-    unknown: "pushed - - succeeded succeeded failed held expired -",
-    refused: "- - - succeeded succeeded - held - -",
-    failed: "- - - succeeded succeeded - held - -",
-    expired: "- - - succeeded succeeded failed held - -",
-    held: "- - - succeeded - - - - failed",
-    succeeded: "- - - - - - - - -",
+    created: "pushed refused unknown succeeded succeeded failed held expired - expired",
+    pushed: "- - - succeeded succeeded failed held expired - expired",
+    unknown: "pushed - - succeeded succeeded failed held expired - expired",
+    refused: "- - - succeeded succeeded - held - - -",
+    failed: "- - - succeeded succeeded - held - - -",
+    expired: "- - - succeeded succeeded failed held - - -",
+    held: "- - - succeeded - - - - failed -",
+    succeeded: "- - - - - - - - - -",
   };
   const cases = Object.entries(table).flatMap(([state, row]) =>
     row.split(" ").map((next, n) => [state as AttemptState, ATTEMPT_EVENTS[n] as AttemptEvent, next] as const),
@@ -97,6 +101,37 @@ describe("payment attempts", () => {
     expect(reachable("created", ATTEMPT_TRANSITIONS)).toEqual(new Set(Object.keys(ATTEMPT_TRANSITIONS)));
     for (const state of Object.keys(ATTEMPT_TRANSITIONS) as AttemptState[])
       expect(reachable(state, ATTEMPT_TRANSITIONS)).toContain("succeeded");
+  });
+
+  test("an abandoned attempt keeps its phone from being asked again until its window is over, and no other attempt does", () => {
+    const at = { state: "expired", failureReason: "abandoned", createdAt: 1_000 } as const;
+    expect(abandonedPromptLeft(at, 1_000)).toBe(ATTEMPT_WINDOW_MS);
+    expect(abandonedPromptLeft(at, 1_000 + ATTEMPT_WINDOW_MS - 1)).toBe(1);
+    expect(abandonedPromptLeft(at, 1_000 + ATTEMPT_WINDOW_MS)).toBe(0);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ATTEMPT_STATES),
+        fc.constantFrom(null, ...PAYMENT_FAILURES),
+        fc.nat(2 * ATTEMPT_WINDOW_MS),
+        (state, failureReason, age) => {
+          const left = abandonedPromptLeft({ state, failureReason, createdAt: 1_000 }, 1_000 + age);
+          const isOpen = state === "expired" && failureReason === "abandoned" && age < ATTEMPT_WINDOW_MS;
+          expect(left).toBe(isOpen ? ATTEMPT_WINDOW_MS - age : 0);
+        },
+      ),
+    );
+    expect(promptStillOpenText(60_000)).toMatch(/in 1 minute\.$/);
+    expect(promptStillOpenText(60_001)).toMatch(/in 2 minutes\.$/);
+  });
+
+  test("whatever came before, an abandoned attempt that is paid after all has succeeded", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...ATTEMPT_EVENTS), { maxLength: 8 }), (events) => {
+        let state: AttemptState = "created";
+        for (const event of ["abandoned", ...events, "paid"] as const) state = nextAttemptState(state, event) ?? state;
+        expect(state).toBe("succeeded");
+      }),
+    );
   });
 
   test("queries follow the schedule, never lie in the past, and end", () => {

@@ -55,6 +55,7 @@ test("a plan's payment is told from its latest attempt alone", () => {
   expect(paymentProblemText(paymentStateOf("held", null))).toMatch(/don't pay again/);
   expect(paymentProblemText(paymentStateOf("failed", "wrong_pin"))).toMatch(/PIN was wrong/);
   expect(paymentProblemText(paymentStateOf("expired", "expired"))).toMatch(/haven't heard from M-Pesa/);
+  expect(paymentStateOf("expired", "abandoned")).toMatchObject({ paymentStatus: "pending", paymentReview: null });
   expect(paymentProblemText(paymentStateOf("pushed", null))).toBeNull();
 });
 

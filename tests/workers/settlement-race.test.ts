@@ -95,6 +95,19 @@ test("a success that was read before the failure is written after it, and stands
   expect(await booksOff()).toEqual({});
 });
 
+test("an attempt that is abandoned and paid at once is paid, whichever is written first", async () => {
+  const first = await ask(deal.orderId, deal.buyerId);
+  await race([first, paid()], [first, { event: "abandoned" }]);
+  expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null });
+  deal = await makeDeal();
+  const second = await ask(deal.orderId, deal.buyerId);
+  await race([second, { event: "abandoned" }], [second, paid()]);
+  expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
+  expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", paymentFailure: null });
+  expect(await booksOff()).toEqual({});
+});
+
 test("one success that two workers read before either wrote is booked once", async () => {
   const attemptId = await ask(deal.orderId, deal.buyerId);
   const success = paid();

@@ -58,6 +58,8 @@ export const PAYMENT_FAILURES = [
   "no_result",
   /** Our team found that the payment was not made, or was sent back. */
   "dismissed",
+  /** The buyer stopped waiting for this phone, to pay from another. A payment from it still counts. */
+  "abandoned",
 ] as const;
 export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
 

@@ -1,5 +1,5 @@
 import "./payments.css";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
@@ -65,6 +65,7 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
   const back = orderedFrom(order, items);
   usePolling(POLL_MS, paymentStatus === "processing");
   useConfirmation(order);
+  useFocusOnPhone(order, form);
 
   useEffect(() => {
     if (!result) return;
@@ -240,6 +241,16 @@ function focusFirst(form: HTMLFormElement | null, errors: CheckoutErrors | undef
   if (!field) return;
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "center", behavior: "smooth" });
+}
+
+/** Leads to the phone field once the buyer has chosen to use a different number. */
+function useFocusOnPhone(order: BuyerOrder["order"], form: RefObject<HTMLFormElement | null>): void {
+  const abandoned = order.paymentFailure === "abandoned";
+  const cameAbandoned = useRef(abandoned);
+  useEffect(() => {
+    if (abandoned && !cameAbandoned.current) focusFirst(form.current, { phone: "" });
+    cameAbandoned.current = abandoned;
+  }, [abandoned, form]);
 }
 
 /** A payment that completes while the page is open is shown for a moment before the confirmation page; an earlier one is not. */

@@ -1,5 +1,6 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Form } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
 import type { PaymentReview } from "#app/db/states/order.ts";
 import { paymentProblemText, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
@@ -7,6 +8,7 @@ import type { PaymentState } from "#app/payments/attempt-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
 
 interface PaymentProgressProps {
   payment: PaymentState;
@@ -14,7 +16,7 @@ interface PaymentProgressProps {
   next: ReactNode;
 }
 
-/** Where the payment stands, above the form. Shows nothing before the first request. */
+/** Where the payment stands, above the form. Shows nothing before the first request. The route's action takes `change-number`. */
 export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
@@ -22,6 +24,13 @@ export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "failed") {
     return (
       <Callout tone="red" role="alert" title="Payment failed. Please try again.">
+        {paymentProblemText(payment)}
+      </Callout>
+    );
+  }
+  if (payment.paymentFailure === "abandoned") {
+    return (
+      <Callout tone="blue" role="status" icon="smartphone" title="Enter a different M-Pesa number">
         {paymentProblemText(payment)}
       </Callout>
     );
@@ -59,8 +68,29 @@ function Waiting({ payment }: { payment: PaymentState }) {
           You're only charged once you enter your PIN. This page updates when we receive your payment.
         </p>
         <p className="quiet small">No prompt? Keep the phone on and unlocked. You can try again in 5 minutes.</p>
+        {payment.phoneNumber && <ChangeNumber phone={payment.phoneNumber} />}
       </div>
     </section>
+  );
+}
+
+/** Stops waiting for `phone`, which may be mistyped, and opens the form again. */
+function ChangeNumber({ phone }: { phone: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="asked" value={phone} />
+      <SubmitButton
+        name="intent"
+        value="change-number"
+        busyLabel="One moment..."
+        size="medium"
+        variant="soft"
+        tone="gray"
+        wide={false}
+      >
+        Use a different number
+      </SubmitButton>
+    </Form>
   );
 }
 

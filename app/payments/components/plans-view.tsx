@@ -204,7 +204,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
                 locked={locked}
               />
               <div className="sticky-bar">
-                <SubmitButton busyLabel="Sending the request..." disabled={locked}>
+                <SubmitButton name="intent" value="pay" busyLabel="Sending the request..." disabled={locked}>
                   {locked
                     ? payment?.paymentReview
                       ? "Payment under review"

@@ -5,6 +5,7 @@ import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
+import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { NO_DELIVERY_ERROR } from "#app/orders/rules.ts";
@@ -53,6 +54,8 @@ const fields = {
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("pay"), ...fields, phone: z.string().max(40).default("") }),
   z.object({ intent: z.literal("confirm"), ...fields }),
+  // `asked`: the phone that the page is waiting for.
+  z.object({ intent: z.literal("change-number"), asked: z.string().max(40) }),
 ]);
 
 const TEXTS = {
@@ -65,6 +68,7 @@ const TEXTS = {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return answer(400, { ok: false, message: TEXTS.failed });
+  if (parsed.data.intent === "change-number") return changeNumber(context, params.orderId, parsed.data.asked);
   const values: CheckoutValues = { phone: "", ...parsed.data };
   const free = parsed.data.intent === "confirm";
   const errors = refuseCheckout(values, { free });
@@ -114,6 +118,15 @@ async function requestPayment(services: Services, input: Parameters<typeof reque
  */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false, message: TEXTS.failed }) satisfies CheckoutResult);
+}
+
+/** Leads back to the checkout, which shows where the payment stands now: abandoned, or paid this very moment. */
+async function changeNumber(context: Route.ActionArgs["context"], orderId: string, phone: string) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS });
+  await abandonPayment(services, { userId: viewer.id, orderId, phone });
+  return redirect(`/checkout/${orderId}`);
 }
 
 async function confirm(context: Route.ActionArgs["context"], orderId: string) {

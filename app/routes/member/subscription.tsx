@@ -4,6 +4,7 @@ import { readPhone } from "#app/accounts/phone.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { PayPlanView, type PlanAnswer, PlansView } from "#app/payments/components/plans-view.tsx";
+import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { findPlans } from "#app/payments/plan-payment.server.ts";
 import { requestPlanPayment } from "#app/payments/request-payment.server.ts";
@@ -34,16 +35,26 @@ const TEXTS = {
 } as const;
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const plan = readPlanId(new URL(request.url).searchParams.get("plan"));
-  const typed = String((await request.formData()).get("phone") ?? "").slice(0, 40);
+  const { searchParams } = new URL(request.url);
+  const plan = readPlanId(searchParams.get("plan"));
+  const form = await request.formData();
+  const typed = String(form.get("phone") ?? "").slice(0, 40);
   const refuse = (status: number, answer: Omit<PlanAnswer, "phone">) =>
     data<PlanAnswer>({ ...answer, phone: typed }, status);
   if (!plan) return refuse(400, { message: TEXTS.failed });
-  const phone = readPhone(typed);
-  if (!phone.ok) return refuse(400, { message: phone.error, errors: { phone: phone.error } });
-
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
+  if (form.get("intent") === "change-number") {
+    if (!(await services.limits.write(viewer.id))) return refuse(429, { message: TOO_MANY_REQUESTS });
+    const { payment } = await findPlans(services, viewer.id, plan, searchParams.get("payment"));
+    if (!payment) return redirect(`/subscription?plan=${plan}`);
+    const { subscriptionId } = payment;
+    await abandonPayment(services, { userId: viewer.id, subscriptionId, phone: String(form.get("asked") ?? "") });
+    return redirect(`/subscription?plan=${plan}&payment=${subscriptionId}`);
+  }
+
+  const phone = readPhone(typed);
+  if (!phone.ok) return refuse(400, { message: phone.error, errors: { phone: phone.error } });
   if (!(await mayAskForPayment(services.limits, { userId: viewer.id, address: context.get(requestContext).address })))
     return refuse(429, { message: TOO_MANY_REQUESTS });
   const { own } = await findPlans(services, viewer.id, plan, null);
