@@ -28,6 +28,9 @@ const CHUNKS = [
   { name: "vendor", test: /rolldown[:/]runtime|node_modules\/(react|react-dom|scheduler|react-router)\// },
   { name: "shell", test: (id: string) => EVERY_SCREEN.test(id) && !/\.css/.test(id) && !SOME_SCREENS.test(id) },
   { name: "controls", test: MOST_SCREENS },
+  // Visitors need these, and nothing of the chunk that they would fall into.
+  { name: "private-storage", test: /\/app\/platform\/private-storage\.ts$/ },
+  { name: "names", test: /\/app\/accounts\/name-rules\.ts$/ },
   {
     name: "listing",
     test: /\/app\/catalogue\/(listing-rules|listing-changes|browsing-history|components\/owner-controls)\.tsx?$/,
