@@ -3,23 +3,13 @@ import type { Meter } from "#app/db/meter.ts";
 import { RETRY_AFTER_S } from "#app/platform/rate-limit-rules.ts";
 import type { RequestInfo } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
-import { documents } from "./api/documents.ts";
-import { email } from "./api/email.ts";
-import { files } from "./api/files.ts";
+import { createApi } from "./api/api.ts";
 import { guardForm } from "./api/form-guard.ts";
-import { health } from "./api/health.ts";
-import { hooks } from "./api/hooks.ts";
-import { live } from "./api/live.ts";
-import { messages } from "./api/messages.ts";
-import { mpesa } from "./api/mpesa.ts";
-import { openApiDocument } from "./api/openapi.ts";
-import { photos } from "./api/photos.ts";
 import { refuse } from "./api/refuse.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
 import { clockOfRequest } from "./local-clock.ts";
 import type { Env } from "./env.ts";
 import type { HttpEnv } from "./http-env.ts";
-import { installation } from "./installation/installation.ts";
 import type { Release } from "./installation/release.ts";
 import { log } from "./log.ts";
 import { secureHeaders } from "./secure-headers.ts";
@@ -83,21 +73,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     return c.json({ success: false, error: "Server error. Please try again later.", requestId: c.get("info").id }, 500);
   });
 
-  app.get("/api/openapi.json", (c) =>
-    c.json(openApiDocument(c.env.APP_ORIGIN), 200, { "Cache-Control": "public, max-age=3600" }),
-  );
-  app.route("/api/health", health);
-  app.route("/api/mpesa", mpesa);
-  app.route("/api/email", email);
-  app.route("/api/messages", messages);
-  app.route("/api/photos", photos);
-  app.route("/hooks/pay", hooks);
-  app.route("/files", files);
-  app.route("/documents", documents);
-  app.route("/live", live);
-  app.route("/", installation(release));
-  app.all("/api/*", (c) => refuse(c, 404, "No such endpoint"));
-  app.all("/hooks/*", (c) => refuse(c, 404, "No such endpoint"));
+  app.route("/", createApi(release));
   app.all("*", async (c) => {
     if (["GET", "HEAD"].includes(c.req.method)) return pages(c.req.raw, c.get("services"), c.get("info"));
     const sent = await guardForm(c.req.raw);

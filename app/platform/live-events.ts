@@ -9,7 +9,7 @@ export const LIVE_VERSION = 1;
  */
 
 /** A photo as `ProductImage` describes it. */
-const livePhotoSchema = z.lazy(() =>
+export const livePhotoSchema = z.lazy(() =>
   z.object({
     key: z.string(),
     format: z.optional(z.enum(["webp", "jpg", "png"])),
@@ -22,7 +22,7 @@ const livePhotoSchema = z.lazy(() =>
 );
 
 /** A message as its two sides see it. */
-const liveMessageSchema = z.lazy(() =>
+export const liveMessageSchema = z.lazy(() =>
   z.object({
     id: z.string(),
     /** What the sender's page called it before it was sent. */

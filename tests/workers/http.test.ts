@@ -143,52 +143,33 @@ test("every answer carries the security headers and a request id", async () => {
   expect(headers.get("X-Request-Id")).toBeTruthy();
 });
 
-test("pictures are served for ever, in parts and conditionally, and nothing else is", async () => {
+test("pictures are served for ever, and sent again only to whoever does not have them", async () => {
   const key = `img/${"a".repeat(32)}/320.webp`;
   await env.MEDIA.put(key, "0123456789", { httpMetadata: { contentType: "image/webp" } });
   const whole = await call(`/files/${key}`);
+  const tag = whole.headers.get("ETag");
   expect(await textOf(whole)).toBe("0123456789");
   expect(whole.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   expect(whole.headers.get("Content-Type")).toBe("image/webp");
-  const same = await call(`/files/${key}`, { headers: { "If-None-Match": whole.headers.get("ETag") ?? "" } });
-  expect(same.status).toBe(304);
-  expect((await call(`/files/${key}`, { headers: { "If-None-Match": "garbage" } })).status).toBe(200);
-  const part = await call(`/files/${key}`, { headers: { Range: "bytes=2-4" } });
-  expect([part.status, await textOf(part), part.headers.get("Content-Range")]).toEqual([206, "234", "bytes 2-4/10"]);
-  const partOf = async (headers: Record<string, string>, method = "GET") => {
-    const answer = await call(`/files/${key}`, { method, headers });
-    return [
-      answer.status,
-      await textOf(answer),
-      answer.headers.get("Content-Range"),
-      answer.headers.get("Content-Length"),
-    ];
-  };
-  expect(await partOf({ Range: "bytes=-3" })).toEqual([206, "789", "bytes 7-9/10", "3"]);
-  expect((await partOf({ Range: "bytes=99999999-" })).slice(0, 3)).toEqual([416, "", "bytes */10"]);
-  for (const ignored of ["bytes=5-1", "items=0-1", "bytes=0-1,4-5", "garbage"])
-    expect((await partOf({ Range: ignored })).slice(0, 3)).toEqual([200, "0123456789", null]);
-  expect((await partOf({ Range: "bytes=2-4", "If-Range": '"another"' })).slice(0, 3)).toEqual([
-    200,
-    "0123456789",
-    null,
-  ]);
-  expect((await partOf({ Range: "bytes=2-4", "If-Range": whole.headers.get("ETag") ?? "" })).slice(0, 2)).toEqual([
-    206,
-    "234",
-  ]);
-  expect((await partOf({ Range: "bytes=2-4" }, "HEAD")).slice(0, 3)).toEqual([200, "", null]);
-  for (const tags of [`"other", W/${whole.headers.get("ETag")}`, "*"]) {
-    const had = await call(`/files/${key}`, { headers: { "If-None-Match": tags, Range: "bytes=2-4" } });
+  const head = await call(`/files/${key}`, { method: "HEAD" });
+  expect([head.status, await textOf(head), head.headers.get("Content-Type")]).toEqual([200, "", "image/webp"]);
+  for (const [ignored, value] of [
+    ["If-None-Match", "garbage"],
+    ["Range", "bytes=2-4"],
+  ] as const) {
+    const answer = await call(`/files/${key}`, { headers: { [ignored]: value } });
+    expect([answer.status, await textOf(answer)]).toEqual([200, "0123456789"]);
+  }
+  for (const tags of [`${tag}`, `"other", W/${tag}`, "*"]) {
+    const had = await call(`/files/${key}`, { headers: { "If-None-Match": tags } });
     expect([had.status, had.headers.get("ETag"), had.headers.get("Cache-Control")]).toEqual([
       304,
-      whole.headers.get("ETag"),
+      tag,
       "public, max-age=31536000, immutable",
     ]);
   }
-  const gone = `/files/img/${"b".repeat(32)}/320.webp`;
-  const askings: Record<string, string>[] = [{}, { "If-None-Match": "*" }, { Range: "bytes=0-1" }];
-  for (const headers of askings) expect((await call(gone, { headers })).status).toBe(404);
+  for (const headers of [undefined, { "If-None-Match": "*" }])
+    expect((await call(`/files/img/${"b".repeat(32)}/320.webp`, { headers })).status).toBe(404);
   for (const path of ["/files/img/../secret", "/files/documents/x.pdf", `/files/${key}.exe`, "/files/"])
     expect((await call(path)).status).toBe(404);
 });

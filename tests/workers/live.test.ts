@@ -5,7 +5,7 @@ import type { LiveEvent } from "#app/platform/live-events.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
 import { makeProduct, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 import { sendMessage } from "#app/messaging/send-message.server.ts";
-import { EPOCH_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
+import { EPOCH_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 
 interface Page {

@@ -20,10 +20,11 @@ import {
 import { visit } from "#tests/support/visit.ts";
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
+type Method = "get" | "post";
 interface Published {
   paths: Record<
     string,
-    Record<string, { responses: Record<string, { content: { "application/json": { schema: Schema } } }> }>
+    Partial<Record<Method, { responses: Record<string, { content?: Record<string, { schema: Schema }> }> }>>
   >;
   components: { schemas: Record<string, Schema> };
 }
@@ -37,7 +38,9 @@ async function published(): Promise<Published> {
 interface Input {
   as?: string;
   path?: string;
+  /** JSON. */
   body?: object;
+  form?: Record<string, string>;
   headers?: Record<string, string>;
   bindings?: Partial<Env>;
 }
@@ -50,20 +53,19 @@ function fullFor(beginning: string) {
   return { limit: async ({ key }: { key: string }) => ({ success: !key.startsWith(beginning) }) };
 }
 
-/** Calls a documented operation and holds its answer, whatever its status, against the document. */
-async function call(method: "get" | "post", template: string, input: Input): Promise<number> {
-  const { as, path = template, body, headers, bindings } = input;
+/** Calls a documented operation, and holds its answer, whatever its status, against the document. */
+async function call(method: Method, template: string, { path = template, body, ...input }: Input): Promise<number> {
   const answer = await visit(path, {
-    as,
+    ...input,
     method: method.toUpperCase(),
-    headers,
-    bindings,
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const document = await published();
   const described = document.paths[template]?.[method]?.responses[answer.status];
   expect(described, `${method} ${template} may answer ${answer.status}`).toBeDefined();
-  const { schema } = described!.content["application/json"];
+  const [type, { schema }] = Object.entries(described?.content ?? {})[0] ?? ["", { schema: true }];
+  expect(answer.headers.get("Content-Type") ?? "").toContain(type.replace("*", ""));
+  if (type !== "application/json") return answer.status;
   const own =
     typeof schema === "object" && schema.$ref
       ? document.components.schemas[schema.$ref.split("/").at(-1) ?? ""]
@@ -72,6 +74,41 @@ async function call(method: "get" | "post", template: string, input: Input): Pro
   expect(verdict.error?.issues ?? [], `${method} ${template} ${answer.status}`).toEqual([]);
   return answer.status;
 }
+
+test("every endpoint answers as documented where nobody is logged in, and where a member sends nothing sensible", async () => {
+  const user = await makeUser();
+  for (const [template, methods] of Object.entries((await published()).paths))
+    for (const method of Object.keys(methods) as Method[])
+      for (const as of [undefined, user]) {
+        const path = template.replaceAll(/\{\w+\}/g, "x");
+        const status = await call(method, template, { as, path, ...(method === "post" && { body: {} }) });
+        const needsSession = "401" in (methods[method]?.responses ?? {}) && template !== "/live";
+        expect(status === 401, `${method} ${template}`).toBe(needsSession && as === undefined);
+      }
+});
+
+test("messages, pictures and health answer as documented", async () => {
+  const { buyerId, sellerId, itemId } = await makeDeal();
+  const send = (fields: Record<string, string>, input: Input = {}) =>
+    call("post", "/api/messages", { as: buyerId, form: { key: crypto.randomUUID(), ...fields }, ...input });
+  const message = { about: `item:${itemId}`, text: "Hello" };
+  expect(await send(message)).toBe(200);
+  expect(await send({ ...message, from: "/profile" })).toBe(303);
+  expect(await send({ ...message, text: "" })).toBe(400);
+  expect(await send({ ...message, photo: "img/none" })).toBe(410);
+  expect(await send({ to: await makeUser(), text: "Hello" })).toBe(404);
+  expect(await send(message, ELSEWHERE)).toBe(403);
+  expect(await call("get", "/api/messages", { as: sellerId, path: `/api/messages?item=${itemId}` })).toBe(200);
+  expect(await call("post", "/api/messages/read", { as: sellerId, form: { with: buyerId } })).toBe(200);
+  expect(await call("get", "/live", { as: buyerId, headers: { Upgrade: "websocket" } })).toBe(101);
+
+  const key = `img/${"c".repeat(32)}/320.webp`;
+  await env.MEDIA.put(key, "picture", { httpMetadata: { contentType: "image/webp" } });
+  const picture = (headers?: Record<string, string>) =>
+    call("get", "/files/{path}", { path: `/files/${key}`, headers });
+  expect(await picture()).toBe(200);
+  expect(await picture({ "If-None-Match": "*" })).toBe(304);
+});
 
 test("a payment request answers as documented, from the first to every refusal", async () => {
   const deal = await makeDeal();

@@ -1,4 +1,4 @@
-/** The bodies and answers of the API, as the specifications give them (commerce §7, accounts §7): checked at the door, and published. */
+/** Bodies and answers of the payment and email API. `endpoint` checks the bodies, and the OpenAPI document shows both. */
 import { z } from "zod";
 import { normaliseEmail } from "#app/accounts/rules.ts";
 
@@ -13,37 +13,29 @@ export const pushBody = z.object({
     .number()
     .int()
     .positive()
-    .meta({ description: "Whole Kenyan shillings. Held against the order's total, never used." }),
-  orderId: z.string().max(64).meta({ description: "An order of the signed-in buyer." }),
+    .meta({ description: "Whole Kenyan shillings. Compared with the order's total, and never used." }),
+  orderId: z.string().max(64).meta({ description: "An order of the buyer who is logged in." }),
   accountReference: z.string().max(64).optional().meta({
-    description:
-      "'Order #' and the first 8 characters of the order id. Taken, and not used: M-Pesa shows ORD and 8 digits.",
+    description: "'Order #' and the first 8 characters of the order id. Not used: M-Pesa shows ORD and 8 digits.",
   }),
 });
 
 export const payoutBody = z.object({
-  orderItemId: z.string().max(64).meta({ description: "A delivered item of the signed-in seller." }),
+  orderItemId: z.string().max(64).meta({ description: "A delivered item of the seller who is logged in." }),
   phoneNumber: phone
     .transform(String)
     .optional()
-    .meta({ description: "Held against the phone of the seller's profile, which the payout goes to; never used." }),
-  amount: z
-    .number()
-    .optional()
-    .meta({ description: "Held against the item's subtotal, which is paid out; never used." }),
-  orderId: z.string().max(64).optional().meta({ description: "Held against the item's order." }),
-  sellerId: z.string().max(64).optional().meta({ description: "Held against the signed-in seller." }),
-  remarks: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: "Taken, and not used: M-Pesa is given the item's number." }),
+    .meta({ description: "Compared with the phone of the seller's profile, which the payout goes to." }),
+  amount: z.number().optional().meta({ description: "Compared with the item's subtotal, which is paid out." }),
+  orderId: z.string().max(64).optional().meta({ description: "Compared with the item's order." }),
+  sellerId: z.string().max(64).optional().meta({ description: "Compared with the seller who is logged in." }),
+  remarks: z.string().max(200).optional().meta({ description: "Not used: M-Pesa is given the item's number." }),
 });
 
 export const refusal = z.object({
   success: z.literal(false),
-  error: z.string().meta({ description: "For people, in plain words." }),
-  requestId: z.string().optional().meta({ description: "Names an unexpected failure in our log." }),
+  error: z.string().meta({ description: "A sentence for people." }),
+  requestId: z.string().optional().meta({ description: "With status 500: names the failure in our log." }),
 });
 
 export const pushAnswer = z.object({
@@ -51,7 +43,7 @@ export const pushAnswer = z.object({
   message: z.string(),
   data: z.object({
     CheckoutRequestID: z.string().nullable().meta({
-      description: "To ask for the status with. Null where M-Pesa's answer was lost: the prompt may come all the same.",
+      description: "The id to ask for the status with. Null where M-Pesa's answer was lost; the prompt may still come.",
     }),
   }),
 });
@@ -60,11 +52,10 @@ export const statusAnswer = z.object({
   success: z.literal(true),
   data: z.object({
     paymentStatus: z.enum(["pending", "processing", "completed", "failed"]),
-    receipt: z
-      .string()
-      .nullable()
-      .meta({ description: "M-Pesa's receipt; null while it is not known, which may outlast the payment." }),
-    error: z.string().nullable().meta({ description: "Why it failed or waits, in plain words." }),
+    receipt: z.string().nullable().meta({
+      description: "M-Pesa's receipt. Null while we do not know it, which can be after the payment is completed.",
+    }),
+    error: z.string().nullable().meta({ description: "Why it failed or waits: a sentence for people." }),
   }),
 });
 

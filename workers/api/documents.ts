@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { findDocument } from "#app/accounts/documents.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { endpoint } from "./endpoint.ts";
 import { readViewer } from "./require-viewer.ts";
 
 /**
@@ -9,25 +10,35 @@ import { readViewer } from "./require-viewer.ts";
  */
 export const documents = new Hono<HttpEnv>();
 
-documents.get("/:id", async (c) => {
-  const services = c.get("services");
-  const viewer = (await readViewer(services, c.req.raw))?.viewer;
-  const document = viewer && (await findDocument(services.db, c.req.param("id")));
-  if (!document || (document.userId !== viewer.id && !viewer.isAdmin)) return c.text("Not found", 404);
-  const object = await services.documents.get(document.key);
-  if (!object) return c.text("Not found", 404);
-  return new Response(object.body, {
-    headers: {
-      "Content-Type": document.contentType,
-      "Content-Length": String(object.size),
-      "Content-Disposition": attachment(document.fileName),
-      "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Cache-Control": "private, no-store",
-      "Cross-Origin-Resource-Policy": "same-origin",
-    },
-  });
-});
+documents.get(
+  "/:id",
+  endpoint({
+    id: "downloadDocument",
+    tag: "Files",
+    summary: "Download a verification document, as its owner or as an admin",
+    path: { id: "The document's id." },
+    answers: { 200: "application/octet-stream", 404: "text/plain" },
+  }),
+  async (c) => {
+    const services = c.get("services");
+    const viewer = (await readViewer(services, c.req.raw))?.viewer;
+    const document = viewer && (await findDocument(services.db, c.req.param("id")));
+    if (!document || (document.userId !== viewer.id && !viewer.isAdmin)) return c.text("Not found", 404);
+    const object = await services.documents.get(document.key);
+    if (!object) return c.text("Not found", 404);
+    return new Response(object.body, {
+      headers: {
+        "Content-Type": document.contentType,
+        "Content-Length": String(object.size),
+        "Content-Disposition": attachment(document.fileName),
+        "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cache-Control": "private, no-store",
+        "Cross-Origin-Resource-Policy": "same-origin",
+      },
+    });
+  },
+);
 
 /** Both forms of RFC 6266: an ASCII name for old clients, the full name for the others. */
 function attachment(fileName: string): string {

@@ -1,14 +1,16 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { mayAskForConfirmation, resendConfirmation } from "#app/accounts/confirmation.server.ts";
 import { findEmailToken, type TokenPurpose } from "#app/accounts/email-tokens.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { RESEND_TEXTS } from "#app/accounts/sign-up-rules.ts";
 import { queueMail } from "#app/platform/mail-queue.server.ts";
+import type { Services } from "#app/request/services.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
-import { confirmationBody, resendBody, resetBody, welcomeBody } from "./contracts.ts";
-import { refuse } from "./refuse.ts";
-import { readJson } from "./request-reading.ts";
+import { confirmationBody, mailAnswer, resendBody, resetBody, welcomeBody } from "./contracts.ts";
+import { endpoint } from "./endpoint.ts";
+import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer } from "./require-viewer.ts";
 
 /**
@@ -17,71 +19,120 @@ import { requireViewer } from "./require-viewer.ts";
  */
 export const email = new Hono<HttpEnv>();
 
+const NO_TOKEN = "The request is not readable: email and token are needed.";
+const WRONG_TOKEN = "Invalid or expired token";
+
 email.use(async (c, next) => {
   if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`)))
     return refuse(c, 429, RESEND_TEXTS.busy);
   return next();
 });
 
-email.post("/confirmation", async (c) => {
-  const body = confirmationBody.safeParse(await readJson(c.req.raw));
-  return body.success
-    ? sendLink(c, "confirmation", { ...body.data, token: body.data.confirmationToken })
-    : refuse(c, 400, UNREADABLE);
-});
-email.post("/password-reset", async (c) => {
-  const body = resetBody.safeParse(await readJson(c.req.raw));
-  return body.success
-    ? sendLink(c, "password_reset", { ...body.data, token: body.data.resetToken })
-    : refuse(c, 400, UNREADABLE);
-});
+email.post(
+  "/confirmation",
+  endpoint({
+    id: "sendConfirmation",
+    tag: "Email",
+    summary: "Email the link that confirms an address to that address",
+    input: { from: "json", schema: confirmationBody, unreadable: NO_TOKEN },
+    answers: { 200: mailAnswer },
+    refusals: {
+      400: "The body cannot be read, or the token is not this address's.",
+      403: OTHER_SITE,
+      429: TOO_MANY_REQUESTS,
+    },
+  }),
+  async (c) => {
+    const { email: to, username, confirmationToken: token } = c.get("input");
+    if (!(await queueLink(c.get("services"), "confirmation", { to, username, token })))
+      return refuse(c, 400, WRONG_TOKEN);
+    return c.json({ success: true, data: { email: to }, message: "Confirmation email sent" });
+  },
+);
 
-email.post("/confirmation/resend", async (c) => {
-  const body = resendBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return refuse(c, 400, RESEND_TEXTS.required);
-  const services = c.get("services");
-  if (!(await mayAskForConfirmation(services, body.data.email, c.get("info").address)))
-    return refuse(c, 429, RESEND_TEXTS.busy);
-  services.defer(resendConfirmation(services, body.data.email).then(() => services.drainOutbox()));
-  return c.json({ success: true, data: { email: body.data.email }, message: RESEND_TEXTS.success });
-});
+email.post(
+  "/password-reset",
+  endpoint({
+    id: "sendPasswordReset",
+    tag: "Email",
+    summary: "Email the link that sets a new password to the address it was issued for",
+    input: { from: "json", schema: resetBody, unreadable: NO_TOKEN },
+    answers: { 200: mailAnswer },
+    refusals: {
+      400: "The body cannot be read, or the token is not this address's.",
+      403: OTHER_SITE,
+      429: TOO_MANY_REQUESTS,
+    },
+  }),
+  async (c) => {
+    const { email: to, username, resetToken: token } = c.get("input");
+    if (!(await queueLink(c.get("services"), "password_reset", { to, username, token })))
+      return refuse(c, 400, WRONG_TOKEN);
+    return c.json({ success: true, data: { email: to }, message: "Password reset email sent" });
+  },
+);
 
-email.post("/welcome", requireViewer("User not authenticated"), async (c) => {
-  const services = c.get("services");
-  const viewer = c.get("viewer");
-  const body = welcomeBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return refuse(c, 400, UNREADABLE);
-  if (body.data.email !== viewer.email) return refuse(c, 403, "A welcome goes to your own address only");
-  await queueMail(services, `welcome:${viewer.id}`, {
-    to: viewer.email,
-    template: "welcome",
-    data: { name: viewer.fullName || body.data.username },
-  });
-  services.drainOutbox();
-  return c.json({ success: true, data: { email: viewer.email }, message: "Welcome email sent" });
-});
+email.post(
+  "/confirmation/resend",
+  endpoint({
+    id: "resendConfirmation",
+    tag: "Email",
+    summary: "Email a new confirmation link. Every address gets the same answer.",
+    input: { from: "json", schema: resendBody, unreadable: RESEND_TEXTS.required },
+    answers: { 200: mailAnswer },
+    refusals: { 400: UNREADABLE, 403: OTHER_SITE, 429: TOO_MANY_REQUESTS },
+  }),
+  async (c) => {
+    const services = c.get("services");
+    const { email: address } = c.get("input");
+    if (!(await mayAskForConfirmation(services, address, c.get("info").address)))
+      return refuse(c, 429, RESEND_TEXTS.busy);
+    services.defer(resendConfirmation(services, address).then(() => services.drainOutbox()));
+    return c.json({ success: true, data: { email: address }, message: RESEND_TEXTS.success });
+  },
+);
 
-const UNREADABLE = "The request is not readable: email and token are needed.";
+email.post(
+  "/welcome",
+  requireViewer("User not authenticated"),
+  endpoint({
+    id: "sendWelcome",
+    tag: "Email",
+    summary: "Email the welcome to one's own address, once",
+    input: { from: "json", schema: welcomeBody, unreadable: NO_TOKEN },
+    answers: { 200: mailAnswer },
+    refusals: {
+      400: UNREADABLE,
+      401: LOGGED_OUT,
+      403: "Somebody else's address, or sent by a page of another site.",
+      429: TOO_MANY_REQUESTS,
+    },
+  }),
+  async (c) => {
+    const services = c.get("services");
+    const viewer = c.get("viewer");
+    const { email: address, username } = c.get("input");
+    if (address !== viewer.email) return refuse(c, 403, "A welcome goes to your own address only");
+    await queueMail(services, `welcome:${viewer.id}`, {
+      to: viewer.email,
+      template: "welcome",
+      data: { name: viewer.fullName || username },
+    });
+    services.drainOutbox();
+    return c.json({ success: true, data: { email: viewer.email }, message: "Welcome email sent" });
+  },
+);
 
-async function sendLink(
-  c: Context<HttpEnv>,
+/** False where the token is not known or not this address's. Both look the same, so that neither reveals the other. */
+async function queueLink(
+  services: Services,
   purpose: TokenPurpose,
-  body: { email: string; username: string; token: string },
-): Promise<Response> {
-  const services = c.get("services");
-  const found = await findEmailToken(services, { token: body.token, purpose });
-  // A wrong token and a wrong address get the same answer, so that neither reveals the other.
-  if (!found.ok || found.token.email !== body.email) return refuse(c, 400, "Invalid or expired token");
-  const mail = {
-    to: found.token.email,
-    template: purpose,
-    data: { name: body.username, tokenId: found.token.id },
-  } satisfies Mail;
+  { to, username, token }: { to: string; username: string; token: string },
+): Promise<boolean> {
+  const found = await findEmailToken(services, { token, purpose });
+  if (!found.ok || found.token.email !== to) return false;
+  const mail = { to, template: purpose, data: { name: username, tokenId: found.token.id } } satisfies Mail;
   await queueMail(services, `${purpose}:${found.token.id}`, mail);
   services.drainOutbox();
-  return c.json({
-    success: true,
-    data: { email: found.token.email },
-    message: purpose === "confirmation" ? "Confirmation email sent" : "Password reset email sent",
-  });
+  return true;
 }

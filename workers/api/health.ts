@@ -1,8 +1,10 @@
 import { Hono } from "hono";
+import { z } from "zod";
 import type { Env } from "#workers/env.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { endpoint } from "./endpoint.ts";
 
-/** `/api/health`, for a monitor: whether the database, the sessions, the buckets and the live channel answer. It reveals nothing else. */
+/** `/api/health`, for a monitor. It reveals nothing but which parts answer. */
 export const health = new Hono<HttpEnv>();
 
 type Part = "database" | "sessions" | "pictures" | "documents" | "live";
@@ -25,16 +27,27 @@ const FRESH_MS = 5_000;
 type Look = { at: number; parts: Record<string, boolean>; down: string[] };
 const lastLooks = new WeakMap<Env, Look>();
 
-health.get("/", async (c) => {
-  const services = c.get("services");
-  const last = lastLooks.get(c.env);
-  const look = last && Math.abs(services.now() - last.at) < FRESH_MS ? last : await lookAround(c.env, services.now());
-  if (look !== last) {
-    lastLooks.set(c.env, look);
-    if (look.down.length > 0) services.log({ event: "unhealthy", level: "error", down: look.down });
-  }
-  return c.json({ ok: look.down.length === 0, parts: look.parts }, look.down.length === 0 ? 200 : 503);
-});
+const healthAnswer = z.object({ ok: z.boolean(), parts: z.record(z.string(), z.boolean()) });
+
+health.get(
+  "/",
+  endpoint({
+    id: "checkHealth",
+    tag: "Operation",
+    summary: "Whether the database, the sessions, the buckets and the live channel answer",
+    answers: { 200: healthAnswer, 503: healthAnswer },
+  }),
+  async (c) => {
+    const services = c.get("services");
+    const last = lastLooks.get(c.env);
+    const look = last && Math.abs(services.now() - last.at) < FRESH_MS ? last : await lookAround(c.env, services.now());
+    if (look !== last) {
+      lastLooks.set(c.env, look);
+      if (look.down.length > 0) services.log({ event: "unhealthy", level: "error", down: look.down });
+    }
+    return c.json({ ok: look.down.length === 0, parts: look.parts }, look.down.length === 0 ? 200 : 503);
+  },
+);
 
 async function lookAround(env: Env, at: number): Promise<Look> {
   const parts = Object.entries(CHECKS) as [Part, (env: Env) => Promise<unknown>][];

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { z } from "zod";
 import { networkOf } from "#app/platform/network.ts";
 import {
   applyCallback,
@@ -8,6 +9,7 @@ import {
   storeCallback,
 } from "#app/payments/callbacks.server.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { endpoint } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
 import { readAtMost } from "./request-reading.ts";
 
@@ -29,29 +31,47 @@ const ACCEPTED = { ResultCode: 0, ResultDesc: "Accepted" };
 
 export const hooks = new Hono<HttpEnv>();
 
-hooks.post("/:kind/:token", async (c) => {
-  const kind = KINDS[c.req.param("kind")];
-  if (!kind) return refuse(c, 404, "No such endpoint");
-  const services = c.get("services");
-  const token = c.req.param("token");
-  const isOurs = TOKEN.test(token) && (await isKnownToken(services.db, token));
-  if (!isOurs && !(await services.limits.address(`hook:${networkOf(c.get("info").address)}`))) return c.json(ACCEPTED);
-  const sent = await readAtMost(c.req.raw.body, MAX_BODY);
-  const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
-  const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };
-  const status = sent === null ? 413 : 200;
-  if (!isOurs) {
-    await keepStranger(services, incoming);
+const acceptedAnswer = z.object({ ResultCode: z.literal(0), ResultDesc: z.string() });
+
+hooks.post(
+  "/:kind/:token",
+  endpoint({
+    id: "receiveCallback",
+    tag: "Payments",
+    summary: "Safaricom reports how a request to M-Pesa ended",
+    path: { kind: `What it reports: ${Object.keys(KINDS).join(", ")}.`, token: "The secret of the request." },
+    body: {
+      type: "application/json",
+      schema: z.unknown().meta({ description: "Safaricom's report, stored as it comes." }),
+    },
+    answers: { 200: acceptedAnswer, 413: acceptedAnswer },
+    refusals: { 404: "No such kind." },
+  }),
+  async (c) => {
+    const kind = KINDS[c.req.param("kind")];
+    if (!kind) return refuse(c, 404, "No such endpoint");
+    const services = c.get("services");
+    const token = c.req.param("token");
+    const isOurs = TOKEN.test(token) && (await isKnownToken(services.db, token));
+    if (!isOurs && !(await services.limits.address(`hook:${networkOf(c.get("info").address)}`)))
+      return c.json(ACCEPTED);
+    const sent = await readAtMost(c.req.raw.body, MAX_BODY);
+    const body = sent === null ? `refused: more than ${MAX_BODY} bytes` : new TextDecoder().decode(sent);
+    const incoming = { kind, token, body, sourceAddress: c.get("info").address, requestId: c.get("info").id };
+    const status = sent === null ? 413 : 200;
+    if (!isOurs) {
+      await keepStranger(services, incoming);
+      return c.json(ACCEPTED, status);
+    }
+    // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
+    const callbackId = await storeCallback(services, incoming);
+    services.defer(
+      applyCallback(services, callbackId).then(() => {
+        services.drainOutbox();
+      }),
+    );
     return c.json(ACCEPTED, status);
-  }
-  // Stored before anything else, because Safaricom sends a callback once. For the same reason the answer is always a success.
-  const callbackId = await storeCallback(services, incoming);
-  services.defer(
-    applyCallback(services, callbackId).then(() => {
-      services.drainOutbox();
-    }),
-  );
-  return c.json(ACCEPTED, status);
-});
+  },
+);
 
 hooks.all("/:kind/:token", (c) => refuse(c, 405, "POST only"));

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
-import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "#workers/live/user-hub.ts";
-import { refuse } from "./refuse.ts";
+import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "#workers/live/hub-headers.ts";
+import { endpoint } from "./endpoint.ts";
+import { LOGGED_OUT, OTHER_SITE, refuse } from "./refuse.ts";
 import { requireViewer } from "./require-viewer.ts";
 
 /** The live channel. The user is authenticated and the origin checked before the upgrade reaches the user's hub. */
@@ -10,6 +11,13 @@ export const live = new Hono<HttpEnv>();
 
 live.get(
   "/",
+  endpoint({
+    id: "openLiveChannel",
+    tag: "Messages",
+    summary: "Open the WebSocket that tells a user's pages about messages, payments and orders",
+    answers: { 101: null },
+    refusals: { 401: LOGGED_OUT, 403: OTHER_SITE, 426: "Not the upgrade to a WebSocket.", 429: TOO_MANY_REQUESTS },
+  }),
   async (c, next) => {
     if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return refuse(c, 426, "Expected a WebSocket");
     // Browsers let any site open a socket with our user's cookies, and always send the origin.

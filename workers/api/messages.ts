@@ -1,12 +1,13 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import { safeReturnPath } from "#app/accounts/rules.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { readForm } from "#app/request/form-data.server.ts";
-import { countUnread, listMessages, markRead, type Scope, unreadIn } from "#app/messaging/messages.server.ts";
+import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
 import { MESSAGE_TEXTS, readSubject } from "#app/messaging/rules.ts";
 import { type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
-import { refuse } from "./refuse.ts";
+import { liveMessageSchema } from "#app/platform/live-events.ts";
+import { endpoint } from "./endpoint.ts";
+import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
@@ -15,24 +16,23 @@ import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
  */
 export const messages = new Hono<ViewerEnv>();
 
-/** The largest form, in bytes: 2,000 characters at their widest encoding, and the other fields. */
-const MAX_FORM = 40_000;
-
 messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
 
-const scopeSchema = z.union([
-  z.object({ with: z.uuid() }).transform((scope): Scope => ({ with: scope.with })),
-  z.object({ item: z.uuid() }).transform((scope): Scope => ({ item: scope.item })),
-]);
+const scope = z.union([z.object({ with: z.uuid() }), z.object({ item: z.uuid() })]);
+const before = z.string().optional().meta({ description: "The cursor `older` of the page after it." });
+const page = z.union([z.object({ with: z.uuid(), before }), z.object({ item: z.uuid(), before })]);
 
-const messageSchema = z.object({
-  to: z.uuid().optional(),
-  about: z.string().transform(readSubject).optional(),
+const photoKey = z.string().max(100);
+const newMessage = z.object({
+  to: z.uuid().optional().meta({ description: "Whom it is for. Left out where the subject tells." }),
+  about: z.string().transform(readSubject).optional().meta({ description: "`item:{id}` or `product:{id}`." }),
   text: z.string().max(10_000).default(""),
-  photos: z.array(z.string().max(100)).max(20).default([]),
-  key: z.string().min(8).max(100),
-  /** The page to return to; only in a form sent without scripts. */
-  from: z.string().optional(),
+  photo: z
+    .union([photoKey.transform((key) => [key]), z.array(photoKey).max(20)])
+    .default([])
+    .meta({ description: "Keys of uploaded photos." }),
+  key: z.string().min(8).max(100).meta({ description: "Made by the caller. The same key sends once." }),
+  from: z.string().optional().meta({ description: "The page to return to, in a form sent without scripts." }),
 });
 
 const STATUS = {
@@ -46,64 +46,90 @@ const STATUS = {
 } as const satisfies Record<SendRefusal, number>;
 
 /** Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its page. */
-messages.post("/", async (c) => {
-  const sent = await readForm(c.req.raw, MAX_FORM);
-  const parsed = sent.ok
-    ? messageSchema.safeParse({ ...Object.fromEntries(sent.form), photos: sent.form.getAll("photo") })
-    : null;
-  if (!parsed?.success) return refuse(c, 400, MESSAGE_TEXTS.failed);
-  const { to, about, text, photos, key, from } = parsed.data;
-  const services = c.get("services");
-  const result = await sendMessage(services, {
-    senderId: c.get("viewer").id,
-    ...(to && { recipientId: to }),
-    about: about ?? null,
-    text,
-    photos,
-    key,
-  });
-  const back = safeReturnPath(from ?? null);
-  if (back)
-    return goBack(
-      c,
-      back,
-      result.ok ? { kind: "success", text: MESSAGE_TEXTS.sent } : { kind: "error", text: MESSAGE_TEXTS[result.code] },
-    );
-  return result.ok
-    ? c.json({ success: true, data: result.message })
-    : refuse(c, STATUS[result.code], MESSAGE_TEXTS[result.code]);
-});
+messages.post(
+  "/",
+  endpoint({
+    id: "sendMessage",
+    tag: "Messages",
+    summary: "Send a message to a person, about an order's item or about a product",
+    input: { from: "form", schema: newMessage, unreadable: MESSAGE_TEXTS.failed },
+    answers: { 200: z.object({ success: z.literal(true), data: liveMessageSchema }), 303: null },
+    refusals: {
+      400: "The form cannot be read, or the message is empty or too long.",
+      401: LOGGED_OUT,
+      403: "One of the two has blocked the other, or a page of another site sent this.",
+      404: "There is nobody to send it to.",
+      410: "A photo is no longer there.",
+      429: MESSAGE_TEXTS.too_many,
+    },
+  }),
+  async (c) => {
+    const { to, about, text, photo, key, from } = c.get("input");
+    const result = await sendMessage(c.get("services"), {
+      senderId: c.get("viewer").id,
+      ...(to && { recipientId: to }),
+      about: about ?? null,
+      text,
+      photos: photo,
+      key,
+    });
+    const path = safeReturnPath(from ?? null);
+    if (path) {
+      const flash = result.ok
+        ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
+        : ({ kind: "error", text: MESSAGE_TEXTS[result.code] } as const);
+      c.header("Set-Cookie", await c.get("services").flash.write(flash));
+      return c.redirect(path, 303);
+    }
+    return result.ok
+      ? c.json({ success: true, data: result.message })
+      : refuse(c, STATUS[result.code], MESSAGE_TEXTS[result.code]);
+  },
+);
 
-async function goBack(
-  c: Context<ViewerEnv>,
-  path: string,
-  flash: { kind: "success" | "error"; text: string },
-): Promise<Response> {
-  return new Response(null, {
-    status: 303,
-    headers: { Location: path, "Set-Cookie": await c.get("services").flash.write(flash) },
-  });
-}
+messages.get(
+  "/",
+  endpoint({
+    id: "listMessages",
+    tag: "Messages",
+    summary: "The newest messages with a person or about an order's item, or a page of older ones",
+    input: { from: "query", schema: page, unreadable: MESSAGE_TEXTS.load_failed },
+    answers: { 200: z.object({ messages: z.array(liveMessageSchema), older: z.string().nullable() }) },
+    refusals: { 400: UNREADABLE, 401: LOGGED_OUT },
+  }),
+  async (c) => {
+    const input = c.get("input");
+    return c.json(await listMessages(c.get("services").db, c.get("viewer").id, input, input.before ?? null));
+  },
+);
 
-/** A page of messages older than `before`, or the newest: of the conversation `with` somebody, or about an `item`. */
-messages.get("/", async (c) => {
-  const scope = scopeSchema.safeParse(c.req.query());
-  if (!scope.success) return refuse(c, 400, MESSAGE_TEXTS.load_failed);
-  return c.json(
-    await listMessages(c.get("services").db, c.get("viewer").id, scope.data, c.req.query("before") ?? null),
-  );
-});
+const unreadAnswer = z.object({ unread: z.number().meta({ description: "Unread messages, counted up to 100." }) });
 
-/** Marks a conversation, or the messages about an item, as read. */
-messages.post("/read", async (c) => {
-  const sent = await readForm(c.req.raw, MAX_FORM);
-  const scope = scopeSchema.safeParse(sent.ok ? Object.fromEntries(sent.form) : null);
-  if (!scope.success) return refuse(c, 400, MESSAGE_TEXTS.load_failed);
-  return c.json({ unread: await markRead(c.get("services"), c.get("viewer").id, scope.data) });
-});
+messages.post(
+  "/read",
+  endpoint({
+    id: "markMessagesRead",
+    tag: "Messages",
+    summary: "Mark the messages with a person or about an order's item as read",
+    input: { from: "form", schema: scope, unreadable: MESSAGE_TEXTS.load_failed },
+    answers: { 200: unreadAnswer },
+    refusals: { 400: UNREADABLE, 401: LOGGED_OUT, 403: OTHER_SITE },
+  }),
+  async (c) => c.json({ unread: await markRead(c.get("services"), c.get("viewer").id, c.get("input")) }),
+);
 
-/** The number of unread messages, for pages without a live channel. */
-messages.get("/unread", async (c) => {
-  const [counted] = await runBatch(c.get("services").db, [countUnread(c.get("viewer").id)]);
-  return c.json({ unread: unreadIn(counted) });
-});
+/** For pages without a live channel. */
+messages.get(
+  "/unread",
+  endpoint({
+    id: "countUnreadMessages",
+    tag: "Messages",
+    summary: "The number of unread messages",
+    answers: { 200: unreadAnswer },
+    refusals: { 401: LOGGED_OUT },
+  }),
+  async (c) => {
+    const [counted] = await runBatch(c.get("services").db, [countUnread(c.get("viewer").id)]);
+    return c.json({ unread: unreadIn(counted) });
+  },
+);

@@ -1,14 +1,15 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import type { z } from "zod";
 import { PHONE_REQUIRED_ERROR, readPhone } from "#app/accounts/phone.ts";
+import type { Database } from "#app/db/client.ts";
 import { deliveredPayout, findPaymentStatus } from "#app/payments/payment-api.server.ts";
 import { mayAskForPayment } from "#app/payments/payment-limits.ts";
 import { AMOUNT_ERROR } from "#app/payments/payment-texts.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { payoutBody, pushBody } from "./contracts.ts";
-import { refuse } from "./refuse.ts";
-import { readJson } from "./request-reading.ts";
+import { payoutAnswer, payoutBody, pushAnswer, pushBody, statusAnswer } from "./contracts.ts";
+import { endpoint } from "./endpoint.ts";
+import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /** The public payment API (docs/product-rules.md, "Public payment API"). The server decides amounts and recipients; the caller's are only compared. */
@@ -16,33 +17,53 @@ export const mpesa = new Hono<ViewerEnv>();
 
 mpesa.use(requireViewer());
 
-mpesa.post("/stkpush", async (c) => {
-  const body = pushBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return refuse(c, 400, pushBodyError(body.error));
-  const phone = readPhone(body.data.phoneNumber);
-  if (!phone.ok) return refuse(c, 400, phone.error);
-  const services = c.get("services");
-  if (!(await mayAskForPayment(services.limits, { userId: c.get("viewer").id, address: c.get("info").address })))
-    return refuse(c, 429, TOO_MANY_REQUESTS);
+mpesa.post(
+  "/stkpush",
+  endpoint({
+    id: "requestPayment",
+    tag: "Payments",
+    summary: "Ask a phone to pay an order",
+    input: { from: "json", schema: pushBody, unreadable: pushBodyError },
+    answers: { 200: pushAnswer },
+    refusals: {
+      400: UNREADABLE,
+      401: LOGGED_OUT,
+      403: OTHER_SITE,
+      404: "The buyer has no such order.",
+      409: "The order is paid, closed or has another amount, a request is open for this order or phone, or there were too many today.",
+      429: TOO_MANY_REQUESTS,
+      502: "M-Pesa refused before anybody was asked.",
+    },
+  }),
+  async (c) => {
+    const { phoneNumber, amount, orderId } = c.get("input");
+    const phone = readPhone(phoneNumber);
+    if (!phone.ok) return refuse(c, 400, phone.error);
+    const services = c.get("services");
+    if (!(await mayAskForPayment(services.limits, { userId: c.get("viewer").id, address: c.get("info").address })))
+      return refuse(c, 429, TOO_MANY_REQUESTS);
 
-  const amountError = await wrongAmount(c, body.data.orderId, body.data.amount);
-  if (amountError) return refuse(c, 409, amountError);
-  const result = await requestOrderPayment(services, {
-    orderId: body.data.orderId,
-    userId: c.get("viewer").id,
-    phone: phone.phone,
-  });
-  if (result.ok && result.kind === "already_paid") return refuse(c, 409, "This order is already paid.");
-  if (result.ok) {
-    return c.json({
-      success: true,
-      message: "Payment request sent. Please check your phone for the M-Pesa prompt.",
-      data: { CheckoutRequestID: result.checkoutRequestId },
+    const userId = c.get("viewer").id;
+    const amountError = await wrongAmount(services.db, { orderId, userId, amount });
+    if (amountError) return refuse(c, 409, amountError);
+    const result = await requestOrderPayment(services, {
+      orderId,
+      userId,
+      phone: phone.phone,
     });
-  }
-  if (result.code === "not_found") return refuse(c, 404, "Order not found. Please return to your cart and try again.");
-  return refuse(c, result.code === "refused" ? 502 : 409, result.error);
-});
+    if (result.ok && result.kind === "already_paid") return refuse(c, 409, "This order is already paid.");
+    if (result.ok) {
+      return c.json({
+        success: true,
+        message: "Payment request sent. Please check your phone for the M-Pesa prompt.",
+        data: { CheckoutRequestID: result.checkoutRequestId },
+      });
+    }
+    if (result.code === "not_found")
+      return refuse(c, 404, "Order not found. Please return to your cart and try again.");
+    return refuse(c, result.code === "refused" ? 502 : 409, result.error);
+  },
+);
 
 function pushBodyError(error: z.ZodError): string {
   const field = error.issues[0]?.path[0];
@@ -51,39 +72,79 @@ function pushBodyError(error: z.ZodError): string {
 }
 
 /** The request's amount is compared with the order's and never used. */
-async function wrongAmount(c: Context<ViewerEnv>, orderId: string, amount: number): Promise<string | null> {
-  const order = await findPaymentStatus(c.get("services").db, { orderId, userId: c.get("viewer").id });
+async function wrongAmount(
+  db: Database,
+  { orderId, userId, amount }: { orderId: string; userId: string; amount: number },
+): Promise<string | null> {
+  const order = await findPaymentStatus(db, { orderId, userId });
   return order && order.amount !== amount
     ? `The amount of this order is KES ${order.amount.toLocaleString("en-KE")}.`
     : null;
 }
 
-mpesa.get("/status", (c) => refuse(c, 400, "Checkout request ID is required"));
+mpesa.get(
+  "/status",
+  endpoint({
+    id: "readPaymentStatusWithoutId",
+    tag: "Payments",
+    summary: "Always refused: the id is missing",
+    answers: {},
+    refusals: { 400: "Checkout request ID is required.", 401: LOGGED_OUT },
+  }),
+  (c) => refuse(c, 400, "Checkout request ID is required"),
+);
 
-mpesa.get("/status/:checkoutRequestId", async (c) => {
-  const { db, limits } = c.get("services");
-  if (!(await limits.write(`status:${c.get("viewer").id}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
-  const found = await findPaymentStatus(db, {
-    checkoutRequestId: c.req.param("checkoutRequestId"),
-    userId: c.get("viewer").id,
-  });
-  if (!found) return refuse(c, 404, "Failed to check payment status");
-  return c.json({
-    success: true,
-    data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error },
-  });
-});
+mpesa.get(
+  "/status/:checkoutRequestId",
+  endpoint({
+    id: "readPaymentStatus",
+    tag: "Payments",
+    summary: "What we know of a payment",
+    path: { checkoutRequestId: "From the answer to the payment request." },
+    answers: { 200: statusAnswer },
+    refusals: { 401: LOGGED_OUT, 404: "The buyer has no such payment.", 429: TOO_MANY_REQUESTS },
+  }),
+  async (c) => {
+    const { db, limits } = c.get("services");
+    if (!(await limits.write(`status:${c.get("viewer").id}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
+    const found = await findPaymentStatus(db, {
+      checkoutRequestId: c.req.param("checkoutRequestId"),
+      userId: c.get("viewer").id,
+    });
+    if (!found) return refuse(c, 404, "Failed to check payment status");
+    return c.json({
+      success: true,
+      data: { paymentStatus: found.paymentStatus, receipt: found.receipt, error: found.error },
+    });
+  },
+);
 
-mpesa.post("/b2c", async (c) => {
-  const body = payoutBody.safeParse(await readJson(c.req.raw));
-  if (!body.success) return refuse(c, 400, "The request is not readable: orderItemId is needed.");
-  const { orderItemId, phoneNumber, amount, orderId, sellerId } = body.data;
-  const phone = phoneNumber === undefined ? null : readPhone(phoneNumber);
-  if (phone && !phone.ok) return refuse(c, 400, phone.error);
-  const services = c.get("services");
-  if (!(await services.limits.payment(c.get("viewer").id))) return refuse(c, 429, TOO_MANY_REQUESTS);
-  const claims = { phone: phone?.phone, amount, orderId, sellerId };
-  const payout = await deliveredPayout(services, { orderItemId, sellerId: c.get("viewer").id, claims });
-  if (!payout.ok) return refuse(c, payout.code === "not_found" ? 404 : 409, payout.error);
-  return c.json({ success: true, message: payout.message, transactionId: payout.transactionId });
-});
+mpesa.post(
+  "/b2c",
+  endpoint({
+    id: "requestPayout",
+    tag: "Payments",
+    summary: "Pay a delivered item out to its seller",
+    input: { from: "json", schema: payoutBody, unreadable: "The request is not readable: orderItemId is needed." },
+    answers: { 200: payoutAnswer },
+    refusals: {
+      400: UNREADABLE,
+      401: LOGGED_OUT,
+      403: OTHER_SITE,
+      404: "The item has no payout: it is not delivered, or it is another seller's.",
+      409: "The payout has to wait, or the amount, order, seller or phone sent is not ours.",
+      429: TOO_MANY_REQUESTS,
+    },
+  }),
+  async (c) => {
+    const { orderItemId, phoneNumber, amount, orderId, sellerId } = c.get("input");
+    const phone = phoneNumber === undefined ? null : readPhone(phoneNumber);
+    if (phone && !phone.ok) return refuse(c, 400, phone.error);
+    const services = c.get("services");
+    if (!(await services.limits.payment(c.get("viewer").id))) return refuse(c, 429, TOO_MANY_REQUESTS);
+    const claims = { phone: phone?.phone, amount, orderId, sellerId };
+    const payout = await deliveredPayout(services, { orderItemId, sellerId: c.get("viewer").id, claims });
+    if (!payout.ok) return refuse(c, payout.code === "not_found" ? 404 : 409, payout.error);
+    return c.json({ success: true, message: payout.message, transactionId: payout.transactionId });
+  },
+);

@@ -1,192 +1,36 @@
-/** `/api/openapi.json`: the API in OpenAPI 3.1, drawn from the very schemas that check its bodies. */
+/** `/api/openapi.json`: the API in OpenAPI 3.1, made from the routes and the schemas that check their input. */
 import { z } from "zod";
 import { brand } from "#app/ui/brand.ts";
-import {
-  confirmationBody,
-  mailAnswer,
-  payoutAnswer,
-  payoutBody,
-  pushAnswer,
-  pushBody,
-  refusal,
-  resendBody,
-  resetBody,
-  statusAnswer,
-  welcomeBody,
-} from "./contracts.ts";
+import { refusal } from "./contracts.ts";
+import { operationOf } from "./endpoint.ts";
 
-interface Operation {
-  method: "get" | "post";
+interface Route {
+  method: string;
   path: string;
-  id: string;
-  tag: "Payments" | "E-mail";
-  summary: string;
-  /** Without it, anybody may call. */
-  signedIn?: boolean;
-  /** Names of path parameters, each with what it is. */
-  parameters?: Record<string, string>;
-  body?: z.ZodType;
-  /** Absent where every answer is a refusal. */
-  answer?: z.ZodType;
-  /** Other statuses, each with when. */
-  refusals: Record<number, string>;
+  handler: object;
 }
 
-const SIGNED_OUT = "Nobody is signed in.";
-const ELSEWHERE = "Sent by a page of another site.";
-const TOO_MANY = "Too many requests; try again later.";
-const BROKEN = "Something of ours broke; the requestId names it in our log.";
-const UNREADABLE = "The body cannot be read, or a field is missing or wrong.";
+type Described = NonNullable<ReturnType<typeof operationOf>>;
 
-const OPERATIONS: Operation[] = [
-  {
-    method: "post",
-    path: "/api/mpesa/stkpush",
-    id: "requestPayment",
-    tag: "Payments",
-    summary: "Ask a phone to pay an order",
-    signedIn: true,
-    body: pushBody,
-    answer: pushAnswer,
-    refusals: {
-      400: UNREADABLE,
-      401: SIGNED_OUT,
-      403: ELSEWHERE,
-      404: "No such order of this buyer.",
-      409: "Already paid, closed, another amount, a request is still open for this order or phone, or there were too many of them today.",
-      429: TOO_MANY,
-      502: "M-Pesa refused before anybody was asked.",
-    },
-  },
-  {
-    method: "get",
-    path: "/api/mpesa/status/{checkoutRequestId}",
-    id: "readPaymentStatus",
-    tag: "Payments",
-    summary: "What is known of a payment",
-    signedIn: true,
-    parameters: { checkoutRequestId: "From the answer to the payment request." },
-    answer: statusAnswer,
-    refusals: { 401: SIGNED_OUT, 404: "No such payment of this buyer.", 429: TOO_MANY },
-  },
-  {
-    method: "get",
-    path: "/api/mpesa/status",
-    id: "readPaymentStatusWithoutId",
-    tag: "Payments",
-    summary: "Says that the id of a payment request is needed",
-    signedIn: true,
-    refusals: { 400: "Checkout request ID is required.", 401: SIGNED_OUT },
-  },
-  {
-    method: "post",
-    path: "/api/mpesa/b2c",
-    id: "requestPayout",
-    tag: "Payments",
-    summary: "Pay a delivered item out to its seller",
-    signedIn: true,
-    body: payoutBody,
-    answer: payoutAnswer,
-    refusals: {
-      400: UNREADABLE,
-      401: SIGNED_OUT,
-      403: ELSEWHERE,
-      404: "The item has no payout: it is not delivered, or not this seller's.",
-      409: "The payout waits for something first, or the amount, order, seller or phone sent is not ours.",
-      429: TOO_MANY,
-    },
-  },
-  {
-    method: "post",
-    path: "/api/email/confirmation",
-    id: "sendConfirmation",
-    tag: "E-mail",
-    summary: "Mail the link that confirms an address, to whom it was issued for",
-    body: confirmationBody,
-    answer: mailAnswer,
-    refusals: { 400: "Unreadable, or the token is not this address's.", 403: ELSEWHERE, 429: TOO_MANY },
-  },
-  {
-    method: "post",
-    path: "/api/email/confirmation/resend",
-    id: "resendConfirmation",
-    tag: "E-mail",
-    summary: "Mail a new confirmation link; answers the same for every address",
-    body: resendBody,
-    answer: mailAnswer,
-    refusals: { 400: UNREADABLE, 403: ELSEWHERE, 429: TOO_MANY },
-  },
-  {
-    method: "post",
-    path: "/api/email/password-reset",
-    id: "sendPasswordReset",
-    tag: "E-mail",
-    summary: "Mail the link that sets a new password, to whom it was issued for",
-    body: resetBody,
-    answer: mailAnswer,
-    refusals: { 400: "Unreadable, or the token is not this address's.", 403: ELSEWHERE, 429: TOO_MANY },
-  },
-  {
-    method: "post",
-    path: "/api/email/welcome",
-    id: "sendWelcome",
-    tag: "E-mail",
-    summary: "Mail the welcome to one's own address, once",
-    signedIn: true,
-    body: welcomeBody,
-    answer: mailAnswer,
-    refusals: { 400: UNREADABLE, 401: SIGNED_OUT, 403: "Another's address, or a page of another site.", 429: TOO_MANY },
-  },
-];
+const ANSWERED: Record<number, string> = {
+  101: "The connection becomes a WebSocket.",
+  200: "Done.",
+  303: "A form sent without scripts: leads back to its page.",
+  304: "The caller has the current one.",
+  404: "There is no such file, or it is not for this caller.",
+  413: "Taken, but the body is too long to be read.",
+  503: "A part is down.",
+};
 
-/** What a caller sends: defaults may be left out, and transformed fields are described as they are typed. */
-function sent(schema: z.ZodType) {
-  return schemaOf(schema, "input");
-}
-
-function schemaOf(schema: z.ZodType, io: "input" | "output") {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
-  return rest;
-}
-
-function json(schema: object) {
-  return { "application/json": { schema } };
-}
-
-function describe(operation: Operation) {
-  const refused = { $ref: "#/components/schemas/Refusal" };
-  return {
-    operationId: operation.id,
-    tags: [operation.tag],
-    summary: operation.summary,
-    security: operation.signedIn ? [{ session: [] }] : [],
-    ...(operation.parameters && {
-      parameters: Object.entries(operation.parameters).map(([name, description]) => ({
-        name,
-        in: "path",
-        required: true,
-        description,
-        schema: { type: "string" },
-      })),
-    }),
-    ...(operation.body && { requestBody: { required: true, content: json(sent(operation.body)) } }),
-    responses: {
-      ...(operation.answer && { 200: { description: "Done.", content: json(schemaOf(operation.answer, "output")) } }),
-      ...Object.fromEntries(
-        Object.entries({ ...operation.refusals, 500: BROKEN }).map(([status, description]) => [
-          status,
-          { description, content: json(refused) },
-        ]),
-      ),
-    },
-  };
-}
-
-/** The document. `origin`: scheme, host and port of the server that it is about. */
-export function openApiDocument(origin: string) {
+/** The document. `routes`: those of the app. `origin`: scheme, host and port of the server. */
+export function openApiDocument(routes: readonly Route[], origin: string) {
   const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {};
-  for (const operation of OPERATIONS)
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  for (const route of routes) {
+    const operation = operationOf(route.handler);
+    if (!operation) continue;
+    const path = pathOf(route);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(operation) };
+  }
   return {
     openapi: "3.1.0",
     info: {
@@ -194,12 +38,11 @@ export function openApiDocument(origin: string) {
       version: "1.0.0",
       description: [
         "Amounts are whole Kenyan shillings.",
-        "The server decides amounts and recipients: what a caller says of them is held against its own, and refused where it differs.",
-        "A payment asks the phone that the buyer names; a payout goes to the phone of the seller's profile.",
+        "The server decides amounts and recipients. It compares what a caller sends with its own values, and refuses a difference.",
+        "A payment asks the phone that the buyer names. A payout goes to the phone of the seller's profile.",
       ].join(" "),
     },
     servers: [{ url: origin }],
-    tags: [{ name: "Payments" }, { name: "E-mail" }],
     paths,
     components: {
       schemas: { Refusal: schemaOf(refusal, "output") },
@@ -208,9 +51,83 @@ export function openApiDocument(origin: string) {
           type: "apiKey",
           in: "cookie",
           name: origin.startsWith("https:") ? "__Host-session" : "session",
-          description: "Set by signing in.",
+          description: "Set when somebody logs in.",
         },
       },
     },
   };
+}
+
+/** A route's path as OpenAPI writes it: `/status/:id` is `/status/{id}`, and a wildcard is the parameter `path`. */
+export function pathOf({ path }: Pick<Route, "path">): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}").replace("*", "{path}");
+}
+
+function describe({ id, tag, summary, path = {}, body, input, answers, refusals = {} }: Described) {
+  const content =
+    body ??
+    (input && input.from !== "query"
+      ? { type: input.from === "json" ? "application/json" : "application/x-www-form-urlencoded", schema: input.schema }
+      : null);
+  const parameters = [
+    ...Object.entries(path).map(([name, description]) => ({
+      name,
+      in: "path",
+      required: true,
+      description,
+      schema: { type: "string" },
+    })),
+    ...(input?.from === "query" ? queryOf(input.schema) : []),
+  ];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    security: 401 in refusals ? [{ session: [] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(content && {
+      requestBody: { required: true, content: { [content.type]: { schema: schemaOf(content.schema, "input") } } },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          { description: ANSWERED[Number(status)] ?? "", ...(answer !== null && { content: contentOf(answer) }) },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries({ ...refusals, 500: "Something of ours broke. Our log has the requestId." }).map(
+          ([status, description]) => [
+            status,
+            { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } },
+          ],
+        ),
+      ),
+    },
+  };
+}
+
+function contentOf(answer: z.ZodType | string) {
+  return typeof answer === "string"
+    ? { [answer]: { schema: {} } }
+    : { "application/json": { schema: schemaOf(answer, "output") } };
+}
+
+/** The parameters of a query: an object, or a choice of objects, whose fields are required where every choice requires them. */
+function queryOf(schema: z.ZodType) {
+  const whole = schemaOf(schema, "input");
+  const choices = (whole.anyOf ?? [whole]) as z.core.JSONSchema.BaseSchema[];
+  const fields = Object.assign({}, ...choices.map(({ properties }) => properties)) as Record<string, object>;
+  return Object.entries(fields).map(([name, field]) => ({
+    name,
+    in: "query",
+    required: choices.every(({ required }) => required?.includes(name) === true),
+    schema: field,
+  }));
+}
+
+/** As input, what has a default may be left out, and transformed fields are described as they are sent. */
+function schemaOf(schema: z.ZodType, io: "input" | "output") {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
+  return rest;
 }

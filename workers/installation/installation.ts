@@ -1,6 +1,7 @@
 /** Serves what makes the app installable: the manifest, the service worker and the offline page. */
 import { Hono } from "hono";
 import { brand } from "#app/ui/brand.ts";
+import { endpoint } from "#workers/api/endpoint.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { manifest } from "./manifest.ts";
 import type { Release } from "./release.ts";
@@ -11,20 +12,43 @@ const ALWAYS_ASK = "no-cache";
 
 export function installation(release: () => Promise<Release>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.get("/manifest.webmanifest", (c) =>
-    c.body(JSON.stringify(manifest), 200, {
-      "Content-Type": "application/manifest+json",
-      "Cache-Control": "public, max-age=86400",
+  app.get(
+    "/manifest.webmanifest",
+    endpoint({
+      id: "readManifest",
+      tag: "Installed app",
+      summary: "The web app manifest",
+      answers: { 200: "application/manifest+json" },
     }),
+    (c) =>
+      c.body(JSON.stringify(manifest), 200, {
+        "Content-Type": "application/manifest+json",
+        "Cache-Control": "public, max-age=86400",
+      }),
   );
-  app.get("/offline", async (c) =>
-    c.html(await drawFor(await release(), c.get("info").nonce), 200, { "Cache-Control": ALWAYS_ASK }),
-  );
-  app.get("/service-worker.js", async (c) =>
-    c.body(await writeWorker(await release()), 200, {
-      "Content-Type": "text/javascript; charset=utf-8",
-      "Cache-Control": ALWAYS_ASK,
+  app.get(
+    "/offline",
+    endpoint({
+      id: "readOfflinePage",
+      tag: "Installed app",
+      summary: "The page to show without a connection",
+      answers: { 200: "text/html" },
     }),
+    async (c) => c.html(await drawFor(await release(), c.get("info").nonce), 200, { "Cache-Control": ALWAYS_ASK }),
+  );
+  app.get(
+    "/service-worker.js",
+    endpoint({
+      id: "readServiceWorker",
+      tag: "Installed app",
+      summary: "The service worker",
+      answers: { 200: "text/javascript" },
+    }),
+    async (c) =>
+      c.body(await writeWorker(await release()), 200, {
+        "Content-Type": "text/javascript; charset=utf-8",
+        "Cache-Control": ALWAYS_ASK,
+      }),
   );
   return app;
 }

@@ -4,6 +4,7 @@ import { isSessionAlive } from "#app/accounts/viewer.server.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { mayTypeTo } from "#app/messaging/conversations.server.ts";
 import type { Env } from "#workers/env.ts";
+import { EPOCH_HEADER, SESSION_HEADER, USER_HEADER } from "./hub-headers.ts";
 
 /** Sockets that one user may have open. Opening one more closes the oldest. */
 const MAX_SOCKETS = 10;
@@ -21,11 +22,6 @@ const CLOSE_MISUSE = 1008;
 const CLOSE_TOO_BIG = 1009;
 const CLOSE_SESSION_ENDED = 4001;
 const CLOSE_TOO_MANY = 4002;
-
-/** Headers by which the worker, having authenticated a page, names its user and their session. */
-export const USER_HEADER = "X-Live-User";
-export const SESSION_HEADER = "X-Live-Session";
-export const EPOCH_HEADER = "X-Live-Epoch";
 
 /** The state attached to a socket. It survives hibernation. */
 interface Attachment {
