@@ -7,7 +7,7 @@ import { findFirstStyles } from "./document/first-styles.server.ts";
 
 export const streamTimeout = 5_000;
 
-/** Streams the document; every inline script carries the request's nonce. Bots wait for the whole page. */
+/** Streams the document. Every inline script carries the request's nonce. Bots get the whole page at once. */
 export default async function handleRequest(
   request: Request,
   statusCode: number,
@@ -34,7 +34,7 @@ export default async function handleRequest(
       signal: AbortSignal.timeout(streamTimeout + 1000),
       onError(error) {
         status = 500;
-        // Before the shell is out the error is thrown, and logged where it is caught.
+        // Before the shell is sent, the error is thrown and logged by the caller.
         if (shellRendered)
           context.get(servicesContext).log({ event: "render_failed", level: "error", error: String(error) });
       },
@@ -45,7 +45,7 @@ export default async function handleRequest(
   return new Response(body, { status, headers });
 }
 
-/** Unexpected errors of loaders, actions and middleware: one log line, and the page that says so calmly. */
+/** Logs unexpected errors of loaders, actions and middleware with one line. The page shows a calm message. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

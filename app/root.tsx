@@ -16,7 +16,7 @@ import { readThemeCookie } from "./ui/theme.ts";
 import { FlashToast } from "./ui/toast-host.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  // Finds out who asks, before any guard, loader or action; renews the session when half its life is gone.
+  // Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over.
   async ({ request, context }, next) => {
     const services = context.get(servicesContext);
     const session = await services.sessions.read(request);
@@ -55,8 +55,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * Cart and wishlist change from every screen, also on a bad connection: so their action belongs to the one route whose script is
- * there on every screen.
+ * The cart and the wishlist change from every screen, also on a bad connection. So their action belongs to the one
+ * route whose script is loaded on every screen.
  */
 export const action = (args: Route.ActionArgs) => basketAction(args);
 

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** Which screens there are depends on whether somebody is logged in. */
+/** Members and visitors have different screens at some addresses. */
 export default [
   index("routes/index.ts"),
   layout("routes/visitor/layout.tsx", [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt } from "./rules.ts";
 
-/** The forms of the admin pages, as server and tests read them. */
+/** The forms of the admin pages, for the server and the tests. */
 const id = z.string().min(1).max(64);
 
 function words(missing: string) {
@@ -11,7 +11,7 @@ function words(missing: string) {
       .trim()
       .min(1, missing)
       .max(ADMIN_TEXT_MAX, `Please use at most ${ADMIN_TEXT_MAX} characters`)
-      // Line breaks are kept; other control characters have no business in a text.
+      // Keeps line breaks, and removes other control characters.
       .transform((text) => text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""))
   );
 }

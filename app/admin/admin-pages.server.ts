@@ -12,23 +12,23 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
 
-/** Who sits at the admin page. */
+/** The admin who acts. */
 export interface Admin {
   id: string;
   email: string;
 }
 
-/** What is done at an admin page, as the audit log keeps it. */
+/** An action of an admin, for the audit log. */
 interface AdminAction {
   action: string;
-  /** "kind:id" of what it was done to. */
+  /** "kind:id" of what was changed. */
   subject: string;
   detail?: string | null;
 }
 
 /**
- * Does what an admin decided, in one guarded batch with its line in the audit log; false where a guard found the world changed,
- * or the admin is none any more. Nothing is written then.
+ * Runs an admin's action in one guarded batch with its entry in the audit log. Returns false, and writes nothing, if a
+ * guard fails because something has changed, or if they are no longer an admin.
  */
 export async function performAdminAction(
   store: Store,
@@ -53,14 +53,14 @@ export async function performAdminAction(
   }
 }
 
-/** Work that waits, by admin page. */
+/** How many items wait, by admin page. */
 export interface AdminCounts {
   verifications: number;
   issues: number;
   money: number;
 }
 
-/** The counts that stand on the admin pages' tabs; one row, for the batch of an admin page's page. */
+/** The counts on the admin pages' tabs, as one row. Run it in the batch of the page. */
 export function adminCounts(): SQL {
   return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
     (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') + (SELECT COUNT(*) FROM message_reports WHERE status = 'open') AS issues,
@@ -71,12 +71,15 @@ export function readAdminCounts(answer: D1Result | undefined): AdminCounts {
   return rowOf<AdminCounts>(answer) ?? { verifications: 0, issues: 0, money: 0 };
 }
 
-/** Rows a page of an admin page shows. */
+/** How many rows an admin page shows. */
 const PAGE_SIZE = 30;
 
 export type Order = "newest" | "oldest";
 
-/** The end of a query for one page: rows after `cursor`, sorted by `at` (ms) and `id`; one more than is shown. `where` holds anyway. */
+/**
+ * The end of a query for one page: rows after `cursor`, sorted by `at` (ms) and `id`, one more than is shown. `where`
+ * always applies.
+ */
 export function pageClause(where: SQL, at: SQL, id: SQL, order: Order, cursor: Cursor | null): SQL {
   const direction = order === "newest" ? sql`DESC` : sql`ASC`;
   const beyond = cursor
@@ -100,7 +103,7 @@ export function toListPage<Row extends Cursor>(answer: D1Result | undefined): Li
   return { rows, next: found.length > PAGE_SIZE && last ? writeCursor(last) : null };
 }
 
-/** Back to the page that a form stands on, with a message: its list is then as the change left it. */
+/** Redirects to the page of the form with a message, so that the list includes the change. */
 export async function backToAdminPage(
   services: { flash: Flash },
   request: Request,
@@ -115,7 +118,7 @@ type AdminForm<T> =
   | { ok: true; form: T; subject: string }
   | { ok: false; answer: ReturnType<typeof data<AdminFormAnswer>> };
 
-/** What an admin sent to an admin page, or the answer that says beside its row why it is not acted on. */
+/** The fields of an admin's form, or the answer with the errors to show in its row. */
 export async function readAdminForm<Form extends z.ZodType>(
   services: { limits: { write(key: string): Promise<boolean> } },
   admin: Admin,
@@ -131,7 +134,7 @@ export async function readAdminForm<Form extends z.ZodType>(
   return { ok: true, form: parsed.data, subject };
 }
 
-/** The first message of each field. */
+/** The first error of each field. */
 function errorsOf(error: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -141,7 +144,7 @@ function errorsOf(error: z.ZodError): Record<string, string> {
   return errors;
 }
 
-/** The row that a form stands in, as it named it itself. */
+/** The row of the form, as the form named it. */
 function subjectOf(sent: FormData): string {
   const subject = sent.get("subject");
   return typeof subject === "string" ? subject.slice(0, 100) : "";

@@ -9,25 +9,25 @@ import {
   readAdminCounts,
 } from "./admin-pages.server.ts";
 
-/** A category, as admins see it. */
+/** A category for the admin pages. */
 export interface CategoryRow {
   id: string;
   name: string;
-  /** Listings in it that are for sale. */
+  /** The number of its listings for sale. */
   listings: number;
   /** Ms since 1970. */
   createdAt: number;
-  /** Who added it; null for one that Chuoni began with. */
+  /** The person who added it; null for one of our own. */
   createdBy: string | null;
   creatorName: string | null;
 }
 
-/** Rows of one page. Those that are left over come up as the first ones go. */
+/** Rows of one page. The remaining ones move up when the first are handled. */
 const SHOWN = 100;
 
 /**
- * The categories that sellers added, newest first, whose name contains `search`; and all that something can be moved to, the most
- * used first. One round trip.
+ * The categories that sellers added and whose name contains `search`, newest first; and all categories that listings
+ * can move to, the most used first. One round trip.
  */
 export async function listCategoriesForAdmins(
   db: Database,
@@ -49,7 +49,10 @@ export async function listCategoriesForAdmins(
 
 type Result = { ok: true } | { ok: false; code: "stale" };
 
-/** Removes a category that a seller added. What is listed in it moves to the category `into`. False where either is gone. */
+/**
+ * Removes a category that a seller added. Its listings move to the category `into`. Returns false if either no longer
+ * exists.
+ */
 export async function mergeCategory(store: Store, admin: Admin, id: string, into: string): Promise<Result> {
   const done = await performAdminAction(
     store,
@@ -67,7 +70,7 @@ export async function mergeCategory(store: Store, admin: Admin, id: string, into
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
-/** Removes a category that a seller added. What is listed in it shows as "Other" until its seller chooses another one. */
+/** Removes a category that a seller added. Its listings show as "Other" until their sellers choose a new one. */
 export async function removeCategory(store: Store, admin: Admin, id: string): Promise<Result> {
   const done = await performAdminAction(store, admin, { action: "category_removed", subject: `category:${id}` }, [
     sql`UPDATE products SET category = NULL, updated_at = ${store.now()} WHERE category = ${id}`,

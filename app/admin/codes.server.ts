@@ -18,7 +18,7 @@ export interface AccessCode {
   id: string;
   code: string;
   isUsed: boolean;
-  /** The address of who used it. */
+  /** The email of the person who used it. */
   usedBy: string | null;
   /** Ms since 1970. */
   usedAt: number | null;
@@ -27,7 +27,7 @@ export interface AccessCode {
 
 export type CodeFilter = "all" | "available" | "used";
 
-/** One page of the access codes, newest first (commerce spec §7). One round trip. */
+/** One page of the access codes, newest first. One round trip. */
 export async function listCodes(
   db: Database,
   filter: CodeFilter,
@@ -50,8 +50,9 @@ export async function listCodes(
 const TRIES = 5;
 
 /**
- * Makes `count` new codes, all of them or none; null where the admin may not any more. `key` is the form's own (a UUID): sent again
- * with the same number, also at the same time, it is answered with the codes it made. Throws where chance fails five times.
+ * Makes `count` new codes, all or none; null if the admin is no longer one. `key` is the form's own (a UUID). Sent
+ * again with the same count, even at the same time, it returns the codes it made. Throws if random codes collide with
+ * existing ones five times.
  */
 export async function generateCodes(
   store: Store,
@@ -77,13 +78,13 @@ export async function generateCodes(
       if (!(error instanceof UniqueViolation)) throw error;
       const made = await codesOf(store.db, admin, ids);
       if (made.length > 0) return made;
-      // A code that exists already: a chance of one in 32^8, for each.
+      // The code exists already. The chance is 1 in 32^8 for each code.
       if (tries === TRIES) throw error;
     }
   }
 }
 
-/** The codes that a form has made before, in the same order. */
+/** The codes that a form made before, in the same order. */
 async function codesOf(db: Database, admin: Admin, ids: string[]): Promise<string[]> {
   const rows = await db.all<{ code: string }>(
     sql`SELECT w.code FROM json_each(${JSON.stringify(ids)}) j JOIN wholesaler_codes w ON w.id = j.value WHERE w.created_by = ${admin.id} ORDER BY j.key`,
@@ -91,7 +92,7 @@ async function codesOf(db: Database, admin: Admin, ids: string[]): Promise<strin
   return rows.map(({ code }) => code);
 }
 
-/** An id that follows from a text, in the shape of every other. */
+/** An id computed from a text, in the format of a UUID. */
 async function idFrom(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   const hex = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,13 +1,13 @@
 import { passOn } from "#app/ui/no-answer.ts";
 import { ADMIN_TEXTS } from "./rules.ts";
 
-/** What was wrong with a form of an admin page; `subject` names the form, "form" is an error about the whole. */
+/** The errors of an admin form. `subject` names the form; "form" is an error of the whole form. */
 export interface AdminFormAnswer {
   subject: string;
   errors: Record<string, string>;
 }
 
-/** The client action of an admin page's forms: a lost answer is said in the form, which keeps what was typed. */
+/** The client action of the admin forms. If the answer is lost, the form says so and keeps what was typed. */
 export async function passAdminForm<Answer>({
   request,
   serverAction,

@@ -122,7 +122,7 @@ export interface IssuePage {
   counts: AdminCounts;
 }
 
-/** What a report is about, as parts of queries. */
+/** SQL parts: what a report is about. */
 function partsOf(
   kind: IssueKind,
   id: string,
@@ -155,10 +155,13 @@ function partsOf(
   };
 }
 
-/** Messages of the conversation that are shown, the newest of them. */
+/** How many of the newest messages of the conversation are shown. */
 const MESSAGES_SHOWN = 100;
 
-/** A report with the people, the listing, the order, its payments, and the conversation between them; null where there is none. One round trip. */
+/**
+ * A report with the people, the listing, the order and its payments, and the conversation; null when there is none. One
+ * round trip.
+ */
 export async function findIssue(db: Database, kind: IssueKind, id: string): Promise<IssuePage | null> {
   const about = partsOf(kind, id);
   const [issue, people, listing, order, items, payments, messages, history, counts] = await runBatch(db, [
@@ -203,7 +206,7 @@ function tableOf(kind: IssueKind): SQL {
   return kind === "order" ? sql`issue_reports` : sql`message_reports`;
 }
 
-/** Writes a note on a report, for the admin pages only; false where there is no such report. */
+/** Adds a note to a report, which only admins can read. Returns false if there is no such report. */
 export function addIssueNote(store: Store, admin: Admin, kind: IssueKind, id: string, note: string): Promise<boolean> {
   return performAdminAction(store, admin, { action: "issue_noted", subject: subjectOf(kind, id), detail: note }, [
     sql`UPDATE ${tableOf(kind)} SET notes = CASE WHEN notes IS NULL THEN ${note} ELSE notes || char(10) || ${note} END WHERE id = ${id}`,
@@ -211,7 +214,7 @@ export function addIssueNote(store: Store, admin: Admin, kind: IssueKind, id: st
   ]);
 }
 
-/** Closes an open report; whoever reported it is told the outcome by mail. False where it is not open. */
+/** Closes an open report, and emails the outcome to the person who sent it. Returns false if it isn't open. */
 export async function closeIssue(
   store: Store,
   admin: Admin,

@@ -35,8 +35,8 @@ async function findPayout(store: Store, id: string): Promise<PayoutNow | null> {
 }
 
 /**
- * Takes a parked payout up again, as its seller may (`resumeParked`), and closes what was open about it. Answers the payout's
- * item; null where it is not parked any more.
+ * Tries a parked payout again, as its seller can (`resumeParked`), and resolves its discrepancies. Returns the payout's
+ * item; null if the payout is no longer parked.
  */
 export async function retryParkedPayout(
   store: Store,
@@ -55,7 +55,8 @@ export async function retryParkedPayout(
 }
 
 /**
- * Holds back a payout that is due. Never one that is under way or in doubt, whose end M-Pesa has yet to tell. The seller reads `reason`. False where it has left meanwhile.
+ * Parks a payout that is due. One that was sent, or whose result is unknown, can't be parked. The seller sees `reason`.
+ * Returns false if the payout is no longer due.
  */
 export async function parkDuePayout(store: Store, admin: Admin, payoutId: string, reason: string): Promise<boolean> {
   const payout = await findPayout(store, payoutId);
@@ -70,8 +71,9 @@ export async function parkDuePayout(store: Store, admin: Admin, payoutId: string
 }
 
 /**
- * Notes that a payout which M-Pesa cannot make, or never answers for, was sent by hand, with its receipt: books it, and tells the
- * seller. Should M-Pesa report it as paid after all, that is put before a person as paid twice.
+ * Records that an admin paid a payout by hand, with the receipt: books it, and tells the seller. It is for payouts that
+ * M-Pesa can't make, or never answers. If M-Pesa later reports the payout as paid, a discrepancy says that it was paid
+ * twice.
  */
 export async function recordPayout(
   store: Store,
@@ -127,16 +129,19 @@ interface AttemptNow {
   used: number;
 }
 
-/** Whether a receipt stands beside a payment, a payout or a refund: M-Pesa gives each once. With `but`, beside others than this payment. */
+/**
+ * Whether a receipt already belongs to a payment, payout or refund, because M-Pesa gives each receipt once. `but` is a
+ * payment to ignore.
+ */
 function standsElsewhere(receipt: string, but = ""): SQL {
   return sql`(EXISTS (SELECT 1 FROM payment_attempts WHERE receipt = ${receipt} AND id <> ${but})
     OR EXISTS (SELECT 1 FROM payouts WHERE transaction_id = ${receipt}) OR EXISTS (SELECT 1 FROM refunds WHERE receipt = ${receipt}))`;
 }
 
 /**
- * Asks M-Pesa to confirm the receipt under which its portal shows a payment: one that is held, one whose end nobody knows, or a success
- * that no query confirms, whose own receipt it must be. The payment settles once M-Pesa has confirmed receipt and amount
- * (`receipt-checks.server.ts`). Safe to repeat.
+ * Asks M-Pesa to confirm the receipt under which its portal shows a payment. The payment is held, or its result is
+ * unknown, or it succeeded but no query confirms it; then the receipt must be its own. The payment settles once M-Pesa
+ * has confirmed receipt and amount (`receipt-checks.server.ts`). Safe to repeat.
  */
 export async function acceptPayment(
   services: PaymentServices,
@@ -163,8 +168,8 @@ export async function acceptPayment(
 }
 
 /**
- * Whether a payment, payout, refund or discrepancy (`id`) is about an order in which this admin bought or sold something: somebody else
- * has to decide about it.
+ * Whether a payment, payout, refund or discrepancy (`id`) is about an order in which this admin is the buyer or a
+ * seller. Then another admin must decide.
  */
 export async function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id: string): Promise<boolean> {
   const subject = sql`(SELECT subject FROM discrepancies WHERE id = ${id})`;
@@ -186,7 +191,10 @@ async function findAttempt({ db }: Store, attemptId: string, receipt: string): P
   return attempt;
 }
 
-/** Lets go of a held payment that was not made, or was sent back: its buyer is told, and can pay again. False where it is not held any more. */
+/**
+ * Dismisses a held payment that wasn't made or was sent back. Its buyer is told that they can pay again. Returns false
+ * if it is no longer held.
+ */
 export async function dismissPayment(
   services: PaymentServices,
   admin: Admin,
@@ -215,7 +223,7 @@ const DOUBTS = sql.raw(
   "kind IN ('payment_mismatch', 'payment_in_doubt', 'payment_unconfirmed') AND resolved_at IS NULL",
 );
 
-/** What is open about a payment, in the words that the admin has read. */
+/** The open discrepancies of a payment, with the words that the admin has read. */
 async function openDoubts({ db }: Store, attemptId: string): Promise<string[]> {
   const rows = await db.all<{ detail: string }>(
     sql`SELECT detail FROM discrepancies WHERE subject = ${attemptId} AND ${DOUBTS}`,
@@ -223,7 +231,7 @@ async function openDoubts({ db }: Store, attemptId: string): Promise<string[]> {
   return rows.map(({ detail }) => detail);
 }
 
-/** Closes what has been decided about; what came to light meanwhile stays open. */
+/** Resolves the discrepancies that the admin has read. Those raised since stay open. */
 async function settleDoubts(
   { db, now }: Store,
   admin: Admin,
@@ -237,10 +245,10 @@ async function settleDoubts(
   ]);
 }
 
-/** used: the receipt stands beside another payment, payout or refund; stale: it has changed meanwhile. */
+/** used: the receipt belongs to another payment, payout or refund. stale: something has changed. */
 export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
 
-/** Notes that a refund was sent by hand, with its M-Pesa receipt: books it, and tells the buyer. */
+/** Records a refund that an admin sent by hand, with its M-Pesa receipt: books it, and tells the buyer. */
 export async function recordRefund(
   store: Store,
   admin: Admin,
@@ -289,7 +297,10 @@ export async function recordRefund(
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
-/** Closes a discrepancy with words that say how; false where it is closed already. It opens again if it is found again. */
+/**
+ * Resolves a discrepancy; `resolution` says how. Returns false if it is resolved already. If it is found again, it
+ * opens again.
+ */
 export function resolveDiscrepancy(
   store: Store,
   admin: Admin,

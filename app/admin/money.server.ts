@@ -25,7 +25,7 @@ export interface DiscrepancyRow {
   id: string;
   kind: string;
   subject: string;
-  /** Of the payment or payout it is about. */
+  /** The order of the payment or payout that it is about. */
   orderId: string | null;
   detail: string;
   /** Ms since 1970. */
@@ -45,13 +45,13 @@ export interface AttemptRow {
   amount: number;
   receipt: string | null;
   checkoutRequestId: string | null;
-  /** The last receipt that M-Pesa was asked about, and how far that is. */
+  /** The last receipt that M-Pesa was asked about, and the result so far. */
   receiptCheck: string | null;
   resultCode: string | null;
   resultDesc: string | null;
   queryCount: number;
   buyer: string | null;
-  /** A query, or a person, has confirmed that it was paid. */
+  /** A query or an admin has confirmed that it was paid. */
   confirmed: number;
   createdAt: number;
   settledAt: number | null;
@@ -60,7 +60,7 @@ export interface AttemptRow {
 export interface CallbackRow {
   id: string;
   kind: string;
-  /** Raw, phones masked. */
+  /** The body as it came, with phones masked. */
   body: string;
   outcome: CallbackOutcome | null;
   requestId: string | null;
@@ -95,7 +95,7 @@ export interface RefundRow {
   state: "due" | "done";
   orderId: string | null;
   buyer: string | null;
-  /** Where the money came from, masked. */
+  /** The masked phone that the money came from. */
   phone: string;
   paidReceipt: string | null;
   amount: number;
@@ -126,14 +126,14 @@ export const MONEY_LISTS = [
   "callbacks",
 ] as const satisfies MoneyList[];
 
-/** What of a list is shown: everything, or only what is not done with. */
+/** Which rows of a list to show: all, or only the open ones. */
 export type MoneyFilter = "open" | "all";
 
 type ListPages = { [List in MoneyList]: { list: List } & ListPage<Lists[List]> };
 
 export type MoneyPage = ListPages[MoneyList] & { counts: AdminCounts & MoneyCounts };
 
-/** What waits, by list. */
+/** How many rows are open, by list. */
 export interface MoneyCounts {
   discrepancies: number;
   refunds: number;
@@ -143,12 +143,12 @@ export interface MoneyCounts {
 interface Asked {
   list: MoneyList;
   filter: MoneyFilter;
-  /** As typed: a receipt, a phone or an order. */
+  /** The search text as typed: a receipt, a phone or an order. */
   search: string;
   after: string | null;
 }
 
-/** One page of one list, newest first, with what waits. One round trip. */
+/** One page of one list, newest first, with the open counts. One round trip. */
 export async function openMoneyPage(db: Database, { list, filter, search, after }: Asked): Promise<MoneyPage> {
   const wanted = readMoneySearch(search, readPhone);
   const query = QUERIES[list];
@@ -163,7 +163,7 @@ export async function openMoneyPage(db: Database, { list, filter, search, after 
   return { ...PAGES[list](rows), counts: { ...readAdminCounts(counts), ...waiting } };
 }
 
-/** Phone numbers leave the database masked. */
+/** The query masks phone numbers. */
 const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[List] } = {
   discrepancies: (answer) => ({
     list: "discrepancies",
@@ -201,20 +201,20 @@ function each<Row extends { createdAt: number; id: string }>(
 
 interface Query {
   select: SQL;
-  /** Rows that are not done with. */
+  /** SQL: open rows. */
   open: SQL;
   matches(search: MoneySearch): SQL;
   at: SQL;
   id: SQL;
 }
 
-/** Any of these that were asked for. */
+/** SQL: rows that match any of these. */
 function anyOf(...conditions: (SQL | "" | null)[]): SQL {
   const asked = conditions.filter((condition): condition is SQL => Boolean(condition));
   return asked.length === 0 ? sql`0` : sql`(${sql.join(asked, sql` OR `)})`;
 }
 
-/** The column's value begins with what was typed, by an index. */
+/** SQL that uses an index: the column's value begins with the search text. */
 function begins(column: SQL, typed: string): SQL {
   return sql`(${column} >= ${typed} AND ${column} < ${`${typed}~`})`;
 }
@@ -291,7 +291,7 @@ export interface Ledger {
   balanced: boolean;
 }
 
-/** What the books say, held against the facts. One round trip. */
+/** The checks of the books against orders, payments, payouts and refunds. One round trip. */
 export async function openLedger(db: Database): Promise<Ledger> {
   const books = await readBooks(db);
   return { books, balanced: booksBalance(books) };

@@ -13,7 +13,7 @@ import {
 } from "./admin-pages.server.ts";
 import { type PeopleSearch, readPeopleSearch } from "./rules.ts";
 
-/** Somebody with an account, as the page of people shows them. */
+/** A person with an account, for the page of people. */
 export interface PersonRow {
   id: string;
   fullName: string | null;
@@ -25,19 +25,19 @@ export interface PersonRow {
   isSeller: number;
   isAdmin: number;
   verificationStatus: string | null;
-  /** Listings of theirs that are not deleted. */
+  /** How many of their listings aren't deleted. */
   listings: number;
   /** Ms since 1970. */
   createdAt: number;
   suspendedAt: number | null;
-  /** What was written when they were suspended last, and by whom. */
+  /** The reason of their last suspension, and the admin who suspended them. */
   suspensionReason: string | null;
   suspendedBy: string | null;
 }
 
 /**
- * One page of people, newest first: those that fit `search` (an e-mail address or its beginning, a phone, a part of a name), or
- * without one those who are suspended. Deleted accounts are nobody's. One round trip; a name is looked for in every profile.
+ * One page of people, newest first. `search` is the beginning of an email, a phone, or part of a name; without it, the
+ * page lists suspended accounts. Deleted accounts aren't listed. One round trip; a search by name reads every profile.
  */
 export async function listPeople(
   db: Database,

@@ -1,7 +1,7 @@
-/** Admin admin pages: pure rules (commerce spec §5, §8, §9). */
+/** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
 import type { LedgerLeg } from "#app/payments/ledger-rules.ts";
 
-/** Commerce spec §9: no I, O, 0 and 1, which are read for one another. 32 characters: five bits of a random byte choose one. */
+/** Has no I, O, 0 and 1, which are easily confused. 32 characters, so five bits of a random byte choose one. */
 export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH = 8;
 export const CODES_MAX = 50;
@@ -17,25 +17,25 @@ export function generatedText(count: number): string {
   return `Generated ${count} new access code(s)`;
 }
 
-/** A code out of `CODE_LENGTH` random bytes. */
+/** A code made from `CODE_LENGTH` random bytes. */
 export function codeOf(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");
 }
 
-/** How many codes are asked for: 1 to 50, and 1 where it is no number (commerce spec §5). */
+/** Reads how many codes to make: 1 to 50, and 1 for anything that isn't a number. */
 export function readCodeCount(typed: string): number {
   const count = Math.trunc(Number(typed.trim() === "" ? NaN : typed));
   return Number.isFinite(count) ? Math.min(CODES_MAX, Math.max(1, count)) : 1;
 }
 
-/** The codes as a file for a spreadsheet. */
+/** The codes as a CSV file. */
 export function codesAsCsv(codes: readonly string[]): string {
   return ["Code", ...codes].join("\r\n");
 }
 
-/** What admin pages answer. */
+/** The messages of the admin pages. */
 export const ADMIN_TEXTS = {
-  /** A guarded change found the world other than it expected. */
+  /** Something has changed since the page was loaded. */
   stale: "This changed while you were looking at it. Here is the latest.",
   lost: "We couldn't reach the server. Please check your connection and try again.",
   approved: "Approved. We've emailed them.",
@@ -68,19 +68,19 @@ export const ADMIN_TEXTS = {
   resolution: "Please enter how you resolved it",
 } as const;
 
-/** How far somebody's verification is, in words. */
+/** Labels of the verification statuses. */
 export const VERIFICATION_WORDS: Record<string, string> = {
   pending: "Pending",
   approved: "Approved",
   rejected: "Rejected",
 };
 
-/** Longest text somebody at an admin page may write, characters. */
+/** Maximum length of texts that admins write, in characters. */
 export const ADMIN_TEXT_MAX = 1000;
 
 // -------------------------------------------------------------------- money
 
-/** A refund of `amount` KES left our paybill. */
+/** The ledger entries of a refund of `amount` KES. */
 export function refundLegs(amount: number): LedgerLeg[] {
   return [
     { account: "refunds_due", kind: "refund", amount },
@@ -88,22 +88,25 @@ export function refundLegs(amount: number): LedgerLeg[] {
   ];
 }
 
-/** M-Pesa receipts: ten letters and digits, in capitals. Null for anything else. */
+/** Reads an M-Pesa receipt: ten letters and digits, returned in capitals. Null for anything else. */
 export function readReceipt(typed: string): string | null {
   const receipt = typed.trim().toUpperCase();
   return /^[A-Z0-9]{10}$/.test(receipt) ? receipt : null;
 }
 
-/** What a search at the money page may mean; all that fit are looked for. */
+/** The possible meanings of a search on the money page. All of them are searched. */
 export interface MoneySearch {
   receipt: string | null;
   /** 254XXXXXXXXX. */
   phone: string | null;
-  /** The order's id, or its first eight characters and more. */
+  /** The order's id, or its beginning of at least eight characters. */
   order: string | null;
 }
 
-/** Reads a search for a receipt, a phone, or an order ("Order #1a2b3c4d", "ORD1A2B3C4D", or an id); null for an empty one. */
+/**
+ * Reads a search for a receipt, a phone or an order ("Order #1a2b3c4d", "ORD1A2B3C4D", or an id). Null for an empty
+ * one.
+ */
 export function readMoneySearch(typed: string, readPhone: ReadPhone): MoneySearch | null {
   const text = typed.trim();
   if (text === "") return null;
@@ -115,10 +118,10 @@ export function readMoneySearch(typed: string, readPhone: ReadPhone): MoneySearc
   };
 }
 
-/** 2547XXXXXXXX or 07XXXXXXXX, and the nine national digits that end M-Pesa's checkout request ids. */
+/** 2547XXXXXXXX or 07XXXXXXXX, and the nine digits that end M-Pesa's checkout request ids. */
 const PHONES_IN_TEXT = /\b(254[17]|0[17])\d{8}\b|(?<=\bws_CO_\d{6,40})\d{9}\b/g;
 
-/** A raw text with every phone number in it masked, but for its last three digits. */
+/** A text with every phone number masked except for its last three digits. */
 export function withoutPhones(text: string): string {
   return text.replaceAll(
     PHONES_IN_TEXT,
@@ -129,7 +132,7 @@ export function withoutPhones(text: string): string {
 
 // ------------------------------------------------------------------- people
 
-/** What a search for people means: a phone, or else the beginning of an address, and a part of a name where it can be one. */
+/** The possible meanings of a search for people: a phone, or else the beginning of an email, or part of a name. */
 export interface PeopleSearch {
   /** 254XXXXXXXXX. */
   phone: string | null;
@@ -148,7 +151,7 @@ export function readPeopleSearch(typed: string, readPhone: ReadPhone): PeopleSea
 
 type ReadPhone = (typed: string) => { ok: true; phone: string } | { ok: false };
 
-/** The phone that a text is, and nothing else beside it. */
+/** The phone number, if the text is nothing else. */
 function phoneIn(text: string, readPhone: ReadPhone): string | null {
   const phone = /^[\d\s+()-]{9,20}$/.test(text) ? readPhone(text) : { ok: false as const };
   return phone.ok ? phone.phone : null;

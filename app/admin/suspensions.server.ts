@@ -10,12 +10,12 @@ interface SuspensionServices extends Store {
   notifier: Notifier;
 }
 
-/** protected: an admin, or oneself; stale: not as it was, or gone. */
+/** protected: an admin, or oneself. stale: the account or listing has changed or is gone. */
 export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "stale" };
 
 /**
- * Suspends an account: every session ends at once, nobody can sign in to it, its listings are taken down, and its owner is told
- * by mail. Open orders and payouts go on: what is owed is owed.
+ * Suspends an account: every session ends at once, nobody can log in to it, its listings are taken down, and its owner
+ * gets an email. Open orders and payouts continue.
  */
 export async function suspendUser(
   services: SuspensionServices,
@@ -38,7 +38,8 @@ export async function suspendUser(
       sql`UPDATE credentials SET suspended_at = ${now}, session_epoch = session_epoch + 1, updated_at = ${now}
       WHERE id = ${userId} AND suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM profiles WHERE id = ${userId} AND is_admin = 1)`,
       expectOneChange(),
-      // The same time as the account's: what was down before stays down when the account is restored.
+      // The same time as the account's suspension. Listings that were already taken down stay down when the account is
+      // restored.
       sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
       queueEffect("mail", `account_suspended:${userId}:${now}`, mail, now),
     ],
@@ -48,7 +49,7 @@ export async function suspendUser(
   return { ok: true };
 }
 
-/** Lets an account be used again, with the listings that were taken down with it. A deleted account stays gone. */
+/** Restores an account, with the listings that were taken down with it. A deleted account stays deleted. */
 export async function restoreUser(
   services: SuspensionServices,
   admin: Admin,
@@ -65,7 +66,7 @@ export async function restoreUser(
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
-/** Takes a listing down everywhere; its seller is told by mail and at once. */
+/** Takes a listing down everywhere. Its seller gets an email, and a notice on open pages. */
 export async function suspendListing(
   services: SuspensionServices,
   admin: Admin,
@@ -100,7 +101,7 @@ export async function suspendListing(
   return { ok: true };
 }
 
-/** Puts a listing up again; one whose seller is suspended waits for the seller. */
+/** Restores a listing. If its seller is suspended, it stays down until the seller is restored. */
 export async function restoreListing(
   services: SuspensionServices,
   admin: Admin,

@@ -16,7 +16,7 @@ import {
   toListPage,
 } from "./admin-pages.server.ts";
 
-/** A document that waits for a decision, or had one, beside what its owner said of themselves. */
+/** A document that waits for a decision or has one, with what its owner entered. */
 export interface Verification {
   id: string;
   userId: string;
@@ -26,7 +26,7 @@ export interface Verification {
   sizeBytes: number;
   status: "pending" | "approved" | "rejected";
   reason: string | null;
-  /** Who decided. */
+  /** The admin who decided. */
   reviewer: string | null;
   /** Ms since 1970. */
   reviewedAt: number | null;
@@ -48,7 +48,7 @@ export interface Verification {
 
 export type VerificationFilter = Verification["status"];
 
-/** One page of documents: those that wait the longest first, decided ones newest first. One round trip. */
+/** One page of documents: pending ones oldest first, decided ones newest first. One round trip. */
 export async function listVerifications(
   db: Database,
   filter: VerificationFilter,
@@ -74,9 +74,9 @@ interface VerificationServices extends Store {
 }
 
 /**
- * Decides about a pending document: it, its owner's profile and their business change together, and the mail that tells them is
- * queued. An earlier approval outlives the rejection of a newer document. False where it waits no more, or where its owner is not
- * called as they were `seen` any more.
+ * Approves or rejects a pending document. The document, its owner's profile and their business change together, and an
+ * email to the owner is queued. An earlier approval survives the rejection of a newer document. Returns false if the
+ * document is no longer pending, or if its owner's name is no longer `seen`.
  */
 export async function decideVerification(
   services: VerificationServices,

@@ -23,8 +23,8 @@ export class UniqueViolation extends Error {
 const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
 
 /**
- * Runs the statements as one transaction in one round trip: all of them, or none. Results come in order, each with D1's meta.
- * Throws PreconditionFailed or UniqueViolation where a guard or an index refused.
+ * Runs the statements as one transaction in one round trip: all of them, or none. Results come in order, each with D1's
+ * meta. Throws PreconditionFailed or UniqueViolation when a guard or an index refuses.
  */
 export async function runBatch(db: Database, statements: Statement[]): Promise<D1Result[]> {
   const prepared = statements.map((statement) => {

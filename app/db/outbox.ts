@@ -43,7 +43,7 @@ export async function markEffectDone(store: Store, id: string): Promise<void> {
   await store.db.run(sql`UPDATE outbox SET done_at = ${store.now()}, last_error = NULL WHERE id = ${id}`);
 }
 
-/** Lets the effect be tried again after `retryAfterMs`, or never again where that is null. */
+/** Schedules the effect to be tried again after `retryAfterMs`, or never again if that is null. */
 export async function markEffectFailed(
   store: Store,
   id: string,

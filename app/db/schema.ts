@@ -200,13 +200,13 @@ export const categories = sqliteTable(
     /** Null for those that Chuoni began with. */
     createdBy: userId(),
     createdAt: time().notNull(),
-    /** Listings in it that are for sale; triggers on products keep it. */
+    /** The number of its listings for sale, kept by triggers on products. */
     listingCount: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex("categories_name_key").on(t.nameKey),
     index("categories_status").on(t.status, t.name),
-    // Where people browse: the most used first. One that a seller added shows once something is listed in it.
+    // For browsing: the most used first. A category that a seller added shows once something is listed in it.
     index("categories_browsed")
       .on(sql`listing_count DESC`, t.name)
       .where(sql`status = 'approved' AND (listing_count > 0 OR created_by IS NULL)`),
@@ -217,7 +217,7 @@ export const categories = sqliteTable(
 export interface ProductImage {
   /** `/files/{key}/{width}.{format}` serves a variant. */
   key: string;
-  /** WebP where absent. */
+  /** WebP when undefined. */
   format?: "webp" | "jpg" | "png";
   /** Of the largest variant, px. */
   width: number;
@@ -226,7 +226,7 @@ export interface ProductImage {
   widths: number[];
   /** Average colour `#rrggbb`, shown until the picture is there. */
   tone: string;
-  /** Base64. Empty where the browser could not compute it. */
+  /** Base64. Empty when the browser couldn't compute it. */
   thumbhash: string;
 }
 
@@ -259,14 +259,14 @@ export const products = sqliteTable(
     featuredUntil: time(),
     /** Taken down by an admin. */
     suspendedAt: time(),
-    /** Deleted: hidden everywhere, and kept for the orders that it stands in. */
+    /** Deleted: hidden everywhere, but kept for the orders that contain it. */
     deletedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
   (t) => [
-    // The feed and category pages list what can be bought now, in the order of an index: each set of filters seeks in its own.
-    // A campus without a condition seeks once for each condition.
+    // The feed and category pages list what can be bought now, in the order of an index. Each set of filters has its
+    // own index. A campus without a condition seeks once for each condition.
     index("products_for_sale").on(t.createdAt, t.id).where(FOR_SALE),
     index("products_for_sale_category_newest").on(t.category, t.createdAt, t.id).where(FOR_SALE),
     index("products_for_sale_category_price").on(t.category, t.price, t.id).where(FOR_SALE),
@@ -371,7 +371,7 @@ export const subscriptions = sqliteTable(
   (t) => [
     index("subscriptions_user").on(t.userId, t.createdAt),
     index("subscriptions_ending").on(t.status, t.endsAt),
-    // One at a time waits for its payment, however often Subscribe is pressed.
+    // Only one at a time waits for its payment, however often Subscribe is pressed.
     uniqueIndex("subscriptions_waiting").on(t.userId, t.plan).where(stateIs("status", PLAN.awaitsPayment)),
   ],
 );
@@ -390,7 +390,7 @@ export const cartItems = sqliteTable(
     quantity: integer().notNull().default(1),
     /** KES, the price when it was added. A change since then is shown before checkout. */
     priceWhenAdded: integer().notNull().default(0),
-    /** Names the last request that added pieces: the same request again, because its answer was lost, adds nothing. */
+    /** The last request that added pieces. If its answer was lost and it is sent again, it adds nothing. */
     lastAdditionKey: text(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
@@ -561,7 +561,7 @@ export const paymentAttempts = sqliteTable(
     /** When a query confirmed the success; payouts wait for it. */
     confirmedAt: time(),
     queryCount: integer().notNull().default(0),
-    /** When the reconciliation job asks next; null: never. */
+    /** When the reconciliation job asks next; null means never. */
     nextQueryAt: time(),
     createdAt: time().notNull(),
     settledAt: time(),
@@ -571,7 +571,7 @@ export const paymentAttempts = sqliteTable(
     uniqueIndex("payment_attempts_token").on(t.callbackToken),
     uniqueIndex("payment_attempts_checkout_request").on(t.checkoutRequestId),
     uniqueIndex("payment_attempts_receipt").on(t.receipt),
-    // One live attempt an order, whatever two tabs do at once.
+    // At most one live attempt for an order, even from two tabs at once.
     uniqueIndex("payment_attempts_live_order").on(t.orderId).where(stateIs("state", ATTEMPT.isLive)),
     uniqueIndex("payment_attempts_live_subscription").on(t.subscriptionId).where(stateIs("state", ATTEMPT.isLive)),
     index("payment_attempts_order").on(t.orderId, t.createdAt),
@@ -582,7 +582,10 @@ export const paymentAttempts = sqliteTable(
   ],
 );
 
-/** What a seller is paid for one delivered item: one row, and one conversation id for good. States: `payments/payout-rules.ts`. */
+/**
+ * The payout of one delivered item: one row, and one conversation id that never changes. States:
+ * `payments/payout-rules.ts`.
+ */
 export const payouts = sqliteTable(
   "payouts",
   {
@@ -604,11 +607,11 @@ export const payouts = sqliteTable(
     resultDesc: text(),
     /** Why it waits or was parked. */
     reasonCode: text({ enum: PAYOUT_REASONS }),
-    /** What the admin who parked it wrote, or M-Pesa's own message; null where the code says it all. */
+    /** The words of the admin who parked it, or M-Pesa's own message; null when the code says it all. */
     reason: text(),
     sendCount: integer().notNull().default(0),
     lookupCount: integer().notNull().default(0),
-    /** When the job acts on it next; null: never. */
+    /** When the job acts on it next; null means never. */
     nextActionAt: time(),
     createdAt: time().notNull(),
     sentAt: time(),
@@ -626,7 +629,9 @@ export const payouts = sqliteTable(
   ],
 );
 
-/** What admins asked M-Pesa about a receipt. A payment is accepted only once M-Pesa has confirmed its receipt and amount. */
+/**
+ * Receipts that admins asked M-Pesa about. A payment is accepted only once M-Pesa has confirmed its receipt and amount.
+ */
 export const receiptChecks = sqliteTable(
   "receipt_checks",
   {
@@ -635,13 +640,13 @@ export const receiptChecks = sqliteTable(
       .notNull()
       .references(() => paymentAttempts.id),
     receipt: text().notNull(),
-    /** Unguessable; stands in the callback's path. */
+    /** Unguessable. It is part of the callback's path. */
     token: text().notNull(),
     askedBy: userId().notNull(),
     state: text({ enum: ["asked", "confirmed", "rejected"] })
       .notNull()
       .default("asked"),
-    /** What M-Pesa said instead, for the admins. */
+    /** Why M-Pesa didn't confirm it, for the admins. */
     detail: text(),
     createdAt: time().notNull(),
     answeredAt: time(),
@@ -652,7 +657,7 @@ export const receiptChecks = sqliteTable(
   ],
 );
 
-/** Every callback as it came, stored before it is applied. */
+/** Every callback as it arrived, stored before it is applied. */
 export const paymentCallbacks = sqliteTable(
   "payment_callbacks",
   {
@@ -730,7 +735,7 @@ export const ledgerEntries = sqliteTable(
   ],
 );
 
-/** Something about money that a person must look at. */
+/** Something about money that a person must check. */
 export const discrepancies = sqliteTable(
   "discrepancies",
   {
@@ -772,7 +777,7 @@ export const messages = sqliteTable(
   "messages",
   {
     id: id(),
-    /** Both user ids in order, joined by a colon: the key of the conversation. */
+    /** Both user ids in order, joined by a colon. It identifies the conversation. */
     thread: text().notNull(),
     senderId: userId().notNull(),
     recipientId: userId().notNull(),

@@ -1,16 +1,17 @@
 /**
- * Decides whether a buyer's message accepts the seller's plan for pickup or delivery. The item is shipped on the answer, and its
- * money is released later, so a doubtful message never agrees: the buyer has an Agree button for everything that is not listed here.
+ * Decides whether a buyer's message accepts the seller's plan for pickup or delivery. The seller ships because of it,
+ * and the money is released later, so a doubtful message never counts: for everything not listed here, the buyer has an
+ * Agree button.
  *
- * Only a whole short answer counts. Every word of it must be known, which leaves no room for a refusal, a complaint, a condition
- * or a second thought beside the "yes".
+ * Only a short message counts, as a whole, and every word of it must be known. This leaves no room for a refusal, a
+ * complaint, a condition or a second thought next to the "yes".
  */
 
 function phrases(...lists: string[]): string[] {
   return lists.flatMap((list) => list.split(", "));
 }
 
-/** Each agrees, alone or beside courtesies. English, then Swahili and Sheng. */
+/** Each agrees, alone or with courtesies. English, then Swahili and Sheng. */
 const AGREEMENTS = phrases(
   "yes, yeah, yep, yup, ok, okay, okey, sure, sure thing, for sure, of course, deal, absolutely, definitely, agreed",
   "agree, i agree, confirm, confirmed, i confirm, accept, i accept, sounds good, sounds great, sounds perfect",
@@ -21,10 +22,10 @@ const AGREEMENTS = phrases(
   "nimekubali, tumekubaliana, endelea",
 );
 
-/** Each agrees alone. With nothing but a courtesy, as in "Fine, thanks", it does not, because that answers "How are you?". */
+/** Each agrees alone, but not with only courtesies, as in "Fine, thanks", which answers "How are you?". */
 const MOODS = phrases("good, great, fine, alright, poa, fiti");
 
-/** May stand beside an agreement. By themselves they agree to nothing. */
+/** These may accompany an agreement. Alone they agree to nothing. */
 const COURTESIES = phrases(
   "thanks, thanks a lot, thank you, thank you so much, thank you very much, thx, please, then, no problem, see you",
   "see you there, see you then, see you soon, see you tomorrow, hi, hello, hey, good morning, good afternoon",
@@ -43,10 +44,10 @@ const MEANINGS = new Map<string, Meaning>([
 const WORDS_MAX = 10;
 const PHRASE_WORDS_MAX = 4;
 
-/** Marks and friendly emoji, which leave an answer what it is. A question mark is not among them. */
+/** Punctuation and friendly emoji, which don't change the meaning. A question mark isn't among them. */
 const DECORATION = /[\s.,!;:…"“”()*]|[👍👌🙏✅😊🙂😀😁😃😄🤝💯](?:[\u{1f3fb}-\u{1f3ff}]|\ufe0f)?/gu;
 
-/** True where the whole message is a short answer that agrees. */
+/** Whether the whole message is a short answer that agrees. */
 export function readsAsAgreement(text: string): boolean {
   const words = text
     .normalize("NFKC")
@@ -58,7 +59,10 @@ export function readsAsAgreement(text: string): boolean {
   return meanings !== null && (meanings.includes("agreement") || isAll(meanings, "mood"));
 }
 
-/** What each phrase means, the longest known phrase first; null where a word is not known or the message is long. */
+/**
+ * The meaning of each phrase, trying the longest known phrase first. Null when a word is unknown or the message is
+ * long.
+ */
 function readMeanings(words: readonly string[]): Meaning[] | null {
   if (words.length > WORDS_MAX) return null;
   const meanings: Meaning[] = [];

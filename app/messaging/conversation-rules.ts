@@ -1,4 +1,4 @@
-/** What of a conversation a page knows, put together from the pages it loaded and what it heard since: pure. */
+/** The messages of a conversation that a page knows, from the pages it loaded and the events it received: pure. */
 
 export interface Written {
   id: string;
@@ -12,11 +12,11 @@ export interface Written {
 export interface Known<Message> {
   /** Oldest first. */
   messages: readonly Message[];
-  /** The cursor of what is older; null at the beginning. */
+  /** The cursor of older messages; null at the beginning. */
   older: string | null;
 }
 
-/** Puts messages together, oldest first, each once; what has been read stays read. */
+/** Merges messages, oldest first, each once. A message that was read stays read. */
 export function mergeMessages<Message extends Written>(known: readonly Message[], news: readonly Message[]): Message[] {
   const all = new Map(known.map((message) => [message.id, message]));
   for (const message of news)
@@ -25,8 +25,8 @@ export function mergeMessages<Message extends Written>(known: readonly Message[]
 }
 
 /**
- * The newest page, read anew, joins what is known. Where so much was missed that the two do not meet, what is known is given up:
- * a gap that nobody sees would be worse than to scroll again.
+ * Merges a fresh newest page with the known messages. If there is a gap between them, the known ones are dropped,
+ * because an invisible gap is worse than loading older messages again.
  */
 export function joinNewest<Message extends Written>(known: Known<Message>, newest: Known<Message>): Known<Message> {
   const ids = new Set(known.messages.map(({ id }) => id));
@@ -36,12 +36,15 @@ export function joinNewest<Message extends Written>(known: Known<Message>, newes
   return { messages: mergeMessages(known.messages, newest.messages), older: reachesBack ? known.older : newest.older };
 }
 
-/** An older page comes before what is known. */
+/** Adds an older page before the known messages. */
 export function joinOlder<Message extends Written>(known: Known<Message>, page: Known<Message>): Known<Message> {
   return { messages: mergeMessages(page.messages, known.messages), older: page.older };
 }
 
-/** What `senderId` wrote up to `at` (ms), all of it or what was about `item`, has been read. The same list where that changes nothing. */
+/**
+ * Marks the messages that `senderId` wrote up to `at` (ms) as read: all of them, or those about `item`. Returns the
+ * same list when nothing changes.
+ */
 export function markReadUpTo<Message extends Written>(
   messages: readonly Message[],
   senderId: string,

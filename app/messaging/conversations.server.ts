@@ -6,29 +6,29 @@ import { conversations, credentials, messages, type ProductImage, products, prof
 import { type MessagePage, type MessageView, readPage, selectMessages } from "./messages.server.ts";
 import { messageWords, NOBODY } from "./rules.ts";
 
-/** Conversations that the inbox loads at a time. */
+/** How many conversations the inbox loads at a time. */
 export const CONVERSATIONS_PAGE_SIZE = 20;
 
-/** What the conversation was last about. */
+/** The subject of the conversation's latest message that had one. */
 export interface About {
   productId: string;
   productName: string;
   image: ProductImage | null;
-  /** Null where it is about a listing only. */
+  /** Null for a listing. */
   orderId: string | null;
   orderItemId: string | null;
-  /** The viewer sells the item. */
+  /** Whether the viewer is the item's seller. */
   selling: boolean;
 }
 
-/** A conversation as one of its sides sees it in the inbox. */
+/** A conversation in one person's inbox. */
 export interface ConversationView {
   otherId: string;
   name: string;
   lastText: string;
   lastAt: number;
   lastIsMine: boolean;
-  /** Of my own last message: the other has read it. */
+  /** For the viewer's own last message: the other person has read it. */
   lastIsRead: boolean;
   unread: number;
   about: About | null;
@@ -109,17 +109,17 @@ function readConversation(viewerId: string, row: ConversationRow): ConversationV
   };
 }
 
-/** The conversation that is open beside the list. */
+/** The conversation that is open next to the list. */
 export interface OpenConversation extends MessagePage {
   conversation: ConversationView;
   campusLocation: string | null;
-  /** Nobody is there any more to read what is written. */
+  /** The other account is deleted, so nobody would read a message. */
   isGone: boolean;
   blockedByMe: boolean;
 }
 
 export interface Inbox extends ConversationPage {
-  /** Null where none is open, or the one that was asked for does not exist. */
+  /** Null when none is open, or the one in the address doesn't exist. */
   open: OpenConversation | null;
 }
 
@@ -142,7 +142,7 @@ function selectOpened(db: Database, viewerId: string, otherId: string) {
     .where(and(eq(conversations.userId, viewerId), eq(conversations.otherId, otherId)));
 }
 
-/** The inbox's statements, for one batch; `readInbox` joins their answers. `withId`: the conversation to open. */
+/** The inbox's statements, for one batch. `readInbox` reads their results. `withId`: the conversation to open. */
 function selectInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }) {
   const opened = input.withId ?? "";
   return [
@@ -171,7 +171,7 @@ function readInbox(viewerId: string, [list, opened, written]: InboxRows): Inbox 
   };
 }
 
-/** A viewer's inbox under their profile, or null where they have none. One round trip. */
+/** A viewer's inbox with their profile; null when they have no profile. One round trip. */
 export async function findInbox(
   db: Database,
   viewerId: string,
@@ -182,7 +182,10 @@ export async function findInbox(
   return member ? { member, inbox: readInbox(viewerId, inbox) } : null;
 }
 
-/** Whether two people write to each other and neither has blocked the other: what lets one see that the other is typing. */
+/**
+ * Whether two people have a conversation and neither has blocked the other. Only then can each see that the other is
+ * typing.
+ */
 export async function mayTypeTo(db: Database, userId: string, otherId: string): Promise<boolean> {
   const [row] = await db.all<{
     may: number;

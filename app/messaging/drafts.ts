@@ -1,14 +1,16 @@
-/** What was typed in a conversation and not sent, kept in the tab, so that it is there again after a look elsewhere or a reload. */
+/**
+ * The unsent text of each conversation. The tab keeps it, so that it is restored after a visit elsewhere or a reload.
+ */
 import { useSyncExternalStore } from "react";
 import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 
 const watchers = new Set<() => void>();
-/** For a browser that keeps nothing, and so that a text is read once. By conversation. */
+/** For browsers without storage, and to read each text only once. By conversation. */
 const texts = new Map<string, string>();
 
 onForget(() => texts.clear());
 
-/** The text of a conversation's box, and what changes it. */
+/** The text of a conversation's box, and a function that changes it. */
 export function useDraft(conversationKey: string): [string, (text: string) => void] {
   const text = useSyncExternalStore(
     watch,

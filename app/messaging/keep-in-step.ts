@@ -1,30 +1,30 @@
-/** What an open page does to stay in step with the server: fetched once the page stands (use-live.ts), with the live channel. */
+/** Keeps an open page up to date. Loaded with the live connection after the page works (use-live.ts). */
 import { forgetPrivate } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/reload.ts";
 import { startLive } from "./live-page.ts";
 import { publishLive } from "./live-state.ts";
 
-/** Events that come together load the screen's data once, ms. */
+/** Events within this time reload the screen's data once, in ms. */
 const TOGETHER_MS = 150;
-/** Someone who was away for longer than this finds the screen's data loaded anew, ms. */
+/** After an absence longer than this, the screen's data is reloaded, in ms. */
 const AWAY_MS = 10_000;
 
-/** The page's router, as it is now. */
+/** The page's current router. */
 export interface RouterNow {
   revalidate(): Promise<void>;
   navigate(path: string): unknown;
-  /** Whether this page is sending a form, or on its way to another screen. */
+  /** Whether this page is sending a form or navigating. */
   working: boolean;
 }
 
 interface Page {
   viewerId: string;
   router: { readonly current: RouterNow };
-  /** Names this page to the server. */
+  /** Identifies this page to the server. */
   pageId: string;
 }
 
-/** Loads the page's data anew as things happen and as its reader comes back; returns what ends it. */
+/** Reloads the page's data after events and when the user returns. Returns a function that stops it. */
 export function keepInStep({ viewerId, router, pageId }: Page): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ export function keepInStep({ viewerId, router, pageId }: Page): () => void {
     reload: loadSoon,
     isOwn: (event) => event.type === "cart" && event.by === pageId,
     open: (path) => void router.current.navigate(path),
-    // Whatever ended it from this very page leads away by itself. Elsewhere the guards then ask to sign in.
+    // A logout on this page leads away by itself. On other pages, the guards then ask for a login.
     async onSessionEnded() {
       forgetPrivate();
       for (;;) {
@@ -66,7 +66,9 @@ function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** Calls back when someone returns to this page after a while: to its tab, its window, by the browser's own way back, or online. */
+/**
+ * Calls back when somebody returns to this page after a while: to its tab or window, by the browser's Back, or online.
+ */
 function watchReturns(onReturn: () => void): () => void {
   let leftAt: number | null = null;
   function leave() {

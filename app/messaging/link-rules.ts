@@ -1,17 +1,17 @@
-/** Links in what people write: found, and told apart by where they lead. */
+/** Finds links in messages, and tells where they lead. */
 
 export type TextPart =
   | { kind: "text"; text: string }
   /** `href` is on this site: a path. */
   | { kind: "own"; text: string; href: string }
-  /** `host` is what the reader should look at before they go there. */
+  /** `host` is what the reader should check before opening it. */
   | { kind: "away"; text: string; href: string; host: string };
 
-/** Something that starts like a web address; what ends a sentence is not part of it. */
+/** A web address in a text, without the punctuation that ends the sentence. */
 const ADDRESS = /(?<![\p{L}\p{N}@/.])(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;
 const SENTENCE_END = /[.,;:!?)\]}…]+$/;
 
-/** Cuts a text at its web addresses; put together again, the parts' texts are the whole text. `origin` is this site's own. */
+/** Splits a text at its web addresses. The parts' texts, joined, are the whole text. `origin` is this site's own. */
 export function splitLinks(text: string, origin: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -29,10 +29,10 @@ export function splitLinks(text: string, origin: string): TextPart[] {
 
 function readLink(address: string, origin: string): TextPart | null {
   const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
-  // A name before the host ("https://chuoni.co.ke@elsewhere.com") is there to deceive.
+  // A user name before the host ("https://chuoni.co.ke@elsewhere.com") only serves to deceive.
   if (!url || (!url.hostname.includes(".") && url.origin !== origin) || url.username !== "" || url.password !== "")
     return null;
-  // A path that begins with two slashes leads to another site once its origin is left out.
+  // A path that begins with two slashes leads to another site once its origin is removed.
   if (url.origin === origin && url.pathname.startsWith("//")) return null;
   if (url.origin === origin) return { kind: "own", text: address, href: url.pathname + url.search + url.hash };
   return { kind: "away", text: address, href: url.href, host: url.host };

@@ -1,4 +1,7 @@
-/** The live channel of an open page: a chunk of its own, fetched with keep-in-step.ts once the page stands, because events are checked with zod. */
+/**
+ * The live connection of an open page. A chunk of its own, loaded with keep-in-step.ts after the page works, because it
+ * checks events with zod.
+ */
 import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
 import { toast } from "#app/ui/toast.ts";
@@ -6,22 +9,22 @@ import { shareConnection } from "./live-sharing.ts";
 import { onScreen, publishLive, setLiveChannel, setUnread, unreadNow, watchUnread } from "./live-state.ts";
 import { newMessageToast } from "./rules.ts";
 
-/** Without the channel unread messages are asked for this often, ms. */
+/** How often to ask for the unread count while there is no connection, in ms. */
 const POLL_MS = 30_000;
-/** How long a new message is announced, ms. */
+/** How long the toast of a new message stays, in ms. */
 const TOAST_MS = 5_000;
 
 export interface LivePage {
   viewerId: string;
-  /** Loads the screen's data anew, soon. */
+  /** Reloads the screen's data, after a short pause. */
   reload(): void;
-  /** Whether this page did it itself and knows already. */
+  /** Whether this page caused the event, and so knows of it already. */
   isOwn(event: LiveEvent): boolean;
   open(path: string): void;
   onSessionEnded(): Promise<void>;
 }
 
-/** Starts the channel; returns what ends it. */
+/** Starts the connection. Returns a function that stops it. */
 export function startLive(page: LivePage): () => void {
   let up = false;
   const connection = shareConnection(`chuoni-live:${page.viewerId}`, {
@@ -31,7 +34,7 @@ export function startLive(page: LivePage): () => void {
     },
     onUp(missed) {
       up = true;
-      // The page came with a number that may have changed before anybody listened.
+      // The unread count came with the page, and may have changed before the connection was there.
       if (!missed) return void pollUnread();
       page.reload();
       publishLive({ type: "missed" });
@@ -75,12 +78,12 @@ function receive(page: LivePage, event: LiveEvent): void {
   publishLive(event);
 }
 
-/** Whether the page that is open says by itself what the event's notice says. */
+/** Whether the open page shows by itself what the event's notice says. */
 function saysItself(event: LiveEvent): boolean {
   return "shownOn" in event && event.shownOn === location.pathname;
 }
 
-/** Counts a new message, and says so where its conversation is not on the screen. */
+/** Counts a new message, and shows a toast unless its conversation is on the screen. */
 function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type: "message" }>): void {
   const seen =
     isVisible() &&
@@ -115,13 +118,13 @@ async function pollUnread(): Promise<void> {
       toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
     publishLive({ type: "missed" });
   } catch {
-    // Asked again in half a minute.
+    // The next poll asks again.
   }
 }
 
 const COUNT = /^\(\d+\+?\) /;
 
-/** Puts the number of unread messages before the page's title, and on the app's icon where the system shows one. */
+/** Shows the unread count before the page's title and, where the system supports it, on the app's icon. */
 function markTitle(): () => void {
   function mark() {
     const count = unreadNow();
@@ -131,11 +134,11 @@ function markTitle(): () => void {
   function markAll() {
     mark();
     const count = unreadNow();
-    // Refused where the app is not installed.
+    // Refused when the app isn't installed.
     if ("setAppBadge" in navigator)
       void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
   }
-  // Each screen sets a title of its own.
+  // Each screen sets its own title.
   const observer = new MutationObserver(mark);
   observer.observe(document.head, { childList: true, subtree: true, characterData: true });
   const stopWatching = watchUnread(markAll);

@@ -1,20 +1,20 @@
 /**
- * One connection for all tabs of a user. A lock that the browser gives to one tab at a time says which tab holds the connection;
- * it passes what arrives to the others, and when it is closed or sleeps, the next one takes over. Where a browser has no locks,
- * each tab has a connection of its own.
+ * One connection for all tabs of a user. A browser lock, which one tab at a time can hold, decides which tab holds the
+ * connection. That tab passes events to the others. When it is closed or stops responding, another tab takes over. In
+ * browsers without locks, each tab has its own connection.
  */
 import { type LiveSocket, openLiveSocket } from "./live-socket.ts";
 
-/** A tab that has been out of sight for this long lets the connection go, ms. */
+/** A tab that is hidden for this long closes the connection, in ms. */
 const LONG_HIDDEN_MS = 5 * 60_000;
-/** A tab that holds the connection and does not answer within this time sleeps, ms. */
+/** A tab with the connection that doesn't respond within this time counts as asleep, in ms. */
 const ANSWER_MS = 1_500;
-/** Up to this long after the page was made nothing can have been missed that matters, ms. */
+/** Within this time after the page was made, missed events don't matter, in ms. */
 const FRESH_MS = 3_000;
 
 export interface SharedHandlers {
   onText(text: string): void;
-  /** The connection stands; `missed`: something may have happened before it did. */
+  /** The connection is open. `missed`: events may have been missed before. */
   onUp(missed: boolean): void;
   onDown(): void;
   onSessionEnded(): Promise<void>;
@@ -30,14 +30,14 @@ type Word =
   | { is: "up"; missed: boolean }
   | { is: "down" }
   | { is: "ended" }
-  /** Does somebody hold the connection? */
+  /** Question: does a tab hold the connection? */
   | { is: "ask" }
-  /** Somebody does. */
+  /** Answer: yes. */
   | { is: "here"; up: boolean }
-  /** For the server. */
+  /** A message for the server. */
   | { is: "say"; text: string };
 
-/** `name`: the same for all tabs of one user. */
+/** `name` is the same for all tabs of one user. */
 export function shareConnection(name: string, handlers: SharedHandlers): SharedConnection {
   const canShare = "locks" in navigator && typeof BroadcastChannel === "function";
   const channel = canShare ? new BroadcastChannel(name) : null;
@@ -47,14 +47,14 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
   let everUp = false;
   let stopped = false;
   let resting = false;
-  /** Gives the lock back. */
+  /** Releases the lock. */
   let release: (() => void) | null = null;
   let waiting = new AbortController();
   let answer: ReturnType<typeof setTimeout> | undefined;
   let hiddenTooLong: ReturnType<typeof setTimeout> | undefined;
 
   function say(word: Word) {
-    // A channel reaches this origin only.
+    // A channel only reaches this origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel?.postMessage(word);
   }
@@ -100,7 +100,7 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
     goDown();
   }
 
-  /** Waits for its turn to hold the connection; with `steal` takes it from a tab that sleeps. */
+  /** Waits for the lock and then opens the connection. With `steal`, takes the lock from a tab that is asleep. */
   function queue(steal: boolean) {
     if (!canShare) return openOwn();
     const turn = new AbortController();
@@ -113,7 +113,7 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
         return new Promise<void>((done) => (release = done));
       })
       .catch(() => {
-        // Taken away, or no longer waited for.
+        // The lock was stolen, or the wait was cancelled.
         const taken = release !== null;
         release = null;
         closeOwn();
@@ -121,7 +121,7 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
       });
   }
 
-  /** Makes sure that somebody who holds the connection is awake. */
+  /** Checks that the tab with the connection responds. */
   function ask() {
     if (socket || stopped || resting || !channel) return;
     clearTimeout(answer);
@@ -173,7 +173,7 @@ export function shareConnection(name: string, handlers: SharedHandlers): SharedC
         return;
       case "here":
         clearTimeout(answer);
-        // A tab that was just opened: what there is to know came with it.
+        // A tab that was just opened has fresh data.
         if (!socket && word.up && !up) goUp(everUp);
         return;
       case "say":

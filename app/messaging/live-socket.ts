@@ -1,28 +1,28 @@
-/** One WebSocket to /live that is kept open: heartbeat, and a new try after each loss. */
+/** Keeps one WebSocket to /live open: sends heartbeats and reconnects after each loss. */
 import { reconnectPause } from "./rules.ts";
 
 /** All ms. */
 const HEARTBEAT_MS = 30_000;
-/** Without an answer to a heartbeat after this time the connection counts as lost. */
+/** Without an answer to a heartbeat within this time, the connection counts as lost. */
 const SILENCE_MS = 10_000;
 
-/** The server's word that the session is over: no use in trying again with it. */
+/** The server's close code for an ended session. Reconnecting with that session would fail. */
 const CLOSE_SESSION_ENDED = 4001;
-/** Newer pages have taken its place: it stays away until somebody looks at it again. */
+/** Newer pages have replaced this connection. It reconnects only when somebody looks at the page again. */
 const CLOSE_TOO_MANY = 4002;
 
 export interface SocketHandlers {
   onText(text: string): void;
   onUp(): void;
   onDown(): void;
-  /** The session has ended; when this is done there is a new one, or the page is on its way. */
+  /** The session has ended. When the promise resolves, there is a new session or the page is leaving. */
   onSessionEnded(): Promise<void>;
 }
 
 export interface LiveSocket {
-  /** Lost where the socket is not open: nothing that matters is sent here. */
+  /** Dropped when the socket isn't open. Nothing important is sent here. */
   send(text: string): void;
-  /** Tries again at once where it is waiting to. */
+  /** Reconnects at once if it is waiting to. */
   wake(): void;
   close(): void;
 }
@@ -57,7 +57,7 @@ export function openLiveSocket(handlers: SocketHandlers): LiveSocket {
     const beating = socket;
     beating?.send("ping");
     clearTimeout(silence);
-    // A connection that is dead without knowing may take minutes to close.
+    // Closing a dead connection may take minutes.
     silence = setTimeout(() => beating && lose(beating, 0), SILENCE_MS);
   }
 

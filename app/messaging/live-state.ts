@@ -1,16 +1,16 @@
 /**
- * What this page knows of the live channel: a few names that every screen shares, so that the channel itself can arrive later
- * (live-page.ts).
+ * The state of the live connection that every screen shares. It is small, so that the connection itself can be loaded
+ * later (live-page.ts).
  */
 import { useSyncExternalStore } from "react";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 
-/** An event of the channel; or "missed", when events may have been missed and what is shown is to be read anew. */
+/** An event of the connection; or "missed" when events may have been missed and the data must be reloaded. */
 export type Happening = LiveEvent | { type: "missed" };
 
 const listeners = new Set<(liveEvent: Happening) => void>();
 
-/** Calls back with everything that happens; returns the undoing. */
+/** Calls back for every event. Returns a function that stops it. */
 export function subscribeLive(listener: (liveEvent: Happening) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -22,13 +22,13 @@ export function publishLive(liveEvent: Happening): void {
 
 interface Channel {
   isUp(): boolean;
-  /** Tells `to` that the viewer is writing to them. */
+  /** Tells the user `to` that the viewer is typing. */
   sayTyping(to: string): void;
 }
 
 let channel: Channel | null = null;
 
-/** Null where there is none, or not yet: what is shown is then kept up to date by polling. */
+/** Null while there is no connection. Then the page polls. */
 export function liveChannel(): Channel | null {
   return channel;
 }
@@ -37,20 +37,20 @@ export function setLiveChannel(next: Channel | null): void {
   channel = next;
 }
 
-/** What is on the screen: the id of a person whose conversation is, or of an item whose messages are. Nobody need be told of it. */
+/** The conversations on the screen: ids of people, or of items. No subscriber needs to know. */
 export const onScreen = new Set<string>();
 
 let unread: number | null = null;
 const watchers = new Set<() => void>();
 
-/** How many messages wait; called with what the server says, whoever asked it. */
+/** The unread count. Called with what the server says, whichever request it came from. */
 export function setUnread(count: number): void {
   if (unread === count) return;
   unread = count;
   for (const watcher of watchers) watcher();
 }
 
-/** Calls back when the number of unread messages changes; returns the undoing. */
+/** Calls back when the unread count changes. Returns a function that stops it. */
 export function watchUnread(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);
@@ -60,7 +60,7 @@ export function unreadNow(): number {
   return unread ?? 0;
 }
 
-/** How many messages wait: `saved`, as the page came, until something newer is known. */
+/** The unread count: `saved`, which came with the page, until something newer is known. */
 export function useUnread(saved: number): number {
   return useSyncExternalStore(
     watchUnread,

@@ -6,24 +6,27 @@ import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, products } from "#app/db/schema.ts";
 import { threadOf } from "./rules.ts";
 
-/** A message as both of its sides see it. `key`: what its sender's page called it before it was sent. */
+/** A message as both sides see it. `key` is the id that its sender's page gave it. */
 export type MessageView = LiveMessage;
 
-/** Messages that a conversation loads at a time. */
+/** How many messages a conversation loads at a time. */
 export const MESSAGES_PAGE_SIZE = 30;
-/** Unread messages are counted up to here; the badge says "99+" from there on. */
+/** Unread messages are counted up to here. From there on the badge says "99+". */
 const UNREAD_COUNTED = 100;
 
-/** One page of a conversation: oldest first, with the cursor of what is older, or null at its beginning. */
+/** One page of a conversation, oldest first, with the cursor of older messages, or null at the beginning. */
 export interface MessagePage {
   messages: MessageView[];
   older: string | null;
 }
 
-/** What of a conversation is read: all of it with one person, or what is about an item or any item of an order. */
+/** Which messages to read: all with one person, or those about an item or about any item of an order. */
 export type Scope = { with: string } | { item: string } | { order: string };
 
-/** The newest messages of a scope that are older than `before`; newest first, one more than a page. For a batch; `readPage` reads it. */
+/**
+ * The query for the newest messages of a scope before `before`, newest first, one more than a page. Send it in a batch
+ * and read the result with `readPage`.
+ */
 export function selectMessages(db: Database, viewerId: string, scope: Scope, before: Cursor | null = null) {
   const older = before ? sql`(${messages.createdAt}, ${messages.id}) < (${before.createdAt}, ${before.id})` : undefined;
   return db
@@ -52,7 +55,7 @@ const messageColumns = {
   orderItemId: messages.orderItemId,
 };
 
-/** Only ever messages that the viewer wrote or got. */
+/** Limits every scope to messages that the viewer sent or received. */
 function within(db: Database, viewerId: string, scope: Scope) {
   if ("with" in scope) return eq(messages.thread, threadOf(viewerId, scope.with));
   const mine = sql`${viewerId} IN (${messages.senderId}, ${messages.recipientId})`;
@@ -61,14 +64,14 @@ function within(db: Database, viewerId: string, scope: Scope) {
   return and(inArray(messages.orderItemId, items), mine);
 }
 
-/** What `selectMessages` answered. */
+/** A row of `selectMessages`. */
 export function readPage(rows: MessageView[]): MessagePage {
   const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
   const last = shown.at(-1);
   return { messages: shown.toReversed(), older: rows.length > MESSAGES_PAGE_SIZE && last ? writeCursor(last) : null };
 }
 
-/** A page of messages; `before` is the cursor of the page after it. One round trip. */
+/** A page of messages. `before` is the cursor of the page after it. One round trip. */
 export async function listMessages(
   db: Database,
   viewerId: string,
@@ -87,7 +90,10 @@ export async function findMessageByKey(db: Database, senderId: string, key: stri
   return found ?? null;
 }
 
-/** How many messages to `userId` are unread, at most 100: reads no more rows than it counts. For a batch; `unreadIn` reads it. */
+/**
+ * The query for the number of unread messages to `userId`, at most 100. It reads no more rows than it counts. Send it
+ * in a batch and read the result with `unreadIn`.
+ */
 export function countUnread(userId: string): Statement {
   return sql`SELECT COUNT(*) AS unread FROM (SELECT 1 FROM messages WHERE recipient_id = ${userId} AND read = 0 LIMIT ${UNREAD_COUNTED})`;
 }
@@ -97,8 +103,8 @@ export function unreadIn(result: D1Result | undefined): number {
 }
 
 /**
- * What the viewer got within a scope is read: the senders' open pages see it, and the viewer's other tabs count
- * anew. Answers how many messages are unread in all. One round trip.
+ * Marks as read what the viewer received within a scope. The senders' open pages and the viewer's other tabs are told.
+ * Returns the number of messages that are still unread. One round trip.
  */
 export async function markRead(
   services: Store & { notifier: Notifier; defer(work: Promise<unknown>): void },
@@ -106,7 +112,7 @@ export async function markRead(
   scope: Scope,
 ): Promise<number> {
   const [marked, counted] = await runBatch(services.db, [
-    // By the index of unread messages: by any other it would walk what was read long ago.
+    // Uses the index of unread messages. Any other would read all old messages.
     sql`UPDATE messages INDEXED BY messages_unread SET read = 1 WHERE recipient_id = ${viewerId} AND read = 0 AND ${received(viewerId, scope)} RETURNING sender_id AS senderId, created_at AS createdAt`,
     countUnread(viewerId),
   ]);

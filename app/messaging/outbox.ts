@@ -1,7 +1,8 @@
 /**
- * What this page has written and the server has not answered yet. It stands outside React, because sending goes on when the
- * conversation has left the screen, and in the tab's own storage, because it goes on after a reload. In one conversation nothing
- * overtakes: one message is on its way, the others wait. The key of each makes the server take it once, however often it is sent.
+ * The messages that this page has sent and the server hasn't confirmed yet. They are kept outside React, because
+ * sending continues when the conversation has left the screen, and in the tab's storage, because it continues after a
+ * reload. Messages of one conversation keep their order: one is sent while the others wait. Each has a key, so that the
+ * server stores it once.
  */
 import { useSyncExternalStore } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -10,28 +11,28 @@ import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./rules.ts";
 
-/** Tries before a message counts as not sent, and the pause between them, ms. */
+/** How often sending is tried before a message counts as not sent, and the pause between attempts, in ms. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 
 export interface Unsent {
   key: string;
-  /** The conversation it stands in. */
+  /** The key of its conversation. */
   conversationKey: string;
   text: string;
   photos: readonly ProductImage[];
-  /** Form fields that say whom it is for and what it is about. */
+  /** The form fields with the recipient and the subject. */
   fields: Record<string, string>;
   /** Ms since 1970. */
   writtenAt: number;
-  /** Why it was not sent; null while it is under way. */
+  /** Why it wasn't sent; null while it is being sent. */
   failure: string | null;
-  /** It failed on the way: when the connection is back it is sent by itself. */
+  /** The connection failed. The message is sent again when the connection is back. */
   lost: boolean;
 }
 
 const NONE: readonly Unsent[] = [];
-/** What an earlier page of this tab did not get to send has been taken up. */
+/** Whether the unsent messages of an earlier page of this tab were taken over. */
 let restored = false;
 let unsent: readonly Unsent[] = NONE;
 let byConversation = new Map<string, readonly Unsent[]>();
@@ -39,7 +40,7 @@ const underWay = new Set<string>();
 const watchers = new Set<() => void>();
 const outcomes = new Map<string, (failure: string | null) => void>();
 
-/** What the page has not sent yet in a conversation, oldest first. */
+/** The unsent messages of a conversation, oldest first. */
 export function useUnsent(conversationKey: string): readonly Unsent[] {
   return useSyncExternalStore(
     (watcher) => {
@@ -52,7 +53,7 @@ export function useUnsent(conversationKey: string): readonly Unsent[] {
   );
 }
 
-/** Sends a message; `onOutcome` hears once how the first tries went: null, or why not. */
+/** Sends a message. `onOutcome` is called once, after the first attempts: with null, or why it wasn't sent. */
 export function post(
   message: Pick<Unsent, "conversationKey" | "text" | "photos" | "fields">,
   onOutcome: (failure: string | null) => void,
@@ -63,7 +64,7 @@ export function post(
   void work(message.conversationKey);
 }
 
-/** Sends again what failed in a conversation from this message on. */
+/** Sends the failed messages of a conversation again, from this one on. */
 export function retry(key: string): void {
   const conversationKey = unsent.find((message) => message.key === key)?.conversationKey;
   if (conversationKey === undefined) return;
@@ -99,7 +100,7 @@ onForget(() => {
   set([]);
 });
 
-/** Takes up, once a page, what an earlier page of this tab did not get to send. */
+/** Runs once on each page: takes over the messages that an earlier page of this tab couldn't send. */
 function restore(): void {
   if (restored) return;
   restored = true;
@@ -119,7 +120,7 @@ function resume(): void {
   for (const { key, lost } of unsent) if (lost) retry(key);
 }
 
-/** Sends what waits in a conversation, one after the other. */
+/** Sends the waiting messages of a conversation, one after the other. */
 async function work(conversationKey: string): Promise<void> {
   if (underWay.has(conversationKey)) return;
   underWay.add(conversationKey);
@@ -139,13 +140,13 @@ async function sendOne(message: Unsent): Promise<void> {
   const tell = outcomes.get(message.key);
   outcomes.delete(message.key);
   if (answer.ok) {
-    // Where the conversation stands, the message takes the place of its draft in one step.
+    // On an open conversation, the stored message replaces its placeholder in one step.
     publishLive({ type: "message", message: answer.message });
     discard(message.key);
     tell?.(null);
     return;
   }
-  // What comes after it waits too: it may not make sense alone.
+  // The messages after it also wait, because they may not make sense alone.
   const fails = (other: Unsent) =>
     other.key === message.key ||
     (answer.lost && other.conversationKey === message.conversationKey && other.failure === null);

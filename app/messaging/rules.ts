@@ -2,11 +2,11 @@
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
-/** Photos of one message. */
+/** How many photos one message can have. */
 export const MESSAGE_PHOTOS_MAX = 4;
 export const REPORT_MAX_LENGTH = 1000;
 
-/** Characters of a message that a notification shows. */
+/** How many characters of a message a notification shows. */
 const PREVIEW_LENGTH = 30;
 
 export const MESSAGE_TEXTS = {
@@ -23,18 +23,18 @@ export const MESSAGE_TEXTS = {
   load_failed: "Failed to load messages",
 } as const;
 
-/** Who stands where a name is missing. */
+/** Replaces a missing name. */
 export const NOBODY = "Someone";
 
-/** What a buyer who presses Agree says. */
+/** The message of a buyer who presses Agree. */
 export const AGREEMENT_TEXT = "I agree.";
 
-/** One conversation, one key, whoever writes. */
+/** The key of a conversation between two people, the same for both. */
 export function threadOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
 }
 
-/** What a message is about: an item of an order, or a listing. */
+/** The subject of a message: an item of an order, or a listing. */
 export type Subject = { kind: "item"; id: string } | { kind: "product"; id: string };
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
@@ -45,25 +45,25 @@ export function writeSubject(subject: Subject): string {
   return `${subject.kind}:${subject.id}`;
 }
 
-/** Null for anything that is not a subject. */
+/** Null for any other text. */
 export function readSubject(text: string): Subject | null {
   const [, kind, id] = SUBJECT.exec(text) ?? [];
   return id && (kind === "item" || kind === "product") ? { kind, id } : null;
 }
 
-/** The toast of a new message: who wrote, and its first 30 characters. */
+/** The toast of a new message: the sender's name and the first 30 characters. */
 export function newMessageToast(message: { senderName: string; message: string; images?: readonly unknown[] }): string {
   const text = preview(messageWords(message.message, message.images?.length ?? 0));
   return text === "" ? "You have a new message" : `New message from ${message.senderName.trim() || NOBODY}: ${text}`;
 }
 
-/** What stands for a message in one line: its text, or that there are photos. */
+/** A message in one line: its text, or that there are photos. */
 export function messageWords(text: string, photos: number): string {
   if (text !== "" || photos === 0) return text;
   return photos === 1 ? "Photo" : `${photos} photos`;
 }
 
-/** The first 30 characters in one line, with an ellipsis where there are more; a character is what a reader takes for one. */
+/** The first 30 characters in one line, with an ellipsis if there are more. Counts characters as readers see them. */
 function preview(text: string): string {
   const characters = [
     ...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.replaceAll(/\s+/g, " ").trim()),
@@ -72,10 +72,13 @@ function preview(text: string): string {
   return characters.length > PREVIEW_LENGTH ? `${shown.join("").trimEnd()}…` : shown.join("");
 }
 
-/** Before each new try of a lost connection, ms. */
+/** The pauses before reconnecting, in ms. */
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
-/** The pause before try number `tries` (from 0), ms; `chance` (0 to 1) spreads it by a quarter each way, so that pages do not all come back at once. */
+/**
+ * The pause before attempt number `tries` (from 0), in ms. `chance` (0 to 1) changes it by up to a quarter, so that
+ * pages don't all reconnect at once.
+ */
 export function reconnectPause(tries: number, chance: number): number {
   return (RECONNECT_MS[Math.min(tries, RECONNECT_MS.length - 1)] ?? 0) * (0.75 + chance / 2);
 }

@@ -4,10 +4,13 @@ import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { REPORT_MAX_LENGTH, threadOf } from "./rules.ts";
 
-/** Reports of one person within a day. */
+/** How many reports one person can send in a day. */
 const REPORTS = { max: 10, windowMs: 24 * 60 * 60_000 };
 
-/** Neither writes to the other from now on; what was written stays. Blocking twice blocks once. False for oneself and for nobody. */
+/**
+ * Blocks a person: neither can message the other, and old messages stay. Safe to repeat. Returns false for oneself and
+ * for unknown ids.
+ */
 export async function blockUser(store: Store, input: { userId: string; blockedId: string }): Promise<boolean> {
   if (input.userId === input.blockedId) return false;
   const blocked = await store.db.all(
@@ -23,7 +26,10 @@ export async function unblockUser(store: Store, input: { userId: string; blocked
 
 export type ReportResult = { ok: true } | { ok: false; code: "empty" | "too_long" | "no_conversation" | "too_many" };
 
-/** Puts a conversation before an admin. One report of a conversation is open at a time: a second one adds nothing. */
+/**
+ * Reports a conversation to the admins. Each person can have one open report about a conversation; a second one adds
+ * nothing.
+ */
 export async function reportConversation(
   store: Store,
   input: { userId: string; reportedId: string; reason: string },

@@ -11,7 +11,7 @@ import { readsAsAgreement } from "./agreement-rules.ts";
 import { countUnread, findMessageByKey, type MessageView, unreadIn } from "./messages.server.ts";
 import { AGREEMENT_TEXT, MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, NOBODY, type Subject, threadOf } from "./rules.ts";
 
-/** What sending needs; the other side is told after the answer. */
+/** The services for sending. The other side is told after the response. */
 export interface MessagingServices extends Store {
   notifier: Notifier;
   defer(work: Promise<unknown>): void;
@@ -27,31 +27,32 @@ export type SendRefusal =
   | "photo_gone";
 export type SendResult = { ok: true; message: MessageView } | { ok: false; code: SendRefusal };
 
-/** Messages of one person, everywhere together. */
+/** How many messages one person can send, in all conversations together. */
 const ALLOWANCES = [
   { name: "minute", max: 30, windowMs: 60_000 },
   { name: "day", max: 600, windowMs: 24 * 60 * 60_000 },
 ];
-/** People whom one person writes to for the first time within a day. */
+/** How many new people one person can message in a day. */
 const FIRST_MESSAGES = { max: 40, windowMs: 24 * 60 * 60_000 };
 
 export interface MessageInput {
   senderId: string;
-  /** Whom it is for; left out where the subject tells. */
+  /** The recipient; undefined when the subject determines it. */
   recipientId?: string;
-  /** Left out: about nothing in particular, which only an existing conversation allows. */
+  /** The subject. Undefined is allowed only in an existing conversation. */
   about?: Subject | null;
   text: string;
-  /** Keys of uploaded photos of the sender's; with photos a message needs no text. */
+  /** Keys of the sender's uploaded photos. A message with photos needs no text. */
   photos?: readonly string[];
-  /** Made by the sender's page: the same key sends once, and answers with what was sent. */
+  /** Made by the sender's page. The same key sends only once, and a repeat returns the first message. */
   key: string;
 }
 
 /**
- * Writes a message: about an order's item between its buyer and its seller, about a listing to or from its
- * seller, or within a conversation that exists. In the same batch the seller's first message about an item marks its buyer as
- * contacted, and words that agree, from the buyer about a paid item whose seller has written, mark it as agreed (§4).
+ * Sends a message: about an order's item between its buyer and its seller, about a listing to or from its seller, or in
+ * an existing conversation. The same batch may change the item. The seller's first message about it marks its buyer as
+ * contacted. An agreeing message of the buyer about a paid item, after the seller has written, marks it as agreed
+ * (docs/product-rules.md, "Fulfilment").
  */
 export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
   const text = input.text.trim();
@@ -73,8 +74,8 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
 export type AgreeResult = { ok: true } | { ok: false };
 
 /**
- * The buyer agrees to how a paid item reaches them, once its seller has written. Both see it in their
- * conversation. Pressing twice agrees once.
+ * The buyer agrees to the seller's plan for a paid item, after the seller has written. Both see it in their
+ * conversation. Safe to repeat.
  */
 export async function agreeToItem(
   services: MessagingServices,
@@ -107,18 +108,21 @@ interface Parties {
   itemId: string | null;
   buyerId: string | null;
   agreed: boolean;
-  /** Of the item: its seller has not written about it yet. */
+  /** SQL on the item: its seller hasn't written about it yet. */
   isFirstContact: boolean;
-  /** Of the item: paid, contacted, and not agreed. */
+  /** SQL on the item: paid, contacted, and not agreed. */
   awaitsAgreement: boolean;
   conversing: boolean;
   blockedByMe: boolean;
   blocked: boolean;
-  /** Allowances are used up. */
+  /** A rate limit is reached. */
   tooMany: boolean;
 }
 
-/** Who writes to whom about what, as the database has it; null where that cannot be. One round trip, which counts the message. */
+/**
+ * The recipient and the subject of a message, from the database; null when they are not allowed. One round trip, which
+ * also counts the message.
+ */
 async function findParties(
   store: Store,
   input: Pick<MessageInput, "senderId" | "recipientId" | "about">,
@@ -167,7 +171,10 @@ interface SubjectRow {
   firstMessages: number;
 }
 
-/** The one row of the other side and the subject; none where the sender has nothing to do with it, or the other has left. */
+/**
+ * The one row of the recipient and the subject. None when the sender has nothing to do with it, or the other account is
+ * deleted.
+ */
 function subjectOf({
   senderId,
   recipientId = "",
@@ -204,7 +211,7 @@ function refuse(found: Parties): SendRefusal | null {
   return found.tooMany ? "too_many" : null;
 }
 
-/** A repeated press is answered as the first one was, whatever holds by now. */
+/** A repeat gets the first answer, whatever has changed since. */
 async function repeated(
   db: Database,
   { senderId, key }: Pick<MessageInput, "senderId" | "key">,
@@ -214,7 +221,7 @@ async function repeated(
   return message ? { ok: true, message } : { ok: false, code };
 }
 
-/** Writes it in one batch, and has both sides' open pages told. */
+/** Writes the message in one batch, and has both sides' open pages told. */
 async function write(
   services: MessagingServices,
   found: Parties,
@@ -223,7 +230,7 @@ async function write(
   const { db } = services;
   const now = services.now();
   const id = crypto.randomUUID();
-  // Decided in the batch itself: of two messages at once that agree, one does.
+  // Decided inside the batch, so that of two messages at once only one agrees.
   const agreement = sql`EXISTS (SELECT 1 FROM order_items WHERE id = ${found.itemId} AND buyer_contacted = 1 AND buyer_agreed = 0 AND ${stateIs("status", ITEM.isToShip)})`;
   const kind = draft.agrees ? sql`CASE WHEN ${agreement} THEN 'agreement' ELSE 'text' END` : sql`'text'`;
   const base = {
@@ -276,7 +283,7 @@ async function write(
   }
 }
 
-/** Both sides' open pages get the message; where it moved the order on, their pages of it load anew. */
+/** Both sides' open pages get the message. If it changed the order, their order pages reload. */
 async function tell(notifier: Notifier, found: Parties, message: MessageView, unread: number): Promise<void> {
   const work = [
     notifier.notify(found.recipientId, { type: "message", message, unread }),

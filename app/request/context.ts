@@ -8,15 +8,15 @@ export const servicesContext = createContext<Services>();
 /** What identifies one request in logs and pages. */
 export interface RequestInfo {
   id: string;
-  /** The nonce of this answer's scripts. */
+  /** The nonce of the scripts in this response. */
   nonce: string;
-  /** The client's network address; null where unknown. */
+  /** The client's network address; null when it is unknown. */
   address: string | null;
 }
 
 export const requestContext = createContext<RequestInfo>();
 
-/** The person who is logged in; null for a visitor. Set by the root's middleware. */
+/** The user who is logged in; null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<Viewer | null>(null);
 
 /** The viewer of a member screen. The layout's guard has made sure that there is one. */

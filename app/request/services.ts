@@ -19,20 +19,20 @@ export interface Limits {
 
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
 export interface Services extends PaymentServices, SignUpServices, PhotoServices {
-  /** Where people write to who need help. */
+  /** The email address for people who need help. */
   supportEmail: string;
   sessions: Sessions;
   devices: Devices;
   flash: Flash;
   pendingEmail: PendingEmail;
-  /** Null where it is not configured. */
+  /** Null when it isn't configured. */
   google: GoogleSignIn | null;
   googleCookie: GoogleCookie;
   limits: Limits;
-  /** The text of a file of the build (`/assets/…`); null where it cannot be read. */
+  /** The text of a file of the build (`/assets/…`); null when it can't be read. */
   readAsset(path: string): Promise<string | null>;
-  /** Lets work go on after the response is sent. Failures are logged. */
+  /** Keeps work running after the response is sent. Failures are logged. */
   defer(work: Promise<unknown>): void;
-  /** Sends the effects that wait in the outbox, after the response. */
+  /** Sends the effects in the outbox, after the response. */
   drainOutbox(): void;
 }

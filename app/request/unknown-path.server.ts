@@ -4,8 +4,8 @@ import { servicesContext, viewerContext } from "./context.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
 
 /**
- * Answers a path that has no screen: members are sent home, visitors to the login screen. A file (a picture, a script) or a form
- * gets a plain 404. Screens that must stay hidden from somebody answer with exactly this.
+ * Answers a path that has no screen: members are sent home, and visitors to the login. A request for a file (a picture,
+ * a script) or a form gets a plain 404. Screens that must stay hidden from somebody return exactly this answer.
  */
 export async function respondUnknownPath({
   request,
@@ -17,7 +17,7 @@ export async function respondUnknownPath({
   const { pathname } = new URL(screenPath(request), request.url);
   const isFile = /\.[a-z0-9]{2,5}$/i.test(pathname) && !/\.html?$/i.test(pathname);
   const isPage = !isFile && ["document", "empty", null].includes(request.headers.get("Sec-Fetch-Dest"));
-  // Plain text, because a page drawn by the router would name the route that was asked for.
+  // Plain text, because a page rendered by the router would name the requested route.
   if (!isPage || !["GET", "HEAD"].includes(request.method))
     return new Response("Not found", { status: 404, headers: { "Content-Type": "text/plain; charset=utf-8" } });
   if (context.get(viewerContext)) throw redirect("/home");

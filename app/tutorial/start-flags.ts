@@ -1,7 +1,7 @@
 import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";
 import type { StartFlags } from "./start-rules.ts";
 
-/** @throws where the browser forbids storage. */
+/** @throws when the browser forbids storage */
 export function readStartFlags(): StartFlags {
   return {
     newUser: localStorage.getItem(FLAG_NEW_USER),

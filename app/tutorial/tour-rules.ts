@@ -1,4 +1,4 @@
-/** What the guided tour says on each page. */
+/** The texts of the guided tour on each page. */
 
 export type TourId = "home" | "marketplace" | "shop" | "orders" | "product" | "other";
 
@@ -44,8 +44,8 @@ export interface TourStep {
 }
 
 /**
- * The steps of each tour. A page leaves out the steps whose targets it does not show: a shop without orders explains no colours
- * of orders.
+ * The steps of each tour. A page leaves out the steps whose targets it doesn't show. A shop without orders, for
+ * example, doesn't explain the colours of orders.
  */
 export const TOURS: Readonly<Record<TourId, readonly TourStep[]>> = {
   home: [

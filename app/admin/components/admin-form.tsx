@@ -11,23 +11,23 @@ import { useFieldErrors } from "#app/ui/use-field-errors.ts";
 import { More } from "./page-parts.tsx";
 
 export interface AdminFormProps {
-  /** The id of what it is about. */
+  /** The id of the thing that the form is about. */
   subject: string;
   intent: string;
-  /** The last one where scripts do not run. */
+  /** The last answer, for browsers without scripts. */
   answer: AdminFormAnswer | null;
-  /** What its button says. */
+  /** The label of the button. */
   label: string;
   tone?: Tone;
   variant?: "solid" | "soft" | "outline";
-  /** For a decision that is not taken every time: what is pressed to see the form. */
+  /** For rare actions: the link that shows the form. */
   opener?: string;
-  /** More to send along. */
+  /** More hidden fields. */
   values?: Record<string, string>;
   children?: (error: (field: string) => string | undefined) => ReactNode;
 }
 
-/** One decision about one thing: its fields, and the button that takes it. Sent without leaving the page. */
+/** One action on one thing: its fields and its button. It is sent without leaving the page. */
 export function AdminForm({
   subject,
   intent,
@@ -74,7 +74,7 @@ interface WordsFormProps extends Omit<AdminFormProps, "children"> {
   hint?: string;
 }
 
-/** A decision with the words that go with it. */
+/** An action with a text. */
 export function WordsForm({ field, title, hint, ...form }: WordsFormProps) {
   return (
     <AdminForm {...form}>

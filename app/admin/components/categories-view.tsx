@@ -18,7 +18,7 @@ interface CategoriesViewProps {
   answer: AdminFormAnswer | null;
 }
 
-/** The categories that sellers added, to be merged into another one or removed. */
+/** The categories that sellers added. Admins merge them into another one or remove them. */
 export function CategoriesView({ rows, targets, search, counts, answer }: CategoriesViewProps) {
   return (
     <AdminPage title="Categories" lead="Merge or remove categories that sellers added." counts={counts}>

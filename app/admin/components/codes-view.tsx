@@ -13,7 +13,7 @@ import { TextField } from "#app/ui/text-field.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 import { AdminPage, FilterLinks, Pager } from "./page-parts.tsx";
 
-/** What pressing "Generate Codes" came to. */
+/** The result of "Generate Codes". */
 export type CodesAnswer = ActionResult & { codes: string[] };
 
 interface CodesViewProps {
@@ -22,7 +22,7 @@ interface CodesViewProps {
   begun: boolean;
   filter: CodeFilter;
   counts: AdminCounts;
-  /** The form's own: pressed twice, or sent again after a lost answer, it makes its codes once. */
+  /** The key of this form. Sent twice, the form makes its codes once. */
   formKey: string;
   answer: CodesAnswer | null;
 }
@@ -33,7 +33,7 @@ const FILTERS = [
   { value: "used", label: "Used" },
 ] as const;
 
-/** Wholesaler access codes (commerce spec §2, admin codes). */
+/** The page of wholesaler access codes. */
 export function CodesView({ rows, next, begun, filter, counts, formKey, answer }: CodesViewProps) {
   useResultToast(answer);
   return (

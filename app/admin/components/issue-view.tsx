@@ -18,7 +18,7 @@ interface IssueViewProps {
   answer: AdminFormAnswer | null;
 }
 
-/** One report with all that bears on it, and what can be done about it. */
+/** One report with everything about it, and the actions on it. */
 export function IssueView({ page, answer }: IssueViewProps) {
   const { issue, people, listing, order, items, payments, messages, history, counts } = page;
   const open = issue.status === "open";

@@ -17,7 +17,7 @@ interface IssuesViewProps {
 
 export const ISSUE_KINDS = { order: "Order", message: "Conversation" } as const;
 
-/** What people reported: orders and listings, and conversations. */
+/** The list of reports about orders, listings and conversations. */
 export function IssuesView({ rows, next, begun, filter, counts }: IssuesViewProps) {
   return (
     <AdminPage title="Issues" lead="Problems that buyers and sellers have reported." counts={counts}>

@@ -25,7 +25,7 @@ const CHECKS = {
   plansOff: "Plans booked and plans paid",
 } as const satisfies Record<Exclude<keyof Ledger["books"], "balances">, string>;
 
-/** The balance of every account of the ledger, and whether it agrees with the facts. */
+/** The balance of every ledger account, and the checks against orders, payments, payouts and refunds. */
 export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPage["counts"] }) {
   const { books, balanced } = ledger;
   return (
@@ -56,11 +56,11 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
 interface PairTableProps {
   caption: string;
   heads: readonly [name: string, value: string];
-  /** Each name stands once. */
+  /** Each name occurs once. */
   rows: readonly (readonly [name: string, value: string])[];
 }
 
-/** Names beside values; on a phone each value carries its head. */
+/** A table of names and values. On a phone each value shows its heading. */
 function PairTable({ caption, heads: [name, value], rows }: PairTableProps) {
   return (
     <table className="admin__table admin__table--pair">
@@ -83,12 +83,12 @@ function PairTable({ caption, heads: [name, value], rows }: PairTableProps) {
   );
 }
 
-/** Differences of nothing come as 0 and as -0. */
+/** The database returns no difference as 0 or as -0. */
 function plain(difference: number): string {
   return String(difference + 0);
 }
 
-/** Debit above zero, as the ledger keeps it. */
+/** Debits are positive, as in the ledger. */
 function signed(amount: number): string {
   return amount < 0 ? `−${formatKes(-amount)}` : formatKes(amount);
 }

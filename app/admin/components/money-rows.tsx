@@ -1,4 +1,4 @@
-/** The rows of the money page's lists: what each is about, and what can be decided about it. */
+/** The rows of the money page's lists: the facts about each, and the actions on it. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
@@ -104,7 +104,7 @@ function DiscrepancyDetail({ row: { kind, detail } }: { row: DiscrepancyRow }) {
   );
 }
 
-/** To what it is about, where it can be seen to. */
+/** A link to the payment or payout that it is about, if there is one. */
 function OrderMoney({ orderId, kind }: { orderId: string; kind: string }) {
   const order = orderId.slice(0, 8);
   return (
@@ -152,7 +152,7 @@ interface LineFormProps extends Omit<AdminFormProps, "children"> {
   hint: string;
 }
 
-/** What has to be backed by a receipt. */
+/** An action that needs an M-Pesa receipt. */
 function ReceiptForm({ title, hint, ...form }: LineFormProps) {
   return (
     <AdminForm {...form} tone="gold" variant="solid">
@@ -167,7 +167,7 @@ function ReceiptForm({ title, hint, ...form }: LineFormProps) {
   );
 }
 
-/** What has to be said why, in a line. */
+/** An action that needs a reason. */
 function ReasonForm({ title, hint, ...form }: LineFormProps) {
   return (
     <AdminForm {...form} tone="red">
@@ -246,7 +246,7 @@ const ATTEMPT_WORDS = {
   held: { tone: "red", label: "Under review" },
 } as const satisfies Record<AttemptState, { tone: Tone; label: string }>;
 
-/** Whether a person who sees it in M-Pesa's portal may take it as paid. */
+/** Whether an admin who sees the payment in M-Pesa's portal may record it as paid. */
 function canBeAccepted({ state, confirmed }: AttemptRow): boolean {
   return state === "succeeded" ? confirmed === 0 : state !== "created" && state !== "pushed";
 }

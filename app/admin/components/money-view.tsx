@@ -22,7 +22,7 @@ const OPEN_WORDS: Record<MoneyList, string> = {
   callbacks: "Not applied",
 };
 
-/** Payments, payouts and what does not add up (design §5). */
+/** The money page: payments, payouts, refunds, callbacks and discrepancies. */
 export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProps) {
   const { list, next, counts } = page;
   return (

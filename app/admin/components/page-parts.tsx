@@ -22,13 +22,13 @@ const ADMIN_PAGES = [
 interface AdminPageProps {
   title: string;
   lead?: ReactNode;
-  /** From one thing to the list it stands in. */
+  /** The list that a page about one thing belongs to. */
   back?: { to: string; label: string };
   counts: AdminCounts;
   children: ReactNode;
 }
 
-/** An admin page: the way to the others with what waits there, its title, its work. */
+/** The frame of an admin page: the tabs with their counts, the title and the content. */
 export function AdminPage({ title, lead, back, counts, children }: AdminPageProps) {
   const { pathname } = useLocation();
   return (
@@ -60,7 +60,7 @@ function Waiting({ count }: { count: number }) {
 
 interface FilterLinksProps {
   label: string;
-  /** The parameter that the filter is; its first choice needs none. */
+  /** The parameter of the filter. The first choice needs none. */
   name: string;
   choices: readonly { value: string; label: string; count?: number }[];
   current: string;
@@ -68,7 +68,7 @@ interface FilterLinksProps {
   keep?: Record<string, string | null>;
 }
 
-/** A list's filter, as links: the address says which is chosen. */
+/** A list's filter, as links. The address holds the current choice. */
 export function FilterLinks({ label, name, choices, current, keep = {} }: FilterLinksProps) {
   const row = useCurrentInView(current);
   return (
@@ -90,15 +90,15 @@ export function FilterLinks({ label, name, choices, current, keep = {} }: Filter
 }
 
 interface AdminSearchProps {
-  /** What is searched for now. */
+  /** The current search text. */
   search: string;
-  /** What may be typed. */
+  /** The label, which says what can be searched. */
   label: string;
   /** Other parameters to keep. */
   keep?: Record<string, string>;
 }
 
-/** An admin page's search: the address says what is looked for. */
+/** The search of an admin page. The address holds the search text. */
 export function AdminSearch({ search, label, keep = {} }: AdminSearchProps) {
   return (
     <Form className="admin__search" role="search">
@@ -129,7 +129,7 @@ function searchOf(parameters: Record<string, string | null>): string {
   return `?${search.toString()}`;
 }
 
-/** To the next page of a list, and back to its first. */
+/** Links to the next page of a list, and back to the first. */
 export function Pager({ next, begun }: { next: string | null; begun: boolean }) {
   const { search } = useLocation();
   if (!next && !begun) return null;
@@ -159,7 +159,7 @@ export function Pager({ next, begun }: { next: string | null; begun: boolean }) 
   );
 }
 
-/** A row of an admin page's list: what it is about and how it stands, then what there is to say and to do. */
+/** A row of an admin page's list: its heading with the status, then the facts and actions. */
 export function AdminRow({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <li className="admin__row">
@@ -169,7 +169,7 @@ export function AdminRow({ head, children }: { head: ReactNode; children: ReactN
   );
 }
 
-/** Names and values, side by side; what is not known is left out. */
+/** Labels and values, side by side. Empty values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="admin__facts">
@@ -185,7 +185,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   );
 }
 
-/** What is not looked at every time: opened first. */
+/** Details that are hidden until somebody opens them. */
 export function More({ label, open, children }: { label: string; open?: boolean; children: ReactNode }) {
   return (
     <details className="admin__more" open={open || undefined}>

@@ -20,7 +20,7 @@ interface PeopleViewProps {
   answer: AdminFormAnswer | null;
 }
 
-/** Finds somebody, to suspend their account or to restore it. */
+/** Finds people, to suspend or restore their accounts. */
 export function PeopleView({ rows, next, begun, search, counts, answer }: PeopleViewProps) {
   return (
     <AdminPage title="People" lead="Find people, and suspend or restore their accounts." counts={counts}>

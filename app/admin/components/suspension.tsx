@@ -16,7 +16,7 @@ const SUSPENSIONS = {
   },
 } as const;
 
-/** Suspends an account or a listing, with the reason; or takes that back. */
+/** Suspends an account or a listing with a reason, or restores it. */
 export function Suspension({
   subject,
   what,

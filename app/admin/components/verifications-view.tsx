@@ -33,7 +33,7 @@ const EMPTY = {
 
 const DOCUMENTS = { student_id: "Student ID", business_license: "Business document" } as const;
 
-/** Verification documents beside what their owners said of themselves, and the decision about each. */
+/** Verification documents, next to what their owners entered, with buttons to approve or reject each. */
 export function VerificationsView({ rows, next, begun, filter, counts, answer }: VerificationsViewProps) {
   return (
     <AdminPage title="Verifications" lead="Only admins and the owner can open a document." counts={counts}>

@@ -14,16 +14,16 @@ export const ATTEMPT_STATES = [
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
 export const ATTEMPT = predicates(ATTEMPT_STATES, {
-  /** The payer may be about to pay: no second prompt may go out. */
+  /** The payer may be about to pay, so no second prompt may be sent. */
   isLive: ["created", "pushed", "unknown"],
   /** Live, or checked by our team. */
   isUnderWay: ["created", "pushed", "unknown", "held"],
   isHeld: ["held"],
   isPaid: ["succeeded"],
   isUnpaid: ["created", "pushed", "unknown", "failed", "refused", "expired", "held"],
-  /** M-Pesa said no. */
+  /** M-Pesa refused. */
   isFailed: ["failed", "refused"],
   isExpired: ["expired"],
-  /** M-Pesa took the request, or may have: the phone may have rung. */
+  /** M-Pesa accepted the request, or may have, so the prompt may have appeared on the phone. */
   reachedPhone: ["created", "pushed", "unknown", "succeeded", "failed", "expired", "held"],
 });

@@ -1,15 +1,15 @@
-/** What came of a stored callback. */
+/** The outcome of a stored callback. */
 export const CALLBACK_OUTCOMES = [
   "applied",
-  /** It said nothing new. */
+  /** It contained nothing new. */
   "unchanged",
   "paid",
   "parked",
   /** The payout is sent again, under the same id. */
   "to_send_again",
-  /** A payout whose result did not come is looked up. */
+  /** A payout without a result is looked up. */
   "in_doubt",
-  /** A success without amount or receipt: a query has to confirm it. */
+  /** A success without an amount or receipt. A query has to confirm it. */
   "awaiting_query",
   "undecided",
   /** M-Pesa confirmed a receipt that an admin asked about, or did not. */

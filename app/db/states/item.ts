@@ -6,12 +6,12 @@ export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 export const ITEM = predicates(ITEM_STATUSES, {
   awaitsPayment: ["pending_payment"],
-  /** Unpaid: a payment, however late, makes it `processing`. */
+  /** Unpaid. A payment, however late, makes it `processing`. */
   isUnpaid: ["pending_payment", "expired"],
-  /** Paid; the seller has not handed it over for transport. */
+  /** Paid, but not yet shipped. */
   isToShip: ["processing"],
   isShipped: ["shipped"],
-  /** Paid, and the seller still has something to do. */
+  /** Paid, and not yet delivered. */
   isOpen: ["processing", "shipped"],
   isDelivered: ["delivered"],
   isUndelivered: ["pending_payment", "processing", "shipped", "expired"],

@@ -10,13 +10,13 @@ export const PAYOUT = predicates(PAYOUT_STATES, {
   isPaid: ["paid"],
   /** The seller still waits for the money. */
   isOpen: ["due", "sending", "sent", "unknown", "parked"],
-  /** Nothing happens until somebody mends the cause. */
+  /** Nothing happens until a person fixes the cause. */
   isParked: ["parked"],
-  /** It may change at any moment without anybody's help. */
+  /** It may change at any moment without a person. */
   isUnderWay: ["due", "sending", "sent", "unknown"],
-  /** It has not left: it will go to the phone that the seller's profile has then. */
+  /** It hasn't been sent. It will go to the phone in the seller's profile at that time. */
   isUnsent: ["due", "parked"],
-  /** M-Pesa will not answer for it by itself, so an admin may record that it was sent by hand. */
+  /** M-Pesa won't report a result by itself, so an admin may record that the payout was paid by hand. */
   isRecordable: ["unknown", "parked"],
 });
 
@@ -30,10 +30,10 @@ export const PAYOUT_REASONS = [
   "amount_too_large",
   /** An admin parked it and said why in `payouts.reason`. */
   "parked_by_admin",
-  // Waiting: it is sent or looked up later without anybody's help.
+  // Waiting. It is sent or looked up later without a person.
   "payouts_paused",
   "payment_unconfirmed",
-  /** The seller's M-Pesa number changed while money was coming: we wait a day, so that its owner can react. */
+  /** The seller's M-Pesa number changed while money was coming. We wait a day, so that the owner can react. */
   "number_changed",
   "answer_lost",
   "already_known",

@@ -1,13 +1,13 @@
-/** A named set of the states that one column may hold: asked in TypeScript, or written into SQL. */
+/** A named set of the states of one column, for TypeScript and for SQL. */
 export interface Predicate<State extends string> {
   (state: State): boolean;
-  /** The same as an SQL condition on a column: `ITEM.isOpen.sql("i.status")` is `i.status IN ('processing', 'shipped')`. */
+  /** The same as an SQL condition: `ITEM.isOpen.sql("i.status")` is `i.status IN ('processing', 'shipped')`. */
   sql(column: string): string;
 }
 
 /**
- * Makes a predicate of each entry: which of all the states belong to it. The states stand in the SQL as text, because SQLite uses a
- * partial index only for a condition that repeats the index's own, and a bound value is no repetition.
+ * Makes a predicate of each entry, which lists the states that belong to it. The SQL contains the states as text,
+ * because SQLite uses a partial index only for a condition that repeats the index's own, and a bound value doesn't.
  */
 export function predicates<State extends string, Name extends string>(
   all: readonly State[],

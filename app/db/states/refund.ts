@@ -9,13 +9,13 @@ export const REFUND = predicates(REFUND_STATES, {
   isDone: ["done"],
 });
 
-/** Why money that came in goes back to its payer. */
+/** Why a payment is refunded. */
 export const REFUND_REASONS = [
   "order_already_paid",
   "plan_already_paid",
   /** Another order of the same products was paid instead. */
   "paid_in_another_order",
-  /** Somebody else bought the one-off item first. */
+  /** Somebody else bought the used item first. */
   "sold_to_someone_else",
   /** The buyer, or a seller of something in the order, was suspended or deleted their account. */
   "account_closed",

@@ -6,10 +6,10 @@ import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 
-/** Types that phones then offer as the camera or the gallery. */
+/** The accepted types. For these, phones offer the camera or the gallery. */
 const ACCEPT = "image/jpeg,image/png,image/webp,image/gif,image/avif";
 
-/** Beside the box: photos to go with the message. */
+/** Next to the box: adds photos to the message. */
 export function AddPhotos({ full, onFiles }: { full: boolean; onFiles: (files: Iterable<File>) => void }) {
   return (
     <label className="composer__add" title="Add photos">
@@ -31,7 +31,7 @@ export function AddPhotos({ full, onFiles }: { full: boolean; onFiles: (files: I
   );
 }
 
-/** The photos that will go, each with how far its upload has come. */
+/** The photos to send, each with its upload's progress. */
 export function ComposerPhotos({ photos }: { photos: Photos }) {
   const failure = photos.list.find(({ upload }) => upload.phase === "failed")?.upload;
   return (

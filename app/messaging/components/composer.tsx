@@ -9,30 +9,33 @@ import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { AddPhotos, ComposerPhotos } from "./composer-photos.tsx";
 
-/** The other side is told of typing once within this time, ms. */
+/** The other person is told of typing at most once in this time, in ms. */
 const TYPING_EVERY_MS = 3_000;
-/** From here on the characters are counted before the writer's eyes. */
+/** From this length on, the box shows how many characters are left. */
 const COUNTED_FROM = 1_800;
 
 export interface ComposerProps {
-  /** The conversation: what was typed in it and not sent is there again. */
+  /** The key of the conversation. Unsent text of it is restored. */
   conversationKey: string;
   toId: string;
   label: string;
   boxId?: string;
   sendLabel: string;
-  /** To write is the one thing to do next. */
+  /** Whether writing is the page's main action now. */
   primary?: boolean;
-  /** Fields of the form, for those whose scripts do not run. */
+  /** Hidden fields of the form, for browsers without scripts. */
   fields: Record<string, string>;
-  /** The page it stands on. */
+  /** The page that shows the form. */
   from: string;
-  /** Above the box: what is written about. */
+  /** Shown above the box: what the message is about. */
   subject?: ReactNode;
   onSend: (text: string, photos: readonly ProductImage[]) => void;
 }
 
-/** The box to write in: Enter sends, Shift and Enter begins a line; under a thumb Enter begins a line and the button sends. */
+/**
+ * The box to write in. Enter sends, and Shift+Enter starts a new line. On touch screens Enter starts a new line and the
+ * button sends.
+ */
 export function Composer({
   conversationKey,
   toId,
@@ -82,7 +85,7 @@ export function Composer({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // While a word is being composed Enter chooses it.
+    // While the user composes a word with an input method, Enter chooses it.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || isUnderThumb()) return;
     event.preventDefault();
     send();
@@ -156,7 +159,7 @@ function isUnderThumb(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }
 
-/** False while the page's scripts are only about to run: until then a form must do without them. */
+/** False until the page's scripts run. Until then the form must work without them. */
 function useIsReady(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -16,10 +16,10 @@ interface ConversationMenuProps {
   blocked: boolean;
 }
 
-/** Where these forms go, from whichever page. */
+/** The address of these forms, on every page. */
 const SAFETY_ACTION = "/conversations/safety";
 
-/** Block, unblock and report a conversation. */
+/** The menu to block, unblock and report a conversation. */
 export function ConversationMenu({ otherId, name, blocked }: ConversationMenuProps) {
   const fetcher = useFetcher<ActionResult>();
   const [asking, setAsking] = useState<"block" | "report" | null>(null);
@@ -73,7 +73,7 @@ function ReportDialog({
     if (!fetcher.data?.ok) return;
     setReason("");
     onOpenChange(false);
-    // The answer closes the window once.
+    // Each answer closes the dialog once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [fetcher.data]);
   const failure = fetcher.data && !fetcher.data.ok ? fetcher.data.message : null;

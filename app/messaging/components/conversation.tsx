@@ -17,27 +17,27 @@ interface ConversationProps {
   now: number;
   /** This site's own, for links. */
   origin: string;
-  /** What a message is called that is sent without scripts, so that a repeated press sends once. */
+  /** The key of a message that is sent without scripts. A repeated press sends it once. */
   messageKey: string;
-  /** What is written is about: "item:{id}", "product:{id}" or nothing in particular. */
+  /** The subject of new messages: "item:{id}", "product:{id}", or "" for none. */
   about: string | null;
-  /** Above the box: what it is about, in words. */
+  /** Shown above the box: the subject in words. */
   subject?: ReactNode;
   label: string;
-  /** The box's id, for those who link to it. */
+  /** The box's id, for links to it. */
   boxId?: string;
   sendLabel?: string;
   primary?: boolean;
-  /** While nothing has been written: the button to write with, and its dialog, instead of the box. */
+  /** Before the first message: the button and its dialog that replace the box. */
   opener?: FirstMessageWords;
   showSubjects?: boolean;
-  /** Instead of the box: why nothing can be written. */
+  /** Why nobody can write here. It replaces the box. */
   closed?: ReactNode;
-  /** Hears how each message went: null, or why it was not sent. */
+  /** Called with the result of each message: null, or why it wasn't sent. */
   onOutcome?: (failure: string | null) => void;
 }
 
-/** A conversation with its box, wherever it stands. What is written shows at once. */
+/** A conversation with its box, for any page. A new message shows at once. */
 export function Conversation({
   viewerId,
   scope,

@@ -3,14 +3,14 @@ import { useSearchParams } from "react-router";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { DialogLink } from "#app/ui/dialog-link.tsx";
 
-/** The button that begins a conversation, and what its dialog says. */
+/** The texts of the button that starts a conversation, and of its dialog. */
 export interface FirstMessageWords {
-  /** The button's words. */
+  /** The label of the button. */
   button: string;
   title: string;
-  /** What it is about. */
+  /** What the message is about. */
   description: string;
-  /** The one thing to do next is to write. */
+  /** Whether writing is the page's main action now. */
   primary: boolean;
 }
 
@@ -20,10 +20,10 @@ interface FirstMessageProps extends FirstMessageWords {
   children: ReactNode;
 }
 
-/** What the address says where the box stands in the page instead of over it: without scripts. */
+/** The fragment of the address that shows the box on the page itself, for browsers without scripts. */
 const IN_PAGE = "message";
 
-/** Nothing has been written yet: a button, and the dialog to write in (as on a product's page). */
+/** Before the first message: a button that opens a dialog with the box, as on a product's page. */
 export function FirstMessage({ id, button, title, description, primary, children }: FirstMessageProps) {
   const [open, setOpen] = useState(false);
   const [searchParams] = useSearchParams();

@@ -23,14 +23,14 @@ import { EmptyState } from "#app/ui/state.tsx";
 import { Conversation } from "./conversation.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
 
-/** Messages that come together load the list once, ms. */
+/** Messages within this time reload the list once, in ms. */
 const TOGETHER_MS = 250;
 
 const PATH = "/profile?tab=messages";
 
 interface InboxProps extends InboxData {
   viewerId: string;
-  /** Who the address asks for; null where nobody. */
+  /** The person that the address names; null for none. */
   withId: string | null;
   /** Ms since 1970, when the server made the page. */
   now: number;
@@ -40,8 +40,8 @@ interface InboxProps extends InboxData {
 }
 
 /**
- * The inbox: conversations by person, and the one that is open. Side by side where there is room; on a
- * phone each is a view of its own, told apart by the address, so that the way back is the browser's.
+ * The inbox: the list of conversations, and the open one. On a wide screen they are side by side. On a phone each is a
+ * view with its own address, so that the browser's Back works.
  */
 export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey }: InboxProps) {
   useListInStep();
@@ -92,7 +92,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
   );
 }
 
-/** Loads the list anew when something is written or read: what its rows say has changed. */
+/** Reloads the list when a message is written or read. */
 function useListInStep(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -114,7 +114,7 @@ interface ListPage {
   next: string | null;
 }
 
-/** Everybody the viewer writes with, the latest first; "Show more" appends the next page, and without scripts leads to it. */
+/** The viewer's conversations, the newest first. "Show more" appends the next page; without scripts it leads to it. */
 function ConversationList({ first, openId, now }: { first: ListPage; openId: string | null; now: number }) {
   const fetcher = useFetcher<{ inbox: ListPage }>();
   const [more, setMore] = useState<ListPage[]>([]);
@@ -124,7 +124,7 @@ function ConversationList({ first, openId, now }: { first: ListPage; openId: str
     setMore([...more, fetcher.data.inbox]);
   }
   const pages = [first, ...more];
-  // Somebody who has just written stands at the top, and no longer where an earlier page had them.
+  // A person who has just written moves to the top, and disappears from where an earlier page listed them.
   const shown = new Map<string, ConversationView>();
   for (const conversation of pages.flatMap((page) => page.conversations))
     if (!shown.has(conversation.otherId)) shown.set(conversation.otherId, conversation);
@@ -190,7 +190,7 @@ function subjectWords(about: About): string {
   return [about.productName, about.orderId && `Order ${shortOrderId(about.orderId)}`].filter(Boolean).join(" · ");
 }
 
-/** Where what is talked about is: the buyer's order, the seller's side of it, or the listing. */
+/** The page of the conversation's subject: the buyer's order, the seller's view of it, or the listing. */
 function subjectPath(about: About): string {
   if (about.orderId && about.orderItemId)
     return about.selling ? `/seller/orders/${about.orderItemId}` : `/orders/${about.orderId}`;
@@ -208,7 +208,7 @@ interface PaneProps {
 function Pane({ open, viewerId, now, origin, messageKey }: PaneProps) {
   const { conversation, campusLocation, isGone, blockedByMe } = open;
   const { otherId, name } = conversation;
-  // What one writes about is what was last written about, until one says otherwise.
+  // New messages have the subject of the last one, until the user changes it.
   const [dropped, setDropped] = useState<string | null>(null);
   const about = conversation.about && subjectField(conversation.about) !== dropped ? conversation.about : null;
   return (
@@ -265,7 +265,7 @@ function subjectField(about: About): string {
   return about.orderItemId ? `item:${about.orderItemId}` : `product:${about.productId}`;
 }
 
-/** What the conversation is about, and the way there. */
+/** The subject of the conversation, with a link to it. */
 function Subject({ about }: { about: About }) {
   return (
     <Link className="inbox__subject" to={subjectPath(about)}>

@@ -5,7 +5,7 @@ import { toast } from "#app/ui/toast.ts";
 import type { ActionResult } from "#app/ui/use-result-toast.ts";
 import { Conversation } from "./conversation.tsx";
 
-/** What a form about one item came to. */
+/** The result of a form about one item. */
 export interface ItemResult extends ActionResult {
   itemId: string;
 }
@@ -22,16 +22,19 @@ interface ItemConversationProps {
   /** This site's own, for links. */
   origin: string;
   messageKey: string;
-  /** Where to write is the one thing to do next: its words. */
+  /** Given when writing is the page's main action: the label of the button. */
   action?: string;
 }
 
-/** The id of the box in which an item's other side is written to, or of the button that opens it. */
+/** The id of the box for messages about an item, or of the button that opens it. */
 export function messageBoxId(itemId: string): string {
   return `message-${itemId}`;
 }
 
-/** What buyer and seller wrote about an item, and a box to go on. A message may move the order on, so the page then loads anew. */
+/**
+ * The messages between buyer and seller about an item, and a box for more. A message may change the order's status, so
+ * the page then reloads its data.
+ */
 export function ItemConversation({ itemId, itemName, otherId, otherName, action, ...rest }: ItemConversationProps) {
   const { revalidate } = useRevalidator();
   return (

@@ -11,22 +11,22 @@ import { TextArea } from "#app/ui/form-fields.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
 interface MessageDialogProps {
-  /** Who reads it. */
+  /** The name of the recipient. */
   recipient: string;
-  /** What it is about. */
+  /** What the message is about. */
   productName: string;
-  /** Sent along, so that a repeated press sends once. */
+  /** Sent with the message, so that a repeated press sends it once. */
   messageKey: string;
-  /** What the last message came to, where scripts do not run. */
+  /** The result of the last message, for browsers without scripts. */
   result: ActionResult | null;
 }
 
-/** What the address says where the box stands in the page instead of over it: without scripts. */
+/** The fragment of the address that shows the box on the page itself, for browsers without scripts. */
 const IN_PAGE = "message";
 
 const OPENERS = ["Is this still available?", "Where can we meet?", "What is your best price?"];
 
-/** "Message" on a product's page: a button, and the dialog that writes to its seller. */
+/** "Message" on a product's page: a button that opens a dialog to write to the seller. */
 export function MessageDialog({ recipient, productName, messageKey, result }: MessageDialogProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
@@ -82,7 +82,7 @@ interface MessageFieldsProps {
   text: string;
   onText: (text: string) => void;
   messageKey: string;
-  /** Scripts may not run: then nothing could enable a disabled button. */
+  /** Without scripts, nothing could enable a disabled button. */
   inPage: boolean;
   busy: boolean;
   failure: ReactNode;

@@ -17,20 +17,23 @@ interface MessageListProps {
   messages: readonly MessageView[];
   unsent: readonly Unsent[];
   typing: boolean;
-  /** There is more before what is shown. */
+  /** There are older messages. */
   hasOlder: boolean;
   loadingOlder: boolean;
   failed: boolean;
   onOlder: () => void;
-  /** Ms since 1970, as the server saw it when it made the page: what is "today". */
+  /** Ms since 1970, when the server made the page. It defines "today". */
   now: number;
   /** This site's own, for links. */
   origin: string;
-  /** Says what a message is about where that changes. */
+  /** Whether to say what a message is about when that changes. */
   showSubjects: boolean;
 }
 
-/** The messages of a conversation, oldest first, with its end in sight; older ones load when its beginning comes into view. */
+/**
+ * The messages of a conversation, oldest first, scrolled to the end. Older ones load when the beginning comes into
+ * view.
+ */
 export function MessageList({
   viewerId,
   otherName,
@@ -48,12 +51,13 @@ export function MessageList({
   const scroller = useRef<HTMLDivElement>(null);
   const lastUnsent = unsent.at(-1)?.key;
   useEffect(() => {
-    // Whoever writes sees what they wrote.
+    // The writer of a new message sees it.
     if (lastUnsent && scroller.current) scroller.current.scrollTop = 0;
   }, [lastUnsent]);
   const lastOwn = messages.findLast(({ senderId }) => senderId === viewerId)?.id;
   return (
-    // Who has no mouse scrolls it with the keys; a log is spoken as it grows, but not when what is old is added.
+    // Keyboard users must be able to scroll it. As a log, it is read out when it grows, except when older messages are
+    // added.
     <div
       className="thread"
       ref={scroller}
@@ -93,7 +97,7 @@ export function MessageList({
   );
 }
 
-/** Asks for what is older as soon as it comes into view. */
+/** Loads older messages as soon as the top comes into view. */
 function Older({
   loading,
   failed,
@@ -216,7 +220,7 @@ function BubbleWords({
   );
 }
 
-/** What is on its way, or did not get through. */
+/** A message that is being sent, or couldn't be sent. */
 function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
   return (
     <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")}>

@@ -4,7 +4,7 @@ import { splitLinks } from "#app/messaging/link-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
 
-/** What somebody wrote: as text. An address within it is pressed with open eyes, where it leads away from here. */
+/** A message as text. A link to another site asks before it opens. */
 export function MessageText({ text, origin }: { text: string; origin: string }) {
   return splitLinks(text, origin).map((part, at) => {
     // The parts of a text never change places.
@@ -19,7 +19,7 @@ export function MessageText({ text, origin }: { text: string; origin: string }) 
   });
 }
 
-/** A web address that leads away from here: says where to, and asks. */
+/** A link to another site: shows where it leads, and asks. */
 function LinkAway({ text, href, host }: { text: string; href: string; host: string }) {
   const [asking, setAsking] = useState(false);
   return (

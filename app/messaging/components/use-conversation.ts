@@ -3,31 +3,31 @@ import { liveChannel, onScreen, setUnread, subscribeLive } from "#app/messaging/
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
 import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/conversation-rules.ts";
 
-/** Without the live channel new messages are asked for this often, ms. */
+/** How often to ask for new messages while there is no live connection, in ms. */
 const POLL_MS = 5_000;
-/** After the last sign of it somebody counts as still typing for this long, ms. */
+/** How long somebody counts as typing after the last sign of it, in ms. */
 const TYPING_MS = 4_000;
 
-/** Which messages a conversation on the screen holds: all with one person, or those about an item of an order. */
+/** Which messages a conversation shows: all with one person, or those about an item of an order. */
 export type ConversationScope = { with: string } | { item: string; with: string };
 
 interface Conversation extends Known<MessageView> {
-  /** The other is writing just now. */
+  /** The other person is typing now. */
   typing: boolean;
   loadingOlder: boolean;
-  /** What is older could not be loaded. */
+  /** Older messages couldn't be loaded. */
   failed: boolean;
   loadOlder(): void;
 }
 
-/** The same for every page that shows these messages. */
+/** The key of these messages. It is the same on every page that shows them. */
 export function conversationKeyOf(scope: ConversationScope): string {
   return "item" in scope ? scope.item : scope.with;
 }
 
 /**
- * A conversation that keeps up: `first` is the newest page, as the screen's data has it; what arrives over the live channel joins
- * it, or is asked for where there is none. What is seen is marked as read.
+ * A conversation that stays up to date. `first` is the newest page, from the screen's data. New messages arrive over
+ * the live connection or, without one, by polling. Messages that are seen are marked as read.
  */
 export function useConversation(viewerId: string, scope: ConversationScope, first: MessagePage): Conversation {
   const name = conversationKeyOf(scope);
@@ -108,7 +108,7 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
   };
 }
 
-/** Tells the server that what came has been seen, as soon as somebody looks at the page. */
+/** Tells the server that new messages were seen, as soon as the user looks at the page. */
 function useMarkRead(newestUnread: string | undefined, query: string, onRead: () => void): void {
   const done = useRef(onRead);
   useEffect(() => {
@@ -127,7 +127,7 @@ function useMarkRead(newestUnread: string | undefined, query: string, onRead: ()
         setUnread(unread);
         done.current();
       } catch {
-        // Marked with the next message, or when somebody comes back to the page.
+        // They are marked with the next message, or when the user returns to the page.
       } finally {
         sending = false;
       }

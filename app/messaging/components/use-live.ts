@@ -5,8 +5,8 @@ import type { RouterNow } from "#app/messaging/keep-in-step.ts";
 import { setUnread } from "#app/messaging/live-state.ts";
 
 /**
- * Keeps a page in step with the server: what happens to orders, money and the cart, and coming back to the page, loads its data
- * anew; messages are passed to the conversations on it (live-state.ts).
+ * Keeps a page up to date. It reloads the page's data after events about orders, money and the cart, and when the user
+ * returns to the page. It passes messages to the conversations on the page (live-state.ts).
  */
 export function useLive(viewerId: string, counts: { unread: number }): void {
   const { revalidate } = useRevalidator();
@@ -28,7 +28,7 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
         ({ keepInStep }) => {
           if (!stopped) stop = keepInStep({ viewerId, router, pageId });
         },
-        // Until the connection is back, nothing can have changed that this page could show.
+        // Without a connection, nothing that this page could show can change.
         () => addEventListener("online", start, { once: true }),
       );
     }
@@ -41,7 +41,7 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
   }, [viewerId]);
 }
 
-/** Whether this page is sending a form, or on its way to another screen. */
+/** Whether this page is sending a form or navigating. */
 function useIsWorking(): boolean {
   const { state } = useNavigation();
   const fetchers = useFetchers();

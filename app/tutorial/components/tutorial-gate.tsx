@@ -27,7 +27,7 @@ export function TutorialGate() {
       gone = true;
       clearTimeout(timer);
     };
-    // Only when the bars of signed-in users appear, not on every screen.
+    // Only when the bars of members appear, not on every screen.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
