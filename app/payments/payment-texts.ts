@@ -118,7 +118,7 @@ const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   answer_lost: "M-Pesa's answer was lost",
   already_known: "M-Pesa already has this payout",
   result_overdue: "The result of the payout is overdue",
-  no_record: "M-Pesa has no record of the payout",
+  no_record: "M-Pesa hasn't confirmed this payout. Our team is checking it.",
   queue_timed_out: "M-Pesa's queue timed out",
 };
 

@@ -12,7 +12,7 @@ export type PayoutEvent =
   | "blocked"
   /** The answer or the result was lost, or M-Pesa knows this payout already. */
   | "lost"
-  /** M-Pesa has never heard of it: it may be sent again under the same id. */
+  /** M-Pesa says that it has no record of it. A person checks before it is sent again. */
   | "not_found"
   | "paid"
   | "retried";
@@ -22,7 +22,7 @@ export const PAYOUT_TRANSITIONS: Record<PayoutState, Partial<Record<PayoutEvent,
   due: { claimed: "sending", blocked: "parked", paid: "paid" },
   sending: { accepted: "sent", postponed: "due", blocked: "parked", lost: "unknown", paid: "paid" },
   sent: { lost: "unknown", blocked: "parked", paid: "paid" },
-  unknown: { lost: "unknown", accepted: "sent", blocked: "parked", not_found: "due", paid: "paid" },
+  unknown: { lost: "unknown", accepted: "sent", blocked: "parked", not_found: "parked", paid: "paid" },
   parked: { retried: "due", paid: "paid" },
   paid: {},
 };

@@ -15,6 +15,7 @@ import { bookTransaction } from "./ledger.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
 import { payoutLegs } from "./ledger-rules.ts";
 import {
+  canSellerRetry,
   nextPayoutState,
   PAYOUT_HOLD_MS,
   PAYOUT_RESULT_WAIT_MS,
@@ -29,7 +30,8 @@ type Payout = typeof payouts.$inferSelect;
 
 const HOLD_LEASE = "payouts_hold";
 const MAX_RACES = 6;
-const LOOKUPS_BEFORE_RESEND = 3;
+/** A payout may be looked up before M-Pesa has written it down, so only this many answers without a record count. */
+const LOOKUPS_BEFORE_PARKING = 3;
 const LOOKUPS_BEFORE_DOUBT = 5;
 
 /**
@@ -60,6 +62,10 @@ export async function advancePayout(services: PaymentServices, payoutId: string)
   }
 }
 
+function sameTry({ conversationId, sendCount }: Payout): SameTry {
+  return { conversationId, sendCount };
+}
+
 async function findPayout(services: PaymentServices, payoutId: string): Promise<Payout | null> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.id, payoutId));
   return payout ?? null;
@@ -69,7 +75,7 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   const gate = await readGate(services, payout);
   const obstacle = payoutObstacle(payout, gate.phone);
   if (obstacle !== null) {
-    await park(services, payout, { reasonCode: obstacle, reason: null });
+    await park(services, payout, { reasonCode: obstacle, reason: null }, sameTry(payout));
     return;
   }
   const phone = readPhone(gate.phone ?? "");
@@ -78,13 +84,13 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   if (gate.numberHeldUntil > services.now()) return postpone(services, payout, gate.numberHeldUntil, "number_changed");
   if (!gate.paymentConfirmed) return postpone(services, payout, services.now() + 60_000, "payment_unconfirmed");
 
-  const claimed = await movePayout(services, payout.id, "claimed", {
+  const claim = {
     phone: phone.phone,
     sendCount: payout.sendCount + 1,
     sentAt: services.now(),
     nextActionAt: services.now() + PAYOUT_SEND_WAIT_MS,
-  });
-  if (!claimed) return;
+  };
+  if (!(await movePayout(services, payout.id, "claimed", claim, [], sameTry(payout)))) return;
   const answer = await services.gateway.payOut({
     conversationId: payout.conversationId,
     token: payout.callbackToken,
@@ -92,7 +98,7 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
     amount: payout.amount,
     remarks: `Chuoni ${payout.orderItemId.slice(0, 8)}`,
   });
-  await concludeSend(services, payout, answer);
+  await concludeSend(services, { ...payout, sendCount: claim.sendCount }, answer);
 }
 
 /** What decides whether money may leave: payouts are not paused, the seller has a number that has not just changed, and a query has confirmed the buyer's payment. */
@@ -168,10 +174,11 @@ async function concludeRefusal(
   if (answer.stopsTheLine) await stopTheLine(services, answer.code, answer.message);
   if (answer.stopsTheLine || answer.retryAfterMs !== null) {
     const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
-    await movePayout(services, payout.id, "postponed", { ...details, nextActionAt: now + pause });
+    const postponed = { ...details, nextActionAt: now + pause };
+    await movePayout(services, payout.id, "postponed", postponed, [], sameTry(payout));
     return;
   }
-  await park(services, payout, details);
+  await park(services, payout, details, sameTry(payout));
 }
 
 /** M-Pesa's own message, for failures without a code of ours. */
@@ -208,14 +215,14 @@ async function postpone(
 }
 
 /**
- * Puts a payout aside with its reason; a person and the seller are told, once for each time it was tried. `failedId`: the
- * conversation id that M-Pesa has failed, so that a late report never condemns the one that came after it.
+ * Parks a payout with its reason, and tells our team and the seller. The seller gets one email for each conversation id. The last
+ * argument names what the decision is about, so that a late report never parks a payout that was sent again since.
  */
 async function park(
   services: PaymentServices,
   payout: Payout,
   details: Partial<Payout> & Pick<Payout, "reasonCode" | "reason">,
-  failedId?: string,
+  { event = "blocked", conversationId, sendCount }: SameTry & { event?: "blocked" | "not_found" },
 ): Promise<boolean> {
   const now = services.now();
   const seller = await findSeller(services, payout.sellerId);
@@ -229,14 +236,8 @@ async function park(
     ...raiseDiscrepancy("payout_parked", payout.id, reason, now),
     ...(mail ? [queueEffect("mail", `payout_parked:${payout.id}:${payout.conversationId}`, mail, now)] : []),
   ];
-  const moved = await movePayout(
-    services,
-    payout.id,
-    "blocked",
-    { ...details, nextActionAt: null },
-    together,
-    failedId,
-  );
+  const parked = { ...details, nextActionAt: null };
+  const moved = await movePayout(services, payout.id, event, parked, together, { conversationId, sendCount });
   if (moved)
     await services.notifier.notify(payout.sellerId, {
       type: "payout",
@@ -312,19 +313,18 @@ export async function applyPayoutReport(
       reason: wordsOf(outcome),
     };
     if (outcome.stopsTheLine) await stopTheLine(services, outcome.code, outcome.message);
-    const parked = await park(services, payout, details, report.conversationId);
+    const parked = await park(services, payout, details, { conversationId: report.conversationId });
     return parked ? "parked" : "unchanged";
   }
-  // A payout may be looked up before M-Pesa has written it down, so only a repeated "never heard of it" counts. Sending again is
-  // then safe twice over: the id is the same, and M-Pesa refuses a second payout under it.
-  if (outcome.kind === "not_found" && payout.lookupCount >= LOOKUPS_BEFORE_RESEND) {
-    const moved = await movePayout(services, payout.id, "not_found", {
-      reasonCode: "no_record",
-      reason: null,
-      nextActionAt: services.now(),
-      lookupCount: 0,
+  // It may have been paid all the same, and nobody knows how long M-Pesa refuses a second payout under one id. So a person looks for
+  // it in M-Pesa's portal before it is sent again.
+  if (outcome.kind === "not_found" && payout.lookupCount >= LOOKUPS_BEFORE_PARKING) {
+    const noRecord = { reasonCode: "no_record", reason: null } as const;
+    const parked = await park(services, payout, noRecord, {
+      event: "not_found",
+      conversationId: payout.conversationId,
     });
-    return moved ? "to_send_again" : "unchanged";
+    return parked ? "parked" : "unchanged";
   }
   return "undecided";
 }
@@ -398,22 +398,28 @@ async function findSeller(services: PaymentServices, sellerId: string) {
   return seller ?? null;
 }
 
-/**
- * Moves a payout along its table with whatever belongs to the move, in one guarded batch; false where nothing moved. With
- * `conversationId` only while it still goes by that one.
- */
+/** What a payout must still be for a move to happen: what was read before a slow answer may be out of date. */
+interface SameTry {
+  conversationId?: string | undefined;
+  /** How often it had been sent. */
+  sendCount?: number | undefined;
+}
+
+/** Moves a payout to its next state, together with the statements of the move, in one guarded batch. False where nothing moved. */
 async function movePayout(
   services: PaymentServices,
   payoutId: string,
   event: PayoutEvent,
   changes: Partial<Payout>,
   together: Statement[] = [],
-  conversationId?: string,
+  only: SameTry = {},
 ): Promise<boolean> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     const payout = await findPayout(services, payoutId);
     const next = payout && nextPayoutState(payout.state, event);
-    if (!payout || !next || (conversationId !== undefined && payout.conversationId !== conversationId)) return false;
+    if (!payout || !next) return false;
+    if (only.conversationId !== undefined && payout.conversationId !== only.conversationId) return false;
+    if (only.sendCount !== undefined && payout.sendCount !== only.sendCount) return false;
     try {
       await runRaising(services, [
         services.db
@@ -456,7 +462,7 @@ export function duePayouts(db: Database, now: number, limit: number) {
 
 export type RetryResult = { ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" };
 
-/** The seller has a parked payout of theirs taken up again; see `resumeParked`. */
+/** Takes up a seller's parked payout again where the seller can remove the cause; see `resumeParked`. */
 export async function retryPayout(
   services: PaymentServices,
   input: { orderItemId: string; sellerId: string },
@@ -466,7 +472,7 @@ export async function retryPayout(
     .from(payouts)
     .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
   if (!payout) return { ok: false, code: "not_found" };
-  if (payout.state !== "parked") return { ok: false, code: "not_parked" };
+  if (payout.state !== "parked" || !canSellerRetry(payout.reasonCode)) return { ok: false, code: "not_parked" };
   try {
     await runBatch(services.db, resumeParked(payout, services.now()));
   } catch (error) {

@@ -1,18 +1,21 @@
 /** Payouts: what may send one, move one or stop one, also where two workers take it in hand at once. */
+import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, ledgerEntries, payouts, refunds } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
 import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
-import { env } from "cloudflare:workers";
 
 let deal: Deal;
 const payoutId = () => deal.itemId;
 
 /** A paid and delivered item, with its payout in the given state; the ledger as it then stands. */
-async function owe(state: "due" | "sent" | "parked", resultCode: string | null = null): Promise<void> {
+async function owe(state: "due" | "sent" | "unknown" | "parked", resultCode: string | null = null): Promise<void> {
   const now = Date.now();
   const charge = [
     ["mpesa_collection", 1_900],
@@ -136,6 +139,39 @@ test("a worker that was held up does not send a payout that M-Pesa has postponed
   expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1, nextActionAt: 9e12 });
 });
 
+test("a worker that was held up before its claim does not send a payout that another worker has sent meanwhile", async () => {
+  await owe("due");
+  const { sent, services } = counting();
+  const other = counting();
+  let read = false;
+  const late = new Proxy(env.DB, {
+    get(target, name) {
+      if (name !== "prepare") return Reflect.get(target, name).bind(target);
+      return (query: string) => {
+        const statement = target.prepare(query);
+        // What decides whether money may leave; the payout itself has been read before.
+        if (!query.includes("leases") || read) return statement;
+        return {
+          bind: (...values: unknown[]) => ({
+            raw: async () => {
+              read = true;
+              const rows = await statement.bind(...values).raw();
+              const postponed = { kind: "refused", code: "26", message: "busy", reason: "provider_busy" } as const;
+              const payOut = async () => ({ ...postponed, stopsTheLine: false, retryAfterMs: 60_000 });
+              await advancePayout({ ...other.services, gateway: { ...other.services.gateway, payOut } }, payoutId());
+              return rows;
+            },
+          }),
+        };
+      };
+    },
+  });
+  await advancePayout({ ...services, db: openDatabase(late) }, payoutId());
+  expect(read).toBe(true);
+  expect(sent).toEqual([]);
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "due", sendCount: 1 });
+});
+
 async function report(outcome: PayoutReport["outcome"], told: Partial<PayoutReport> = {}): Promise<string> {
   const payout = await readPayout(deal.itemId);
   return applyPayoutReport(servicesAt(), payoutId(), {
@@ -180,6 +216,47 @@ test("a failure that does not say which payout failed leaves the payout alone", 
   expect(await report(FAILED, { conversationId: null })).toBe("undecided");
   expect(await readPayout(deal.itemId)).toEqual(before);
   expect(await report(FAILED)).toBe("parked");
+});
+
+test("two answers that M-Pesa has no record of a payout change nothing; after the third one a person has to look", async () => {
+  await owe("unknown");
+  const lookedUp = (lookupCount: number) => db.update(payouts).set({ lookupCount }).where(eq(payouts.id, payoutId()));
+  const told = () => db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()));
+  const nothing = { kind: "not_found" } as const;
+  for (const times of [1, 2]) {
+    await lookedUp(times);
+    expect(await report(nothing, { conversationId: null })).toBe("undecided");
+  }
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "unknown", reasonCode: null });
+  expect(await told()).toEqual([]);
+
+  const before = await readPayout(deal.itemId);
+  await lookedUp(3);
+  const answers = await Promise.all([1, 2, 3].map(() => report(nothing, { conversationId: null })));
+  expect(answers.toSorted()).toEqual(["parked", "unchanged", "unchanged"]);
+  expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", reasonCode: "no_record", nextActionAt: null });
+  expect(await told()).toMatchObject([{ kind: "payout_parked", resolvedAt: null }]);
+
+  // Nobody but an admin sends it again, and under the same id.
+  const seller = { orderItemId: deal.itemId, sellerId: deal.sellerId };
+  expect(await retryPayout(servicesAt(), seller)).toEqual({ ok: false, code: "not_parked" });
+  const { sent, services } = counting();
+  await advancePayout(services, payoutId());
+  expect(sent).toEqual([]);
+  await retryParkedPayout(services, await makeAdmin(), payoutId());
+  await advancePayout(services, payoutId());
+  expect(sent).toEqual([before?.conversationId]);
+});
+
+test("a payout without a record that was paid all the same is paid", async () => {
+  await owe("unknown");
+  await db.update(payouts).set({ lookupCount: 3 }).where(eq(payouts.id, payoutId()));
+  await report({ kind: "not_found" }, { conversationId: null });
+  expect(await report(PAID())).toBe("paid");
+  expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, payoutId()))).toMatchObject([
+    { kind: "payout_parked", resolution: "paid after all" },
+  ]);
+  expect(await booksOff()).toEqual({});
 });
 
 test.each([

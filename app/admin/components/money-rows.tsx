@@ -10,6 +10,7 @@ import type { AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
+import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { TextField } from "#app/ui/text-field.tsx";
@@ -202,8 +203,21 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           ["Paid", row.settledAt && formatDateTime(row.settledAt)],
         ]}
       />
+      {row.state === "parked" && row.reasonCode === "no_record" && (
+        <Callout tone="orange" icon="circle-alert" title="M-Pesa has no record of this payout">
+          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below with its
+          receipt. If it isn't, send it again.
+        </Callout>
+      )}
       {row.state === "parked" && (
-        <AdminForm subject={row.id} intent="retry" answer={answer} label="Try Again" tone="gold" variant="solid" />
+        <AdminForm
+          subject={row.id}
+          intent="retry"
+          answer={answer}
+          label={row.reasonCode === "no_record" ? "Send Again" : "Try Again"}
+          tone="gold"
+          variant="solid"
+        />
       )}
       {PAYOUT.isRecordable(row.state) && (
         <ReceiptForm

@@ -5,8 +5,6 @@ export const CALLBACK_OUTCOMES = [
   "unchanged",
   "paid",
   "parked",
-  /** The payout is sent again, under the same id. */
-  "to_send_again",
   /** A payout without a result is looked up. */
   "in_doubt",
   /** A success without an amount or receipt. A query has to confirm it. */
