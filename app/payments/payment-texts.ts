@@ -45,7 +45,7 @@ export function promptStillOpenText(leftMs: number): string {
 /** What the buyer reads while our team looks into a payment. */
 export const REVIEW_TEXTS: Record<PaymentReview, string> = {
   mismatch:
-    "We received a payment that doesn't match this order. Please don't pay again. Our team is checking it and will contact you.",
+    "We couldn't match what M-Pesa reported to your payment. Please don't pay again. Our team is checking it and will contact you.",
 };
 
 /** What the buyer of an order reads that was closed because its money goes back. */

@@ -4,7 +4,10 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
-import { booksOff } from "#tests/support/fixtures.ts";
+import { payouts } from "#app/db/schema.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { newCallbackToken } from "#app/payments/services.ts";
+import { booksOff, db, makeDeal, readAttempts, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { type People, type Things, makePeople, makeThings } from "#tests/support/world.ts";
@@ -544,6 +547,118 @@ test(`no input breaks anything or writes what is another's`, async ({ task }) =>
   // Whoever sent all this is still signed in: it got as far as it could.
   for (const role of ["otherBuyer", "otherSeller", "admin"] as const)
     expect((await visit("/cart", { as: people[role] })).status).toBe(200);
+});
+
+/** A payment that waits for its callback and a payout that waits for its result, with the addresses that M-Pesa calls. */
+async function makeLive() {
+  const deal = await makeDeal();
+  const phone = uniquePhone("00");
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
+  const [attempt] = await readAttempts(deal.orderId);
+  if (!attempt?.checkoutRequestId) throw new Error("no payment request");
+  const delivered = await makeDeal();
+  const now = Date.now();
+  const payout = {
+    id: crypto.randomUUID(),
+    orderItemId: delivered.itemId,
+    sellerId: delivered.sellerId,
+    amount: delivered.amount,
+    phone,
+    state: "sent",
+    conversationId: crypto.randomUUID(),
+    callbackToken: newCallbackToken(),
+    sendCount: 1,
+    nextActionAt: now + 300_000,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  await db.insert(payouts).values(payout);
+  return { deal, delivered, attempt, payout };
+}
+type Live = Awaited<ReturnType<typeof makeLive>>;
+
+/** What a callback may move. */
+async function moved({ deal, attempt, payout }: Live): Promise<unknown> {
+  const results = await env.DB.batch([
+    env.DB.prepare("SELECT state, settled_at, receipt FROM payment_attempts WHERE id = ?").bind(attempt.id),
+    env.DB.prepare("SELECT payment_status, order_status, mpesa_receipt FROM orders WHERE id = ?").bind(deal.orderId),
+    env.DB.prepare("SELECT state, send_count, transaction_id, settled_at FROM payouts WHERE id = ?").bind(payout.id),
+    env.DB.prepare("SELECT COUNT(*) AS n FROM ledger_entries"),
+    env.DB.prepare("SELECT COUNT(*) AS n FROM refunds"),
+  ]);
+  return results.map(({ results: rows }) => rows);
+}
+
+/** The callbacks that would settle both, with some of their fields replaced. */
+function pushBody({ attempt, deal }: Live, fields: object = {}) {
+  const item = [
+    { Name: "Amount", Value: deal.amount },
+    { Name: "MpesaReceiptNumber", Value: "TBADINPUT1" },
+  ];
+  const { checkoutRequestId, merchantRequestId } = attempt;
+  const ids = { CheckoutRequestID: checkoutRequestId, MerchantRequestID: merchantRequestId };
+  return { Body: { stkCallback: { ...ids, ResultCode: 0, CallbackMetadata: { Item: item }, ...fields } } };
+}
+function payoutBody({ payout }: Live, fields: object = {}) {
+  const ids = { OriginatorConversationID: payout.conversationId, TransactionID: "TBADINPUT2" };
+  return { Result: { ...ids, ResultCode: 0, ...fields } };
+}
+
+const NO_CODES = [null, "", " ", [], [0], {}, true, false, -1, 0.5, 1e308, "success", "zero", "-0", "00", "0x0"];
+const NO_OBJECTS = [null, 0, "x", [], [{}], true];
+const NO_JSON = [
+  "",
+  "{",
+  "null",
+  "[]",
+  '"x"',
+  "1",
+  "<xml/>",
+  "ResultCode=0",
+  '{"a":'.repeat(2_000),
+  "\u0000",
+  MEGABYTE,
+];
+
+test("callbacks that say nothing readable settle and move nothing, also with a token of ours", async () => {
+  const live = await makeLive();
+  const foreignId = { CheckoutRequestID: "ws_CO_1", OriginatorConversationID: NONE, MerchantRequestID: "1" };
+  const malformed: string[] = [
+    ...NO_JSON,
+    ...NO_OBJECTS.flatMap((value) => [{ Body: value }, { Body: { stkCallback: value } }, { Result: value }]),
+    ...[
+      ...NO_CODES.map((ResultCode) => ({ ResultCode })),
+      foreignId,
+      { CheckoutRequestID: null, ResultCode: null },
+    ].flatMap((fields) => [pushBody(live, fields), payoutBody(live, fields)]),
+    payoutBody(live, { TransactionID: {} }),
+    ...NO_OBJECTS.map((CallbackMetadata) => pushBody(live, { CallbackMetadata })),
+    ...NO_OBJECTS.map((Item) => pushBody(live, { CallbackMetadata: { Item } })),
+  ].map((body) => (typeof body === "string" ? body : JSON.stringify(body)));
+  const before = await moved(live);
+  const statuses = new Set<number>();
+  const kinds = ["s", "o", "l", "t", "r"];
+  const sent = kinds.flatMap((kind) =>
+    [live.attempt.callbackToken, live.payout.callbackToken].flatMap((token) =>
+      malformed.map((body) => ({ path: `/hooks/pay/${kind}/${token}`, body })),
+    ),
+  );
+  // What settles the one says nothing at the other's address.
+  sent.push({ path: `/hooks/pay/o/${live.attempt.callbackToken}`, body: JSON.stringify(pushBody(live)) });
+  sent.push({ path: `/hooks/pay/s/${live.payout.callbackToken}`, body: JSON.stringify(payoutBody(live)) });
+  for (const { path, body } of sent) {
+    const answer = await visit(path, { body, headers: { "Content-Type": "application/json" } });
+    statuses.add(answer.status);
+    const after = await moved(live);
+    if (JSON.stringify(after) !== JSON.stringify(before)) expect({ path, body: body.slice(0, 300), after }).toBeNull();
+  }
+  expect([...statuses].toSorted()).toEqual([200, 413]);
+
+  // The same addresses settle both once M-Pesa says something that can be read.
+  await visit(`/hooks/pay/s/${live.attempt.callbackToken}`, { body: JSON.stringify(pushBody(live)) });
+  await visit(`/hooks/pay/o/${live.payout.callbackToken}`, { body: JSON.stringify(payoutBody(live)) });
+  expect((await readAttempts(live.deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
+  expect(await readPayout(live.delivered.itemId)).toMatchObject({ state: "paid", transactionId: "TBADINPUT2" });
 });
 
 test("what is sent twice, and at once, is done once", async () => {

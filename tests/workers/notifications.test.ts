@@ -122,7 +122,7 @@ test("whose payment is held is told once that we look into it and not to pay aga
     applyAttemptEvent(services, attemptId, mismatched),
   ]);
   expect(heard(deal.buyerId)).toEqual([
-    `About order ${deal.orderId.slice(0, 8)}: We received a payment that doesn't match this order. Please don't pay again. Our team is checking it and will contact you.`,
+    `About order ${deal.orderId.slice(0, 8)}: We couldn't match what M-Pesa reported to your payment. Please don't pay again. Our team is checking it and will contact you.`,
   ]);
   expect(heard(deal.sellerId)).toEqual([]);
   expect(await mailsAbout(deal.orderId, attemptId)).toEqual(["payment_held"]);

@@ -110,7 +110,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `We are checking your payment: order ${short(data.orderId)}`,
     heading: "We are checking your payment",
     paragraphs: [
-      `We received a payment for your order ${short(data.orderId)}, but it doesn't match the ${money(data.amount)} we asked for.`,
+      `We asked M-Pesa for ${money(data.amount)} for your order ${short(data.orderId)}, and couldn't match what it reported to your payment.`,
       "Please don't pay again. Our team is checking the payment and will contact you.",
     ],
     action: { label: "View your order", path: `/orders/${data.orderId}` },
