@@ -28,21 +28,6 @@ export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "for
 
 export const LISTING_MAX = { name: 100, description: 2_000, categoryName: 40, originalPrice: 9_999_999 } as const;
 
-export const LISTING_TEXTS = {
-  added: "Product added successfully",
-  updated: "Product updated successfully",
-  add_failed: "Failed to add product",
-  update_failed: "Failed to update product",
-  posted: "You've already posted this listing. Open it to make changes.",
-  phone: "Please add your M-Pesa number first, so we know where to send your money.",
-  too_many: "You've listed too many products today. Please try again tomorrow.",
-  status: "Product status updated successfully",
-  status_failed: "Failed to update product status",
-  deleted: "Product deleted successfully",
-  delete_failed: "Failed to delete product",
-  delete_question: "Are you sure you want to delete this product? This action cannot be undone.",
-} as const;
-
 export const CATEGORY_TEXTS = {
   added: "New category added",
   failed: "Failed to add category",

@@ -3,26 +3,22 @@
  */
 import { useSyncExternalStore } from "react";
 import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import { createStore } from "#app/platform/store.ts";
 
-const watchers = new Set<() => void>();
-/** For browsers without storage, and to read each text only once. By conversation. */
-const texts = new Map<string, string>();
+const NONE: ReadonlyMap<string, string> = new Map();
+/** The texts typed on this page, by conversation. Browsers without storage have only these. */
+const typed = createStore(NONE);
 
-onForget(() => texts.clear());
+onForget(() => typed.set(NONE));
 
 /** The text of a conversation's box, and a function that changes it. */
 export function useDraft(conversationKey: string): [string, (text: string) => void] {
   const text = useSyncExternalStore(
-    watch,
+    typed.subscribe,
     () => read(conversationKey),
     () => "",
   );
   return [text, (next) => write(conversationKey, next)];
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
 }
 
 function nameOf(conversationKey: string): string {
@@ -30,16 +26,11 @@ function nameOf(conversationKey: string): string {
 }
 
 function read(conversationKey: string): string {
-  const known = texts.get(conversationKey);
-  if (known !== undefined) return known;
-  const kept = readPrivate("tab", nameOf(conversationKey));
-  const text = typeof kept === "string" ? kept : "";
-  texts.set(conversationKey, text);
-  return text;
+  const text = typed.get().get(conversationKey) ?? readPrivate("tab", nameOf(conversationKey));
+  return typeof text === "string" ? text : "";
 }
 
 function write(conversationKey: string, text: string): void {
-  texts.set(conversationKey, text);
   writePrivate("tab", nameOf(conversationKey), text === "" ? null : text);
-  for (const watcher of watchers) watcher();
+  typed.set(new Map(typed.get()).set(conversationKey, text));
 }

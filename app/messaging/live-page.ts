@@ -6,7 +6,7 @@ import { z } from "zod/mini";
 import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/platform/live-events.ts";
 import { toast } from "#app/ui/toast.ts";
 import { shareConnection } from "./live-sharing.ts";
-import { onScreen, publishLive, setLiveChannel, setUnread, unreadNow, watchUnread } from "./live-state.ts";
+import { onScreen, publishLive, setLiveChannel, unreadCount } from "./live-state.ts";
 import { newMessageToast } from "./rules.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
@@ -66,7 +66,7 @@ function receive(page: LivePage, event: LiveEvent): void {
       if (event.message.senderId !== page.viewerId) announce(page, event);
       break;
     case "read":
-      if (event.by === page.viewerId && event.unread !== undefined) setUnread(event.unread);
+      if (event.by === page.viewerId && event.unread !== undefined) unreadCount.set(event.unread);
       break;
     case "typing":
       break;
@@ -89,7 +89,7 @@ function announce(page: LivePage, { message, unread }: Extract<LiveEvent, { type
     isVisible() &&
     (onScreen.has(message.senderId) || (message.orderItemId !== null && onScreen.has(message.orderItemId)));
   if (seen) return;
-  setUnread(unread ?? unreadNow() + 1);
+  unreadCount.set(unread ?? unreadNow() + 1);
   if (isVisible()) sayNew(page, newMessageToast(message), message.senderId);
 }
 
@@ -98,6 +98,10 @@ function sayNew(page: LivePage, text: string, from: string): void {
     duration: TOAST_MS,
     action: { label: "Read", onPress: () => page.open(`/profile?tab=messages&with=${from}`) },
   });
+}
+
+function unreadNow(): number {
+  return unreadCount.get() ?? 0;
 }
 
 function isVisible(): boolean {
@@ -113,7 +117,7 @@ async function pollUnread(): Promise<void> {
     const { unread } = unreadAnswer.parse(await response.json());
     const more = unread > unreadNow();
     if (unread === unreadNow()) return;
-    setUnread(unread);
+    unreadCount.set(unread);
     if (more && onScreen.size === 0 && isVisible())
       toast.info(newMessageToast({ senderName: "", message: "" }), { duration: TOAST_MS });
     publishLive({ type: "missed" });
@@ -141,7 +145,7 @@ function markTitle(): () => void {
   // Each screen sets its own title.
   const observer = new MutationObserver(mark);
   observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-  const stopWatching = watchUnread(markAll);
+  const stopWatching = unreadCount.subscribe(markAll);
   markAll();
   return () => {
     observer.disconnect();

@@ -4,21 +4,13 @@
  */
 import { useSyncExternalStore } from "react";
 import type { LiveEvent } from "#app/platform/live-events.ts";
+import { createListeners, createStore } from "#app/platform/store.ts";
 
 /** An event of the connection; or "missed" when events may have been missed and the data must be reloaded. */
 export type Happening = LiveEvent | { type: "missed" };
 
-const listeners = new Set<(liveEvent: Happening) => void>();
-
-/** Calls back for every event. Returns a function that stops it. */
-export function subscribeLive(listener: (liveEvent: Happening) => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export function publishLive(liveEvent: Happening): void {
-  for (const listener of listeners) listener(liveEvent);
-}
+/** `subscribeLive` calls back for every event, and returns a function that stops it. */
+export const { add: subscribeLive, tell: publishLive } = createListeners<Happening>();
 
 interface Channel {
   isUp(): boolean;
@@ -40,31 +32,14 @@ export function setLiveChannel(next: Channel | null): void {
 /** The conversations on the screen: ids of people, or of items. No subscriber needs to know. */
 export const onScreen = new Set<string>();
 
-let unread: number | null = null;
-const watchers = new Set<() => void>();
-
-/** The unread count. Called with what the server says, whichever request it came from. */
-export function setUnread(count: number): void {
-  if (unread === count) return;
-  unread = count;
-  for (const watcher of watchers) watcher();
-}
-
-/** Calls back when the unread count changes. Returns a function that stops it. */
-export function watchUnread(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-}
-
-export function unreadNow(): number {
-  return unread ?? 0;
-}
+/** The unread count, as the server last said it. Null until it has. */
+export const unreadCount = createStore<number | null>(null);
 
 /** The unread count: `saved`, which came with the page, until something newer is known. */
 export function useUnread(saved: number): number {
   return useSyncExternalStore(
-    watchUnread,
-    () => unread ?? saved,
+    unreadCount.subscribe,
+    () => unreadCount.get() ?? saved,
     () => saved,
   );
 }

@@ -7,6 +7,7 @@
 import { useSyncExternalStore } from "react";
 import type { ProductImage } from "#app/db/schema.ts";
 import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import { createStore } from "#app/platform/store.ts";
 import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
 import { MESSAGE_TEXTS } from "./rules.ts";
@@ -35,20 +36,19 @@ const NONE: readonly Unsent[] = [];
 /** Whether the unsent messages of an earlier page of this tab were taken over. */
 let restored = false;
 let unsent: readonly Unsent[] = NONE;
-let byConversation = new Map<string, readonly Unsent[]>();
+const byConversation = createStore<ReadonlyMap<string, readonly Unsent[]>>(new Map());
 const underWay = new Set<string>();
-const watchers = new Set<() => void>();
 const outcomes = new Map<string, (failure: string | null) => void>();
 
 /** The unsent messages of a conversation, oldest first. */
 export function useUnsent(conversationKey: string): readonly Unsent[] {
   return useSyncExternalStore(
     (watcher) => {
-      watchers.add(watcher);
+      const stop = byConversation.subscribe(watcher);
       restore();
-      return () => void watchers.delete(watcher);
+      return stop;
     },
-    () => byConversation.get(conversationKey) ?? NONE,
+    () => byConversation.get().get(conversationKey) ?? NONE,
     () => NONE,
   );
 }
@@ -84,13 +84,13 @@ export function discard(key: string): void {
 
 function set(next: readonly Unsent[]): void {
   unsent = next;
-  byConversation = new Map();
+  if (restored) writePrivate("tab", STORED_AS, unsent);
+  const groups = new Map<string, readonly Unsent[]>();
   for (const message of unsent) {
     const { conversationKey } = message;
-    byConversation.set(conversationKey, [...(byConversation.get(conversationKey) ?? []), message]);
+    groups.set(conversationKey, [...(groups.get(conversationKey) ?? []), message]);
   }
-  if (restored) writePrivate("tab", STORED_AS, unsent);
-  for (const watcher of watchers) watcher();
+  byConversation.set(groups);
 }
 
 const STORED_AS = "unsent-messages";
@@ -113,7 +113,7 @@ function restore(): void {
       ...unsent,
     ]);
   }
-  for (const conversationKey of byConversation.keys()) void work(conversationKey);
+  for (const conversationKey of byConversation.get().keys()) void work(conversationKey);
 }
 
 function resume(): void {

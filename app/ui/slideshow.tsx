@@ -1,6 +1,7 @@
 import "./slideshow.css";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from "react";
 import { classNames } from "./class-names.ts";
+import { useScripted } from "./use-scripted.ts";
 
 /** How long a slide stays, ms. */
 const STAY_MS = 10_000;
@@ -32,11 +33,7 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const [paused, setPaused] = useState(false);
   const fetched = useFetched();
   const calm = useCalm();
-  const scripted = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const scripted = useScripted();
 
   function turnTo(index: number): void {
     strip.current?.scrollTo({ left: index * strip.current.clientWidth, behavior: calm ? "instant" : "smooth" });
@@ -97,8 +94,6 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
     </div>
   );
 }
-
-const never = () => () => {};
 
 /** Turns to the next slide after each full, uninterrupted stay, and from the last slide to the first. */
 function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): void {

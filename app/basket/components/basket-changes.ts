@@ -5,6 +5,7 @@
 import { startTransition, useEffect, useState } from "react";
 import { data } from "react-router";
 import { type BasketAnswer, type BasketChange, targetOf } from "#app/basket/rules.ts";
+import { createStore } from "#app/platform/store.ts";
 
 /** The changes that are shown as done, by target, oldest first. */
 export type PendingChanges = ReadonlyMap<string, BasketChange>;
@@ -18,36 +19,35 @@ export const pageId = `${Date.now().toString(36)}-${Math.random().toString(36).s
 /** "left": the request led to another screen, because the session is over. Null: no readable answer arrived. */
 type Answered = BasketAnswer | "left" | null;
 
-let pending: PendingChanges = new Map();
+/** `done`: the latest step was the end of a change. */
+const pending = createStore<{ changes: PendingChanges; done: boolean }>({ changes: new Map(), done: false });
 const answers = new Map<string, Answered>();
-const listeners = new Set<(done: boolean) => void>();
 
 /** Shows a change as made. Null: no change is in progress. */
 export function setPending(target: string, change: BasketChange | null): void {
-  const next = new Map(pending);
-  next.delete(target);
-  if (change) next.set(target, change);
-  pending = next;
-  for (const listener of listeners) listener(change === null);
+  const changes = new Map(pending.get().changes);
+  changes.delete(target);
+  if (change) changes.set(target, change);
+  pending.set({ changes, done: change === null });
 }
 
 export function usePendingChanges(): PendingChanges {
-  const [shown, setShown] = useState(pending);
-  useEffect(() => {
-    function show(done: boolean) {
-      // The router shows new data in a transition. A finished change must be dropped in the same one, or the old state
-      // flashes up.
-      if (done) startTransition(() => setShown(pending));
-      else setShown(pending);
-    }
-    listeners.add(show);
-    return () => void listeners.delete(show);
-  }, []);
+  const [shown, setShown] = useState(() => pending.get().changes);
+  useEffect(
+    () =>
+      pending.subscribe(({ changes, done }) => {
+        // The router shows new data in a transition. A finished change must be dropped in the same one, or the old state
+        // flashes up.
+        if (done) startTransition(() => setShown(changes));
+        else setShown(changes);
+      }),
+    [],
+  );
   return shown;
 }
 
 export function pendingChange(target: string): BasketChange | undefined {
-  return pending.get(target);
+  return pending.get().changes.get(target);
 }
 
 /** Waits for the next result for a target. */

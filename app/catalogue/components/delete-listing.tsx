@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { managePath, useManageListing } from "./listing-changes.ts";
 

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { forgetHistory, readHistory } from "#app/catalogue/browsing-history.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -7,20 +7,12 @@ import { Photo } from "#app/ui/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape, ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/state.tsx";
+import { useScripted } from "#app/ui/use-scripted.ts";
 
 /** What the viewer looked at on this device. The server doesn't know it. */
 export function HistoryList() {
   // Read after the page has loaded, because the server can't render what it doesn't know.
-  const there = useSyncExternalStore(
-    nothingChanges,
-    () => true,
-    () => false,
-  );
-  return there ? <Viewed /> : <ProductGridSkeleton />;
-}
-
-function nothingChanges(): () => void {
-  return () => {};
+  return useScripted() ? <Viewed /> : <ProductGridSkeleton />;
 }
 
 function Viewed() {

@@ -1,8 +1,8 @@
 import { useRevalidator } from "react-router";
-import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import type { ProductStatus } from "#app/catalogue/rules.ts";
 import { toast } from "#app/ui/toast.ts";
-import { changeOf, type Listing, putChange } from "./listing-state.ts";
+import { type Change, type Listing, listingChanges } from "./listing-state.ts";
 
 interface Management {
   setStatus(to: ProductStatus): void;
@@ -15,7 +15,7 @@ export function useManageListing({ id, status }: Listing): Management {
   const { revalidate } = useRevalidator();
 
   async function make(to: ProductStatus | null, fields: Record<string, string>, failed: string): Promise<boolean> {
-    const before = changeOf(id);
+    const before = listingChanges.get().get(id);
     if (before?.madeAt === null) return false;
     putChange(id, { from: status, to, madeAt: null });
     const answer = await post(id, fields);
@@ -38,6 +38,14 @@ export function useManageListing({ id, status }: Listing): Management {
       return deleted;
     },
   };
+}
+
+/** Shows a change on every screen; null shows the server's data again. */
+function putChange(id: string, change: Change | null): void {
+  const after = new Map(listingChanges.get());
+  if (change) after.set(id, change);
+  else after.delete(id);
+  listingChanges.set(after);
 }
 
 type Answer = { message: string } & ({ ok: true; madeAt: number } | { ok: false });

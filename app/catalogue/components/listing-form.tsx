@@ -4,12 +4,12 @@ import { Link, useFetcher, useNavigate } from "react-router";
 import {
   EMPTY_LISTING,
   LISTING_MAX,
-  LISTING_TEXTS,
   type ListingErrors,
   type ListingValues,
   readListing,
   readListingForm,
 } from "#app/catalogue/listing-rules.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { CONDITION_LABELS, CONDITIONS } from "#app/catalogue/rules.ts";

@@ -3,6 +3,7 @@
  */
 import { useSyncExternalStore } from "react";
 import type { ProductStatus } from "#app/catalogue/rules.ts";
+import { createStore } from "#app/platform/store.ts";
 
 export interface Change {
   /** The server's status when the change was made. The change is shown until the server reports a different one. */
@@ -13,27 +14,8 @@ export interface Change {
   madeAt: number | null;
 }
 
-const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
-let changes = NO_CHANGES;
-const listeners = new Set<() => void>();
-
-/** Shows a change on every screen. Null shows the server's data again. */
-export function putChange(id: string, change: Change | null): void {
-  const after = new Map(changes);
-  if (change) after.set(id, change);
-  else after.delete(id);
-  changes = after;
-  for (const listener of listeners) listener();
-}
-
-export function changeOf(id: string): Change | undefined {
-  return changes.get(id);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** By the listing's id. */
+export const listingChanges = createStore<ReadonlyMap<string, Change>>(new Map());
 
 export interface Listing {
   id: string;
@@ -47,8 +29,8 @@ export function useListingState({ id, status }: Listing): {
   pending: boolean;
 } {
   const change = useSyncExternalStore(
-    subscribe,
-    () => changes.get(id),
+    listingChanges.subscribe,
+    () => listingChanges.get().get(id),
     () => undefined,
   );
   if (!change) return { status, deleted: false, pending: false };
@@ -57,28 +39,4 @@ export function useListingState({ id, status }: Listing): {
     deleted: change.to === null,
     pending: change.madeAt === null,
   };
-}
-
-interface ListingCounts {
-  listings: number;
-  activeListings: number;
-}
-
-/**
- * A seller's counts, which were read from the database at `readAt` (ms, the server's clock), with later changes
- * applied.
- */
-export function useListingCounts(counts: ListingCounts, readAt: number): ListingCounts {
-  const made = useSyncExternalStore(
-    subscribe,
-    () => changes,
-    () => NO_CHANGES,
-  );
-  const result = { listings: counts.listings, activeListings: counts.activeListings };
-  for (const { from, to, madeAt } of made.values()) {
-    if (madeAt !== null && madeAt <= readAt) continue;
-    if (to === null) result.listings -= 1;
-    result.activeListings += Number(to === "active") - Number(from === "active");
-  }
-  return result;
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { useDraft } from "#app/messaging/drafts.ts";
@@ -7,6 +7,7 @@ import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/mess
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
+import { useScripted } from "#app/ui/use-scripted.ts";
 import { AddPhotos, ComposerPhotos } from "./composer-photos.tsx";
 
 /** The other person is told of typing at most once in this time, in ms. */
@@ -54,7 +55,7 @@ export function Composer({
   const [text, setText] = useDraft(conversationKey);
   const [error, setError] = useState<string | null>(null);
   const toldAt = useRef(0);
-  const ready = useIsReady();
+  const ready = useScripted();
   const length = text.trim().length;
   const photos = usePhotos({ initial: NO_PHOTOS, max: MESSAGE_PHOTOS_MAX });
   const empty = length === 0 && photos.images.length === 0;
@@ -157,13 +158,4 @@ const NO_PHOTOS: readonly ProductImage[] = [];
 
 function isUnderThumb(): boolean {
   return matchMedia("(pointer: coarse)").matches;
-}
-
-/** False until the page's scripts run. Until then the form must work without them. */
-function useIsReady(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { liveChannel, onScreen, setUnread, subscribeLive } from "#app/messaging/live-state.ts";
+import { liveChannel, onScreen, subscribeLive, unreadCount } from "#app/messaging/live-state.ts";
 import type { MessagePage, MessageView } from "#app/messaging/messages.server.ts";
 import { joinNewest, joinOlder, type Known, markReadUpTo, mergeMessages } from "#app/messaging/conversation-rules.ts";
 
@@ -124,7 +124,7 @@ function useMarkRead(newestUnread: string | undefined, query: string, onRead: ()
         const response = await fetch("/api/messages/read", { method: "POST", body: new URLSearchParams(query) });
         if (!response.ok) return;
         const { unread } = (await response.json()) as { unread: number };
-        setUnread(unread);
+        unreadCount.set(unread);
         done.current();
       } catch {
         // They are marked with the next message, or when the user returns to the page.

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useFetchers, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { pageId } from "#app/basket/components/basket-changes.ts";
 import type { RouterNow } from "#app/messaging/keep-in-step.ts";
-import { setUnread } from "#app/messaging/live-state.ts";
+import { unreadCount } from "#app/messaging/live-state.ts";
 
 /**
  * Keeps a page up to date. It reloads the page's data after events about orders, money and the cart, and when the user
@@ -18,7 +18,7 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
   }, [revalidate, navigate, working]);
 
   // Each answer of the server brings a new object.
-  useEffect(() => setUnread(counts.unread), [counts]);
+  useEffect(() => unreadCount.set(counts.unread), [counts]);
 
   useEffect(() => {
     let stop: (() => void) | undefined;

@@ -2,7 +2,7 @@ import type { Route } from "./+types/add-product.ts";
 import { failInPlace } from "#app/catalogue/arriving.ts";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
 import { clearDraft } from "#app/catalogue/listing-draft.ts";
-import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { openNewListing } from "#app/catalogue/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";

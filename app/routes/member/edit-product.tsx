@@ -3,7 +3,7 @@ import type { Route } from "./+types/edit-product.ts";
 import { DeleteListing } from "#app/catalogue/components/delete-listing.tsx";
 import { ListingForm } from "#app/catalogue/components/listing-form.tsx";
 import { ProductFailure } from "#app/catalogue/components/product-failure.tsx";
-import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { openListing } from "#app/catalogue/listings.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { listingAction } from "#app/screens/actions/listing-action.server.ts";

@@ -1,11 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
-import {
-  LISTING_TEXTS,
-  type ListingErrors,
-  type ListingValues,
-  readListing,
-  readListingForm,
-} from "#app/catalogue/listing-rules.ts";
+import { type ListingErrors, type ListingValues, readListing, readListingForm } from "#app/catalogue/listing-rules.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { createListing, type ListingRefusal, saveListing } from "#app/catalogue/listings.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { checkOriginal, findPhotos, storePhoto } from "#app/catalogue/photos.server.ts";

@@ -1,7 +1,7 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
 import { accountTypeLabel } from "#app/accounts/rules.ts";
-import { useListingCounts } from "#app/catalogue/components/listing-state.ts";
+import { useListingCounts } from "#app/catalogue/components/listing-counts.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";

@@ -1,6 +1,7 @@
 import "./own-shop.css";
 import { use, useEffect, useState, useSyncExternalStore } from "react";
 import { AnswerContext } from "#app/ui/answer-context.ts";
+import { createListeners } from "#app/platform/store.ts";
 import { type LocalFlag, readFlag, setFlag } from "#app/shops/local-flags.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
@@ -101,16 +102,11 @@ export function TermsBanner() {
   );
 }
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const flagChanges = createListeners<void>();
 
 function useFlag(flag: LocalFlag): [boolean, () => void] {
   const value = useSyncExternalStore(
-    subscribe,
+    flagChanges.add,
     () => readFlag(flag),
     () => false,
   );
@@ -118,7 +114,7 @@ function useFlag(flag: LocalFlag): [boolean, () => void] {
     value,
     () => {
       setFlag(flag);
-      for (const listener of listeners) listener();
+      flagChanges.tell();
     },
   ];
 }
