@@ -10,7 +10,7 @@ const SOURCES = [
   "workers/**",
   "public/**",
   "vite.config.ts",
-  "scripts/leave-out.ts",
+  "scripts/chunks.ts",
   "scripts/purge-css.ts",
   "react-router.config.ts",
   "wrangler.toml",

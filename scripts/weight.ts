@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
+import { FEED } from "#scripts/chunks.ts";
 import { localBuild } from "#scripts/places.ts";
 
 /**
@@ -9,9 +10,6 @@ import { localBuild } from "#scripts/places.ts";
  * transitions that nothing here uses) and React Router are 98 kB of the script. Raise a number only with a reason.
  */
 const MOST = { script: 113_000, style: 20_000, font: 25_000 };
-
-/** What the feed is made of, from the outermost layout. */
-const FEED = ["root", "routes/shell", "routes/member/layout", "routes/member/marketplace"];
 
 /** React Router lays a route's part in the browser's data loading apart from its screen. */
 const Part = z.string().nullish();
@@ -38,7 +36,7 @@ export function findWeightFaults(): string[] {
     ),
   );
   const parts = [entry, ...FEED.map((id) => routes[id])];
-  if (parts.includes(undefined)) return ["A route of the feed has another name now: scripts/weight.ts."];
+  if (parts.includes(undefined)) return ["A route of the feed has another name now: scripts/chunks.ts."];
   const named = (kind: "css" | "imports") => parts.flatMap((part) => part?.[kind] ?? []);
   const weighed = {
     script: weigh(client, [...parts.flatMap((part) => modulesOf(part)), ...named("imports")]),

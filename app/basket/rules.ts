@@ -28,22 +28,24 @@ export interface BasketAnswer {
 /** The product is in the cart, and still on the wishlist. */
 export const WISH_STAYS = "Added to cart but failed to remove from wishlist";
 
-const TARGETS = {
-  "add-to-cart": "add",
-  "set-quantity": "cart",
-  "accept-price": "price",
-  "remove-from-cart": "cart",
-  "clear-cart": "clear-cart",
-  "move-to-wishlist": "cart",
-  "add-to-wishlist": "wishlist",
-  "remove-from-wishlist": "wishlist",
-  "clear-wishlist": "clear-wishlist",
-  "move-to-cart": "wishlist",
-} as const satisfies Record<BasketChange["intent"], string>;
+/** What each change is made to, and where its product then is; what is not named stays as it is. */
+const EFFECTS: Record<BasketChange["intent"], { target: string; cart?: boolean; wishlist?: boolean }> = {
+  "add-to-cart": { target: "add", cart: true },
+  "set-quantity": { target: "cart" },
+  "accept-price": { target: "price" },
+  "remove-from-cart": { target: "cart", cart: false },
+  "clear-cart": { target: "clear-cart", cart: false },
+  "move-to-wishlist": { target: "cart", cart: false, wishlist: true },
+  "add-to-wishlist": { target: "wishlist", wishlist: true },
+  "remove-from-wishlist": { target: "wishlist", wishlist: false },
+  "clear-wishlist": { target: "clear-wishlist", wishlist: false },
+  "move-to-cart": { target: "wishlist", cart: true, wishlist: false },
+};
 
 /** The target of a change. Changes of one target are sent one after the other; only the last waiting one is sent. */
 export function targetOf(change: { intent: BasketChange["intent"]; productId?: string }): string {
-  return change.productId ? `${TARGETS[change.intent]}:${change.productId}` : TARGETS[change.intent];
+  const { target } = EFFECTS[change.intent];
+  return change.productId ? `${target}:${change.productId}` : target;
 }
 
 /** Ids of the products in a user's cart and on their wishlist. */
@@ -59,18 +61,18 @@ export function contentsAfter(
 ): BasketContents {
   const cart = new Set(contents.cart);
   const wishlist = new Set(contents.wishlist);
-  const effects: Record<BasketChange["intent"], (id: string, change: BasketChange) => void> = {
-    "add-to-cart": (id) => cart.add(id),
-    "set-quantity": (id, change) => "quantity" in change && change.quantity === 0 && cart.delete(id),
-    "accept-price": () => {},
-    "remove-from-cart": (id) => cart.delete(id),
-    "clear-cart": () => cart.clear(),
-    "move-to-wishlist": (id) => cart.delete(id) && wishlist.add(id),
-    "add-to-wishlist": (id) => wishlist.add(id),
-    "remove-from-wishlist": (id) => wishlist.delete(id),
-    "clear-wishlist": () => wishlist.clear(),
-    "move-to-cart": (id) => wishlist.delete(id) && cart.add(id),
-  };
-  for (const change of changes) effects[change.intent]("productId" in change ? change.productId : "", change);
+  for (const change of changes) {
+    const effect = EFFECTS[change.intent];
+    apply(cart, change, change.intent === "set-quantity" && change.quantity === 0 ? false : effect.cart);
+    apply(wishlist, change, effect.wishlist);
+  }
   return { cart, wishlist };
+}
+
+/** Without a product, a change is made to all of them. */
+function apply(ids: Set<string>, change: BasketChange, present: boolean | undefined): void {
+  if (present === undefined) return;
+  if (!("productId" in change)) ids.clear();
+  else if (present) ids.add(change.productId);
+  else ids.delete(change.productId);
 }

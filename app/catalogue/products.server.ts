@@ -85,8 +85,7 @@ export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary 
   };
 }
 
-/** A stored picture as pages get it. */
-export function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
+function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
   return { ...image, tone: washOf(thumbhash) ?? tone };
 }
 

@@ -28,16 +28,7 @@ export function Document({ theme, nonce, styles, children }: DocumentProps) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={brand.themeColour[theme ?? themeInSight()]} suppressHydrationWarning />
         <EarlyScript nonce={nonce} />
-        <link
-          rel="preload"
-          href="/fonts/bricolage-grotesque-700.woff2"
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-        />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        {import.meta.env.SSR && <HeadLinks />}
         <Meta />
         <Styles texts={styles} />
       </head>
@@ -56,9 +47,27 @@ export function Document({ theme, nonce, styles, children }: DocumentProps) {
           <ToastHost />
         </div>
         <ScrollRestoration nonce={nonce} />
-        <LaterScripts nonce={nonce} />
+        {import.meta.env.SSR && <LaterScripts nonce={nonce} />}
       </body>
     </html>
+  );
+}
+
+/** Never change, so the server alone renders them: the browser keeps what it found in the head. */
+function HeadLinks() {
+  return (
+    <>
+      <link
+        rel="preload"
+        href="/fonts/bricolage-grotesque-700.woff2"
+        as="font"
+        type="font/woff2"
+        crossOrigin="anonymous"
+      />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+    </>
   );
 }
 
@@ -78,15 +87,13 @@ function Styles({ texts }: { texts: ReadonlyMap<string, string> | undefined }) {
 }
 
 /**
- * React Router's scripts, asked for once the page has been painted: every page works before they come, and nothing that is seen
- * waits for them. `Scripts` itself has no word for it.
+ * React Router's scripts, asked for once the page has been painted. `Scripts` has no option for that. The server renders them
+ * alone: a browser that renders the document has run them.
  */
 function LaterScripts({ nonce }: { nonce: string | undefined }) {
   const modules: string[] = [];
   return eachElement(scriptTags({ nonce }), (element) => {
-    const isLink = element.type === "link";
-    if (!import.meta.env.SSR) return isLink ? null : element;
-    if (isLink) return void modules.push(element.props.href ?? "");
+    if (element.type === "link") return void modules.push(element.props.href ?? "");
     return element.props.type === "module" ? (
       <script nonce={nonce} dangerouslySetInnerHTML={{ __html: afterFirstPaint(modules, textOf(element)) }} />
     ) : (

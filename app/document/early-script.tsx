@@ -1,21 +1,22 @@
 import { themeScript } from "#app/ui/theme.ts";
 
 /*
- * The router listens for Back from the moment its script runs, and a later listener cannot come before it. So this one asks, with an
- * event that can be refused, whether the Back is for something that lies over the page (use-place-in-history.ts).
+ * The router listens to popstate from the moment its script runs, and nothing that listens later comes before it. This listener
+ * is there earlier. It dispatches a cancelable "back" event: use-back-to-close.ts cancels it when the Back closes a layer over
+ * the page, and the router then does not hear of it.
  */
 const backScript = `;addEventListener("popstate",function(e){
 if(!document.dispatchEvent(new CustomEvent("back",{detail:e.state,cancelable:true})))e.stopImmediatePropagation()})`;
 
 /*
- * React Router leaves a promise unhandled where a page's data is given up for another page's while its last bytes are on the way: its
- * stream decoder rejects a `done` that nobody holds. Giving up is no failure.
+ * When somebody goes to another page while the last bytes of a page's data are coming, React Router's stream decoder rejects a
+ * promise that nobody handles. That is no error.
  */
 const abortScript = `;addEventListener("unhandledrejection",function(e){if(e.reason&&e.reason.name==="AbortError")e.preventDefault()})`;
 
-/** What has to run before everything else, the first paint included; stands in the head. */
+/** What has to run before the first paint and before the app's scripts. Stands in the head. */
 export function EarlyScript({ nonce }: { nonce: string | undefined }) {
-  // It has run long before React takes over: the browser's bundle need not carry it.
+  // It has run before React hydrates, so the browser's bundle leaves its text out.
   const text = import.meta.env.SSR ? themeScript + backScript + abortScript : "";
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }

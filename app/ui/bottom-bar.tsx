@@ -1,11 +1,11 @@
 import { NavLink } from "react-router";
 import { CountBadge } from "./badge.tsx";
 import { Icon } from "./icon.tsx";
-import type { Counts, Navigation } from "./navigation.ts";
+import { type Counts, navigation } from "./navigation.ts";
 import { countInWords } from "./top-bar.tsx";
 
 /** The bar under the thumb, below 768 px. */
-export function BottomBar({ counts, navigation }: { counts: Counts; navigation: Navigation }) {
+export function BottomBar({ counts }: { counts: Counts }) {
   return (
     <nav className="bottom-bar" aria-label="Main navigation" data-tour="navigation">
       <ul className="bottom-bar__list" role="list">

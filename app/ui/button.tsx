@@ -25,8 +25,13 @@ const variants = {
 
 const sizes = { small: "rt-r-size-2", medium: "rt-r-size-3", large: "rt-r-size-4" } as const;
 
-function look({ variant = "solid", size = "medium", wide }: Look, kind: string, className?: string): string {
+function classOf({ variant = "solid", size = "medium", wide }: Look, kind: string, className?: string): string {
   return classNames("rt-reset rt-BaseButton", kind, sizes[size], variants[variant], wide && "button--wide", className);
+}
+
+/** The classes of something else that looks like a button. Its tone is a `data-accent-color`. */
+export function buttonClass(look: Look, className?: string): string {
+  return classOf(look, "rt-Button button", className);
 }
 
 export interface ButtonProps extends Look, Omit<ComponentProps<"button">, "color"> {
@@ -52,7 +57,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={look({ variant, size, wide }, "rt-Button", className)}
+      className={buttonClass({ variant, size, wide }, className)}
       data-accent-color={tone}
       data-disabled={rest.disabled || undefined}
       aria-busy={busy || undefined}
@@ -81,7 +86,7 @@ export function LinkButton({
   ...rest
 }: LinkButtonProps) {
   return (
-    <Link {...rest} className={look({ variant, size, wide }, "rt-Button", className)} data-accent-color={tone}>
+    <Link {...rest} className={buttonClass({ variant, size, wide }, className)} data-accent-color={tone}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>
@@ -90,7 +95,6 @@ export function LinkButton({
 
 export interface IconButtonProps extends Look, Omit<ComponentProps<"button">, "color" | "children"> {
   icon: IconName;
-  filled?: boolean;
   /** The accessible name. */
   label: string;
 }
@@ -101,7 +105,6 @@ export function IconButton({
   size,
   tone = "gray",
   icon,
-  filled,
   label,
   className,
   ...rest
@@ -110,13 +113,13 @@ export function IconButton({
     <button
       type="button"
       {...rest}
-      className={look({ variant, size }, "rt-IconButton round", className)}
+      className={classOf({ variant, size }, "rt-IconButton icon-button", className)}
       data-accent-color={tone}
       data-disabled={rest.disabled || undefined}
       aria-label={label}
       title={label}
     >
-      <Icon name={icon} filled={filled} />
+      <Icon name={icon} />
     </button>
   );
 }

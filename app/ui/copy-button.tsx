@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 import { toast } from "./toast.ts";
 
-/** How long the button says so, ms (commerce spec §9). */
+/** How long the button says so, ms. */
 const COPIED_MS = 3000;
 
 interface CopyButtonProps extends Pick<ButtonProps, "size"> {

@@ -9,12 +9,14 @@ interface IconProps {
   filled?: boolean;
 }
 
-const sizes = { small: "icon--small", medium: undefined, large: "icon--large" } as const;
-
 /** One icon out of the shared sprite, hidden from assistive technology: name the control, not the icon. */
 export function Icon({ name, size = "medium", filled }: IconProps) {
   return (
-    <svg className={classNames("icon", sizes[size], filled && "icon--filled")} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={classNames("icon", `icon--${size}`, filled && "icon--filled")}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <use href={`${sprite}#${name}`} />
     </svg>
   );

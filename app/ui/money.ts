@@ -1,9 +1,9 @@
-/** "KES 1,500" for whole shillings (commerce spec §1). The same on every engine, unlike Intl. */
+/** "KES 1,500" for whole shillings. The same on every engine, unlike Intl. */
 export function formatKes(amount: number): string {
   return `KES ${String(amount).replace(/\B(?=(\d{3})+$)/g, ",")}`;
 }
 
-/** "KES 1,500.00" for cart and order totals (commerce spec §1). */
+/** "KES 1,500.00" for cart and order totals. */
 export function formatTotal(amount: number): string {
   return `${formatKes(amount)}.00`;
 }

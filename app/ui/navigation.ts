@@ -34,7 +34,7 @@ export interface Navigation {
   signOut: string;
 }
 
-/** Every place the shell leads to (accounts spec §2). A screen is listed here once it exists. */
+/** Every screen that the shell leads to. */
 export const navigation: Navigation = {
   home: "/home",
   signIn: "/",

@@ -1,15 +1,15 @@
 import { data, isRouteErrorResponse } from "react-router";
 
 /**
- * The status a form's client action answers with where the server's answer never came. From 400 on the router keeps the screen's
- * data as it is; below, it would ask for it over the same dead connection, and an error page would take the place of the form.
+ * The status that a form's client action answers with when the server's answer did not come. From 400 on, the router does not
+ * reload the screen's data. Below, it would do so over the same dead connection, and an error page would replace the form.
  */
 export const NO_ANSWER = 503;
 
 /**
- * A form's client action: passes on what the server answers. Where no answer comes, or none of ours, `failed` is answered in its
- * place, so that the screen stays, with what was typed. Ways to another screen go on, and so does that there is no such thing: the
- * one error that our actions throw. Every other comes from something between us and the server, or from its failing.
+ * A form's client action: passes on what the server answers. When no answer of ours comes, it answers with `failed` instead, so
+ * that the screen stays and nothing typed is lost. Redirects and 404 go through, the only two that our actions throw. Every other
+ * error comes from the network or from a failing server.
  */
 export async function passOn<Answer, Failed>(serverAction: () => Promise<Answer>, failed: (error: unknown) => Failed) {
   try {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 interface PhotoProps {
@@ -19,38 +19,21 @@ interface PhotoProps {
   fill?: boolean;
   /** No rounded corners. */
   flat?: boolean;
-  /** Names the photo for the transition from card to product. */
-  transitionName?: string;
 }
 
 const photoPlaceholder = "/art/no-photo.svg";
 
 /** A photo in a reserved, tinted box; a photo that cannot be loaded gives way to the placeholder. */
-export function Photo({
-  src,
-  srcSet,
-  sizes,
-  alt,
-  width,
-  height,
-  tone,
-  priority,
-  fill,
-  flat,
-  transitionName,
-}: PhotoProps) {
+export function Photo({ src, srcSet, sizes, alt, width, height, tone, priority, fill, flat }: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   const shown = src && src !== failedSrc ? src : photoPlaceholder;
   const fail = () => setFailedSrc(src ?? undefined);
+  const style: CSSProperties & Partial<Record<"--photo-tone" | "--photo-ratio", string>> = {
+    ...(tone && { "--photo-tone": tone }),
+    ...(width && height && { "--photo-ratio": `${width} / ${height}` }),
+  };
   return (
-    <span
-      className={classNames("photo", fill && "photo--fill", flat && "photo--flat")}
-      style={{
-        ...(tone && { "--photo-tone": tone }),
-        ...(width && height && { "--photo-ratio": `${width} / ${height}` }),
-        ...(transitionName && { viewTransitionName: transitionName }),
-      }}
-    >
+    <span className={classNames("photo", fill && "photo--fill", flat && "photo--flat")} style={style}>
       <img
         className="photo__image"
         src={shown}

@@ -12,7 +12,7 @@ export function photoShape(width: number | null | undefined, height: number | nu
   return height / width < 0.87 ? "wide" : "square";
 }
 
-/** Masonry of 4, 3 or 2 columns (commerce spec §2). Children carry data-shape: PhotoCard does. */
+/** Cards in 4, 3 or 2 columns, by the width of the screen. Children have a data-shape, as PhotoCard has. */
 export function ProductGrid({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className="product-grid-box">
@@ -100,7 +100,7 @@ export function PhotoCard({
 
 const skeletonShapes: readonly PhotoShape[] = ["square", "tall", "wide", "square", "tall", "square", "square", "wide"];
 
-/** The grid before its cards: 8 of them unless told otherwise (commerce spec §9). */
+/** The grid while its cards load: 8 of them by default. */
 export function ProductGridSkeleton({ count = skeletonShapes.length }: { count?: number }) {
   return (
     <div aria-busy="true" role="status" aria-label="Loading products">

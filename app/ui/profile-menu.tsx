@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { Icon } from "./icon.tsx";
-import type { Navigation } from "./navigation.ts";
+import { navigation } from "./navigation.ts";
 import type { ShellViewer } from "./top-bar.tsx";
 
 const menuId = "profile-menu";
@@ -10,7 +10,7 @@ function close() {
 }
 
 /** The signed-in user's places and the way out, in the browser's own popover: opens before scripts load, closes on Escape. */
-export function ProfileMenu({ viewer, navigation }: { viewer: ShellViewer; navigation: Navigation }) {
+export function ProfileMenu({ viewer }: { viewer: ShellViewer }) {
   const name = viewer.email ?? "User";
   return (
     <>
@@ -30,7 +30,7 @@ export function ProfileMenu({ viewer, navigation }: { viewer: ShellViewer; navig
             {link.label}
           </Link>
         ))}
-        {navigation.profile.length > 0 && <hr className="menu__rule" />}
+        <hr className="menu__rule" />
         <Form method="post" action={navigation.signOut} onSubmit={close}>
           <button className="menu__item" type="submit">
             <Icon name="log-out" />

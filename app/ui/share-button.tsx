@@ -1,7 +1,7 @@
 import { IconButton } from "./button.tsx";
 import { toast } from "./toast.ts";
 
-/** Passes this page on: by the phone's own share sheet where there is one, else by its link on the clipboard (accounts spec §8). */
+/** Passes this page on: by the phone's own share sheet where there is one, else by its link on the clipboard. */
 export function ShareButton({ title, label }: { title: string; label: string }) {
   return <IconButton icon="share-2" label={label} onClick={() => void share(title)} />;
 }

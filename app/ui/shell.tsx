@@ -2,33 +2,32 @@ import { useSyncExternalStore, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Icon } from "./icon.tsx";
-import { navigation as allNavigation, type Counts, type Navigation } from "./navigation.ts";
+import type { Counts } from "./navigation.ts";
 import { TopBar, type ShellViewer } from "./top-bar.tsx";
 
 interface ShellProps {
   /** Nobody: a visitor, who sees "Sign In". */
   viewer: ShellViewer | null;
   counts: Counts;
-  navigation?: Navigation;
   /** Starts the guided tour again. */
   onRestartTutorial?: () => void;
   children: ReactNode;
 }
 
 /** Bars, skip link, progress and offline notice around a screen's content, which becomes the main landmark. */
-export function Shell({ viewer, counts, navigation = allNavigation, onRestartTutorial, children }: ShellProps) {
+export function Shell({ viewer, counts, onRestartTutorial, children }: ShellProps) {
   return (
     <div className="shell" data-viewer={viewer?.id}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
       <NavigationProgress />
-      <TopBar viewer={viewer} counts={counts} navigation={navigation} onRestartTutorial={onRestartTutorial} />
+      <TopBar viewer={viewer} counts={counts} onRestartTutorial={onRestartTutorial} />
       <OfflineNotice />
       <main className="shell__main" id="content" tabIndex={-1}>
         {children}
       </main>
-      {viewer && <BottomBar counts={counts} navigation={navigation} />}
+      {viewer && <BottomBar counts={counts} />}
     </div>
   );
 }

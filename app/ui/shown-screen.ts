@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 import { type DataStrategyResult, useLocation, useMatches } from "react-router";
 
-/** The screen that stands: its address, and its routes from the outermost, each by its name if its data is there. */
+/** The screen that is shown: its address, and its route ids from the outermost. The id of a route without data is "". */
 let address = "";
 let routes: string[] = [];
 let reloadFailed = false;
 
-/** Whether the last load of a screen's data, once its promise is kept, left the screen as it was because no good answer came. */
+/** Whether the last load of the screen's data failed and left the screen as it was. Ask once the load's promise is settled. */
 export function hasReloadFailed(): boolean {
   return reloadFailed;
 }
 
-/** Notes which screen stands. */
+/** Notes which screen is shown. */
 export function useShownScreen(): void {
   const matches = useMatches();
   const { pathname, search } = useLocation();
@@ -25,16 +25,16 @@ export function useShownScreen(): void {
 }
 
 /**
- * The root's part in each loading of data in the browser. A reload of the screen that stands leaves it as it is where no good answer
- * comes (commerce spec §4: polling goes on). On the way to another screen the frames around it stay, so that it says itself that it
- * could not be loaded. The router keeps the data of each route that it is told nothing about.
+ * The root route's client middleware. When a reload of the shown screen fails, the screen stays as it is, and polling goes on.
+ * When another screen fails to load, only the layouts around it stay, so that the screen itself says what failed. It works by
+ * deleting failed results: the router keeps the data of each route that it has no result for.
  */
 export async function keepScreen(
   { request }: { request: Request },
   next: () => Promise<Record<string, DataStrategyResult>>,
 ): Promise<void> {
   const results = await next();
-  // What a part of a screen loads for itself, or a form has sent, is the business of that part; the root's own action never fails.
+  // Loads of a part of a screen, and forms, handle their own failures. They do not load the root.
   if (!results.root) return;
   reloadFailed = false;
   for (const id of request.url === address ? routes : routes.slice(0, -1)) {
@@ -44,7 +44,7 @@ export async function keepScreen(
   }
 }
 
-/** Neither data, nor a way to another screen, nor that there is no such thing: the last two have a status of their own. */
+/** An error that is no answer of ours: a redirect and a 404 have a status below 500. */
 function isLost(result: DataStrategyResult | undefined): boolean {
   return result?.type === "error" && ((result.result as { status?: number }).status ?? 500) >= 500;
 }

@@ -1,8 +1,6 @@
 import { classNames } from "./class-names.ts";
 
-const shapes = { text: "skeleton--text", title: "skeleton--title", photo: "skeleton--photo" } as const;
-
 /** A breathing shape of what comes. Wrap a group of them in one element with aria-busy and a label. */
-export function Skeleton({ shape, className }: { shape: keyof typeof shapes; className?: string }) {
-  return <span className={classNames("skeleton", shapes[shape], className)} aria-hidden="true" />;
+export function Skeleton({ shape, className }: { shape: "text" | "title" | "photo"; className?: string }) {
+  return <span className={classNames("skeleton", `skeleton--${shape}`, className)} aria-hidden="true" />;
 }

@@ -14,7 +14,7 @@ export interface TextFieldProps extends Omit<ComponentProps<"input">, "size"> {
 /** One line of text, 48 px high, in Radix's field. */
 export function TextField({ icon, prefix, after, className, ...rest }: TextFieldProps) {
   return (
-    <div className={classNames("rt-TextFieldRoot rt-r-size-3 rt-variant-surface", className)}>
+    <div className={classNames("text-field rt-TextFieldRoot rt-r-size-3 rt-variant-surface", className)}>
       <input {...rest} className="rt-reset rt-TextFieldInput" />
       {(icon || prefix) && (
         <div className="rt-TextFieldSlot" data-side="left">

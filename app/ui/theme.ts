@@ -4,21 +4,21 @@ export type ThemeName = "light" | "dark";
 
 const cookieName = "theme";
 
-/** The stored choice out of a Cookie header, or null: follow the system (accounts spec §4). */
+/** The theme that a Cookie header stores; null where it stores none, and the system decides. */
 export function readThemeCookie(cookieHeader: string | null): ThemeName | null {
   const value = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookieHeader ?? "")?.[1];
   return value === "light" || value === "dark" ? value : null;
 }
 
-/** What the page shows just now, where nothing is stored: an error page that takes its place keeps it. Light on the server. */
+/** The theme that the page shows now, so that an error page keeps it. Light on the server. */
 export function themeInSight(): ThemeName {
   return typeof document !== "undefined" && document.documentElement.classList.contains("dark") ? "dark" : "light";
 }
 
 /*
- * Runs before the first paint, so that nothing flashes: sets the class from the cookie, else from the system, and keeps
- * following the system while nothing is stored. A press on [data-theme-toggle] turns and stores the theme; it is handled
- * here so that it works before the app's scripts have loaded. The browser's bundle need not carry it.
+ * Runs before the first paint, so that nothing flashes. It takes the theme from the cookie, or else from the system, and follows
+ * the system while nothing is stored. It also handles a press on [data-theme-toggle], which then works before the app's scripts
+ * have loaded. It runs from the page's HTML, so the browser's bundle leaves it out.
  */
 export const themeScript = !import.meta.env.SSR
   ? ""

@@ -3,7 +3,7 @@ import { CountBadge } from "./badge.tsx";
 import { LinkButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
-import type { Counts, Navigation, NavigationLink } from "./navigation.ts";
+import { type Counts, type Navigation, navigation, type NavigationLink } from "./navigation.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -21,16 +21,15 @@ interface TopBarProps {
   onRestartTutorial?: () => void;
   viewer: ShellViewer | null;
   counts: Counts;
-  navigation: Navigation;
 }
 
 /** The bar at the top: on phones logo, theme, cart and messages; from 768 px everything. */
-export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBarProps) {
+export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
   return (
     <header className="top-bar">
       <div className="top-bar__inner">
         <Wordmark to={viewer ? navigation.home : navigation.signIn} />
-        {viewer && navigation.links.length > 0 && (
+        {viewer && (
           <nav className="top-bar__links" aria-label="Main navigation" data-tour="navigation">
             {navigation.links.map((link) => (
               <NavLink key={link.label} className="top-bar__link" to={link.to} data-tour={link.tour}>
@@ -61,7 +60,7 @@ export function TopBar({ viewer, counts, navigation, onRestartTutorial }: TopBar
             </button>
           )}
           {viewer ? (
-            <ProfileMenu viewer={viewer} navigation={navigation} />
+            <ProfileMenu viewer={viewer} />
           ) : (
             <LinkButton className="top-bar__sign-in" to={navigation.signIn} size="small">
               Sign In

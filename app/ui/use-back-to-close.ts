@@ -1,6 +1,7 @@
 /**
- * Gives what lies over a page (a window, a large photo, a menu) a place of its own in the browser's history, for the phone's Back
- * to leave. The router, whose page does not change, is not told; a page it goes to meanwhile takes that place.
+ * Lets the phone's Back close what lies over a page: a dialog, a large photo, a menu. Each such layer gets an entry of its own in
+ * the browser's history, on top of the page's entry. The router does not know of these entries, because its page does not change.
+ * A page that it goes to meanwhile replaces them. See app/document/README.md.
  */
 import { useEffect, useRef } from "react";
 
@@ -11,22 +12,23 @@ interface Layer {
 type Place = Parameters<History["pushState"]>;
 type PlaceState = ({ idx?: number } & Record<string, unknown>) | null;
 
-/** How the early script asks, before the router hears of a Back or Forward, whether it is ours; refusing it says so. */
+/** The event of the early script, before the router hears of a Back or Forward. Canceling it keeps it from the router. */
 const BACK = "back";
 
-/** In the state of a place of ours: how many lie above the page's own, with it. */
+/** Key in the state of our entries: how many of ours lie above the page's entry, this one included. */
 const MARK = "over";
 
-/** What lies over the page, the topmost last. */
+/** What is open over the page, the topmost last. */
 let layers: Layer[] = [];
+/** Entries of ours in the history, above the page's. */
 let places = 0;
-/** The router's number of the page below. */
+/** The router's index of the page below. */
 let pageIndex: number | undefined;
-/** What the router has made of the page's own place meanwhile. */
+/** What the router has replaced the page's entry by while a layer was open. */
 let page: Place | null = null;
-/** Back has been asked for; the browser takes its time. */
+/** We have called history.go(), and its popstate has not come yet. */
 let leaving = false;
-/** Where the router went in that time. */
+/** Where the router went meanwhile. */
 let arrival: Place | null = null;
 
 /** Back closes it while it is `open`. */
@@ -38,19 +40,19 @@ export function useBackToClose(open: boolean, close: () => void): void {
   useEffect(() => (open ? openLayer(() => latest.current()) : undefined), [open]);
 }
 
-/** For what has just opened: Back will call `close`. Returns what gives the place up: call it once it has closed, whatever closed it. */
+/** Adds a layer that Back closes by calling `close`. Returns a function to call once it is closed, whatever closed it. */
 export function openLayer(close: () => void): () => void {
   const layer = { close };
   layers.push(layer);
   settle();
   return () => {
     layers = layers.filter((other) => other !== layer);
-    // Not at once: who closes a window may open the next one, or go elsewhere, in the same breath.
+    // Not at once: the code that closes a dialog may open the next one, or navigate, in the same task.
     setTimeout(settle);
   };
 }
 
-/** Sees to as many places as there are layers. */
+/** Makes the number of our entries equal to the number of open layers. */
 function settle(): void {
   if (leaving) return;
   if (places === 0 && layers.length > 0) begin();
@@ -63,7 +65,7 @@ function settle(): void {
 
 function begin(): void {
   page = null;
-  // The mark of what was open before a reload: nothing is any more.
+  // A mark that a reload left: no layer is open any more.
   const { [MARK]: _, ...state } = stateNow() ?? {};
   put("replaceState", [state, ""]);
   pageIndex = stateNow()?.idx;
@@ -88,7 +90,7 @@ function goBack(count: number): void {
   history.go(-count);
 }
 
-/** The router goes to another page: it takes our place, so that Back leads from there to the page below. */
+/** The router goes to another page, which replaces our entry: Back leads from there to the page below. */
 function onPush(...to: Place): void {
   if (!leaving && places === 1) {
     end();
@@ -99,7 +101,7 @@ function onPush(...to: Place): void {
   if (!leaving) goBack(places);
 }
 
-/** The router gives the page another address or state: the place below has to have it too, once it is reached. */
+/** The router changes the page's address or state: the page's own entry gets it too, once we are back there. */
 function onReplace(...to: Place): void {
   page = to;
   put("replaceState", [{ ...(to[0] as PlaceState), [MARK]: places }, to[1], to[2]]);
@@ -109,7 +111,7 @@ function onBack(event: Event): void {
   const state = (event as CustomEvent<PlaceState>).detail;
   const before = layers;
   if (state?.idx !== pageIndex) {
-    // Further than to the page below: that is the router's.
+    // Further than to the page below: the router handles it.
     end();
     for (const { close } of before) close();
     return;
@@ -132,7 +134,7 @@ function stateNow(): PlaceState {
   return history.state as PlaceState;
 }
 
-/** As if nobody listened. */
+/** Calls the browser's own method, past our replacements. */
 function put(how: "pushState" | "replaceState", place: Place): void {
   History.prototype[how].apply(history, place);
 }

@@ -4,7 +4,7 @@ import { reload } from "./reload.ts";
 
 /**
  * Loads the screen's data anew every `everyMs` while `active`: not while the tab is hidden, at once when it comes back. A round
- * that fails leaves the screen as it is, and the next one comes all the same (commerce spec §4).
+ * that fails leaves the screen as it is, and the next one comes all the same.
  */
 export function usePolling(everyMs: number, active: boolean): void {
   const { revalidate } = useRevalidator();

@@ -3,7 +3,7 @@ import type { AccessCode, CodeFilter } from "#app/admin/codes.server.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -88,7 +88,7 @@ function NewCodes({ codes, message }: { codes: string[]; message: string }) {
       <div className="row">
         <CopyButton text={codes.join("\n")} what="the codes" />
         <a
-          className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-soft"
+          className={buttonClass({ variant: "soft" })}
           data-accent-color="gray"
           download="wholesaler-codes.csv"
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(codesAsCsv(codes))}`}

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { LISTING_TEXTS } from "#app/catalogue/listing-rules.ts";
+import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { PRODUCT_STATUSES, type ProductStatus, STATUS_LABELS } from "#app/catalogue/rules.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { closeMenu, Menu, MenuItem } from "#app/ui/menu.tsx";
@@ -44,7 +44,7 @@ export function OwnerPanel({ product }: { product: Owned }) {
       <div className="sticky-bar">
         <OwnerActions
           product={product}
-          className="rt-reset rt-BaseButton rt-Button rt-r-size-4 rt-variant-soft owner-panel__manage"
+          className={buttonClass({ variant: "soft", size: "large" }, "owner-panel__manage")}
           face={
             <>
               <Icon name="ellipsis" />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { ListedProduct, ProductPage } from "#app/catalogue/browse.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { LiveRegion } from "#app/ui/live-region.tsx";
@@ -29,10 +29,7 @@ interface ProductFeedProps {
 export function ProductFeed({ label, first, path, mark, cardParts, empty }: ProductFeedProps) {
   const { products, moreHref, state, loadMore } = useProductPages(first, path);
   const endRef = useRef<HTMLDivElement>(null);
-  const latest = useRef(loadMore);
-  useEffect(() => {
-    latest.current = loadMore;
-  }, [loadMore]);
+  const reachEnd = useEffectEvent(loadMore);
 
   useEffect(() => {
     const element = endRef.current;
@@ -40,7 +37,7 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
     const observer = new IntersectionObserver(
       // A busy page collects several changes, oldest first.
       (entries) => {
-        if (entries.at(-1)?.isIntersecting) latest.current();
+        if (entries.at(-1)?.isIntersecting) reachEnd();
       },
       { rootMargin: "600px" },
     );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { splitLinks } from "#app/messaging/link-rules.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
 
 /** A message as text. A link to another site asks before it opens. */
@@ -48,7 +48,7 @@ function LinkAway({ text, href, host }: { text: string; href: string; host: stri
             Stay Here
           </Button>
           <a
-            className="rt-reset rt-BaseButton rt-Button rt-r-size-3 rt-variant-solid"
+            className={buttonClass({})}
             data-accent-color="gold"
             href={href}
             target="_blank"
