@@ -127,6 +127,28 @@ test.each([
   expect(/Max-Age|Expires/i.test(cookie)).toBe(outlives);
 });
 
+test.each([
+  ["kept", true, 30 * 24],
+  ["not kept", false, 12],
+])(
+  "a session that is %s ends after its time without use, even if the browser stays open",
+  async (_case, kept, hours) => {
+    const { id: userId } = await makeAccount();
+    const { sessions } = servicesAt();
+    const cookie = await sessions.start(new Request(ORIGIN), { userId, epoch: 1, kept });
+    const request = new Request(ORIGIN, { headers: { Cookie: cookie.split(";")[0] ?? "" } });
+    const lifeInHours = async () => {
+      const id = (await sessions.read(request))?.identity.id;
+      const { keys } = await env.SESSIONS.list({ prefix: id });
+      expect(keys).toHaveLength(1);
+      return ((keys[0]?.expiration ?? Infinity) - Date.now() / 1000) / 3600;
+    };
+    expect(await lifeInHours()).toBeCloseTo(hours, 0);
+    await sessions.renew(request);
+    expect(await lifeInHours()).toBeCloseTo(hours, 0);
+  },
+);
+
 test("a session that is not kept is renewed every few hours, under the same id", async () => {
   const { id: userId } = await makeAccount();
   const cookie = await servicesAt().sessions.start(new Request(ORIGIN), { userId, epoch: 1, kept: false });

@@ -321,6 +321,26 @@ describe("A category", () => {
     expect(first).toEqual(await expectedIds(["electronics"], filters, first.length));
   });
 
+  test.each(["price-asc", "price-desc", "newest"] as const)(
+    "sorted by %s, a price range includes the products at its lowest and its highest price",
+    async (sort) => {
+      const { results } = await env.DB.prepare(
+        "SELECT price FROM products WHERE category = 'electronics' ORDER BY price LIMIT 30 OFFSET 100",
+      ).all<{ price: number }>();
+      const prices = results.map(({ price }) => price);
+      const filters: Filters = { ...NO_FILTERS, sort, min: Math.min(...prices), max: Math.max(...prices) };
+      const expected = await expectedIds(["electronics"], filters, 100);
+      expect(expected).toHaveLength(30);
+      expect(await walk(browse("electronics", filters), { rows: SCATTERED_ROWS })).toEqual(expected);
+      expect((await browse("electronics", filters)(null)).count).toBe(30);
+
+      const dearest: Filters = { ...filters, min: filters.max };
+      const [id] = await expectedIds(["electronics"], dearest, 2);
+      const page = await browse("electronics", dearest)(null);
+      expect(page.products.map((product) => product.id)).toEqual([id]);
+    },
+  );
+
   test("goes by its id, its name in any case, and plain text", async () => {
     const whole = await expectedIds(["Study Materials"], NO_FILTERS, 24);
     for (const name of ["study-materials", "Study Materials", "STUDY MATERIALS"]) {

@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { cartItems, outbox, shops } from "#app/db/schema.ts";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
+import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
+import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import {
   booksOff,
   db,
@@ -20,6 +22,7 @@ import {
   readOrder,
   servicesAt,
 } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
 
 const services = servicesAt();
 const buyerOf = (id: string) => ({ id, email: `${id}@campus.test`, fullName: "Wanjiku" });
@@ -161,6 +164,31 @@ test("a seller learns the buyer's own phone once the order is paid, not the numb
   });
   expect(paid?.payout).toBeNull();
   expect(await findSoldItem(db, deal.itemId, deal.buyerId)).toBeNull();
+});
+
+test("a seller's page offers one step at a time: contact, wait, ship, deliver", async () => {
+  const deal = await makeDeal({ price: 0 });
+  const steps = ["Contact Buyer", "Waiting for buyer...", "Mark as Shipped", "Mark as Delivered"];
+  const offered = async () => {
+    const page = await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text();
+    return steps.filter((step) => page.includes(step));
+  };
+  expect(await offered()).toEqual([]);
+  await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
+  expect(await offered()).toEqual(["Contact Buyer"]);
+  await sendMessage(services, {
+    about: { kind: "item", id: deal.itemId },
+    senderId: deal.sellerId,
+    text: "At the gate at five?",
+    key: crypto.randomUUID(),
+  });
+  expect(await offered()).toEqual(["Waiting for buyer..."]);
+  await agreeToItem(services, { orderItemId: deal.itemId, buyerId: deal.buyerId });
+  expect(await offered()).toEqual(["Mark as Shipped"]);
+  expect(await shipItem(services, deal)).toEqual({ ok: true });
+  expect(await offered()).toEqual(["Mark as Delivered"]);
+  expect(await deliverItem(services, deal)).toMatchObject({ ok: true });
+  expect(await offered()).toEqual([]);
 });
 
 test("an order is shown to its buyer alone, with what was written about it, oldest first", async () => {
