@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runCommand, Trouble } from "#scripts/command.ts";
 import { localBuild, productionBuild, root } from "#scripts/places.ts";
 
-/** Everything a build is made from. */
+/** Everything that a build depends on. */
 const SOURCES = [
   "app/**",
   "workers/**",
@@ -36,10 +36,10 @@ function isBuilt(print: string): boolean {
 }
 
 /**
- * Builds the local environment (app, static files, sandbox) into `build/`, unless nothing has changed since the last build.
- *
- * @param announce called before a build really starts.
- * @throws Trouble with the builder's output, where the build fails.
+ * Builds the local environment (app, static files, sandbox) into `build/`, unless nothing has changed since the last
+ * build.
+ * @param announce called before a build starts
+ * @throws Trouble with the builder's output if the build fails
  */
 export async function ensureLocalBuild(announce: () => void = () => {}): Promise<void> {
   const print = fingerprint();
@@ -53,15 +53,14 @@ export async function ensureLocalBuild(announce: () => void = () => {}): Promise
 
 /**
  * Builds what goes to Cloudflare into `build-production/`.
- *
- * @throws Trouble with the builder's output, where the build fails.
+ * @throws Trouble with the builder's output if the build fails
  */
 export async function buildForProduction(): Promise<void> {
   rmSync(productionBuild, { recursive: true, force: true });
   const result = await runCommand("react-router", ["build"], { env: { CLOUDFLARE_ENV: "production" } });
   if (!result.ok) throw new Trouble(`${result.output}\nThe build failed.`);
-  // The builder lays local secrets beside the worker, for previews.
+  // The builder copies local secrets next to the worker, for previews.
   rmSync(join(productionBuild, "server", ".dev.vars"), { force: true });
-  // It also names itself the build that Wrangler commands without --config work on; commands here name theirs.
+  // It also makes itself the build that Wrangler commands use by default. Our commands name their own with --config.
   rmSync(join(root, ".wrangler", "deploy"), { recursive: true, force: true });
 }

@@ -1,11 +1,11 @@
-/** The plain checks of `npm test`: each looks at one thing and says what is wrong with it, line by line. */
+/** The simple checks of `npm test`. Each checks one thing and lists what is wrong with it, line by line. */
 import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buildForProduction } from "#scripts/build.ts";
 import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/places.ts";
 
-/** What a migration may never do (Cloudflare facts §13): on D1 each of these can take rows with it. */
+/** What a migration must never do, because on D1 each of these can delete rows. */
 const FORBIDDEN_IN_MIGRATIONS: [RegExp, string][] = [
   [/ON\s+(DELETE|UPDATE)\s+CASCADE/i, "cascades"],
   [/__new_/, "rebuilds a table"],
@@ -13,7 +13,7 @@ const FORBIDDEN_IN_MIGRATIONS: [RegExp, string][] = [
   [/PRAGMA\s+foreign_keys/i, "switches foreign keys, which D1 ignores"],
 ];
 
-/** Faults of the committed migrations. */
+/** What is wrong with the committed migrations. */
 export function findMigrationFaults(): string[] {
   const faults: string[] = [];
   for (const name of globSync("migrations/*.sql", { cwd: root }).toSorted()) {
@@ -23,7 +23,10 @@ export function findMigrationFaults(): string[] {
   return faults;
 }
 
-/** Tells whether the schema in app/db says more than the migrations: drizzle-kit is asked for the next migration, beside the real ones. */
+/**
+ * Whether the schema in app/db is ahead of the migrations. It asks drizzle-kit for the next migration in a temporary
+ * folder.
+ */
 export async function findSchemaDrift(): Promise<string[]> {
   const copy = join(cache, "migrations");
   rmSync(copy, { recursive: true, force: true });
@@ -37,9 +40,8 @@ export async function findSchemaDrift(): Promise<string[]> {
 }
 
 /**
- * Builds for production, has Wrangler check what it would deploy, and looks for anything of the sandbox in it.
- *
- * @throws Trouble where the build fails.
+ * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox.
+ * @throws Trouble if the build fails
  */
 export async function findProductionFaults(): Promise<string[]> {
   await buildForProduction();
@@ -58,7 +60,7 @@ export async function findProductionFaults(): Promise<string[]> {
   return faults;
 }
 
-/** The sandbox's name, and every longer text of its source that stands nowhere else in the house. */
+/** The sandbox's name, and every longer text of its source that occurs nowhere else in the repository. */
 function sandboxMarks(): string[] {
   const own = readAll("workers/sandbox/**/*.{ts,tsx}");
   const others = readAll("{app,workers}/**/*.{ts,tsx}", "workers/sandbox/**");

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runCommand, Trouble } from "#scripts/command.ts";
 
-/** The first draws no window, which spares a quarter of the time. */
+/** The first has no window system, which saves a quarter of the time. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const USUAL_FOLDERS = ["/usr/bin", "/usr/local/bin", "/snap/bin"];
 const MAC = [
@@ -11,7 +11,10 @@ const MAC = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** The browser to test with: `CHROMIUM_PATH`, a Chromium or Chrome of the machine's own, else Playwright's; null where there is none. */
+/**
+ * The browser for tests: `CHROMIUM_PATH`, else a Chromium or Chrome of the system, else Playwright's; null when there
+ * is none.
+ */
 export function findChromium(): string | null {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;
@@ -30,9 +33,8 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Finds a Chromium, or installs one: Debian's package where that is possible, else Playwright's download.
- *
- * @throws Trouble that says what to do by hand.
+ * Finds a Chromium or installs one: Debian's package if possible, else Playwright's download.
+ * @throws Trouble that says how to install one by hand
  */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();

@@ -1,8 +1,8 @@
 /**
- * Plays Cloudflare's cron: calls the app's scheduled handler once in `everyMs`, one call at a time. Crons do not fire locally.
- *
- * @param onTrouble takes one line where a run fails.
- * @returns a function that stops the clock.
+ * Replaces Cloudflare's cron, which doesn't run locally: calls the app's scheduled handler every `everyMs`, one call at
+ * a time.
+ * @param onTrouble is called with one line when a run fails
+ * @returns a function that stops it
  */
 export function startClock(origin: string, everyMs: number, onTrouble: (line: string) => void): () => void {
   let running = false;
@@ -14,7 +14,7 @@ export function startClock(origin: string, everyMs: number, onTrouble: (line: st
       const answer = await response.text();
       if (!response.ok) onTrouble(`The scheduled job failed: ${response.status} ${answer.slice(0, 200)}`);
     } catch {
-      // The server is stopping, or busy starting again; the next minute tries again.
+      // The server is stopping or restarting. The next minute tries again.
     } finally {
       running = false;
     }

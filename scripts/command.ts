@@ -5,19 +5,19 @@ import { root } from "#scripts/places.ts";
 
 export interface CommandResult {
   ok: boolean;
-  /** Standard output and standard error as they came, without colours. */
+  /** Standard output and standard error, without colours. */
   output: string;
 }
 
 export interface CommandOptions {
   env?: Record<string, string>;
-  /** After this many ms the command and its children are ended; default ten minutes. */
+  /** The time limit in ms, after which the command and its children are killed. Default: ten minutes. */
   timeoutMs?: number;
 }
 
 /**
- * Runs one of the project's tools from the checkout's root and keeps what it prints. Never throws: a tool that cannot start,
- * fails or takes too long answers `ok: false`.
+ * Runs one of the project's tools in the checkout's root and keeps its output. Never throws: for a tool that can't
+ * start, fails or takes too long it returns `ok: false`.
  */
 export function runCommand(
   name: string,
@@ -58,22 +58,22 @@ export function runCommand(
   });
 }
 
-/** Ends a child and everything it started. */
+/** Kills a child process and everything it started. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
-/** A failure that is the machine's or the user's, told in one line and without a stack. */
+/** A failure of the machine or the user, printed as one line without a stack. */
 export class Trouble extends Error {}
 
-/** Runs a command's main function; a `Trouble` becomes one line on standard error and exit code 1. */
+/** Runs a command's main function. A `Trouble` becomes one line on standard error and exit code 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
-  // Leaving by exit ends the tools that are running, too.
+  // Exiting also stops the tools that are running.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
   try {
     await main();

@@ -13,8 +13,7 @@ const Databases = z.object({
 
 /**
  * Applies the migrations that the local database lacks.
- *
- * @throws Trouble with Wrangler's output, where one fails.
+ * @throws Trouble with Wrangler's output if one fails
  */
 export async function migrateLocalDatabase(): Promise<void> {
   const state = stateFolder();
@@ -44,7 +43,7 @@ function migrationsHash(): string {
   return hash.digest("hex");
 }
 
-/** True where somebody lives in the local database already; it must be migrated. */
+/** Whether the local database has users. It must be migrated. */
 export async function hasProfiles(): Promise<boolean> {
   const row = await withLocalDatabase((database) =>
     database.prepare("SELECT 1 AS found FROM profiles LIMIT 1").first(),
@@ -52,7 +51,7 @@ export async function hasProfiles(): Promise<boolean> {
   return row !== null;
 }
 
-/** Opens the local database, which nobody may be serving meanwhile, and closes it when `work` is done. */
+/** Opens the local database, which no server may be using, and closes it after `work`. */
 export async function withLocalDatabase<T>(
   work: (database: Awaited<ReturnType<Miniflare["getD1Database"]>>) => Promise<T>,
 ): Promise<T> {

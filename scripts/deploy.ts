@@ -10,7 +10,7 @@ import { runMain, Trouble } from "#scripts/command.ts";
 import { productionBuild, root } from "#scripts/places.ts";
 import { assertProductionIsFilledIn } from "#scripts/production.ts";
 
-/** Wrangler, speaking to the person at the keyboard: it may ask to log in. */
+/** Runs Wrangler in the terminal, so that it can ask the user to log in. */
 async function wrangler(...args: string[]): Promise<void> {
   const child = spawn("wrangler", args, { cwd: root, stdio: "inherit", env: { ...process.env, WRANGLER_LOG: "log" } });
   const code = await new Promise<number | null>((done) => child.on("exit", done));

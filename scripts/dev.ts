@@ -1,4 +1,4 @@
-/** `npm run dev`: the app with hot reload, on the same data, sandbox and clock as `npm start`. */
+/** `npm run dev`: the app with hot reload, with the same data, sandbox and clock as `npm start`. */
 import { spawn } from "node:child_process";
 import { startClock } from "#scripts/clock.ts";
 import { runMain } from "#scripts/command.ts";

@@ -2,7 +2,7 @@ import { Trouble } from "#scripts/command.ts";
 import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 
-/** Makes the local environment ready to be served: secrets, migrated database, and the demo campus where nobody lives yet. */
+/** Prepares the local environment: secrets, a migrated database and, if it is empty, the demo campus. */
 export async function prepareHome(announce: (line: string) => void): Promise<void> {
   ensureSecrets();
   await migrateLocalDatabase();
@@ -12,7 +12,7 @@ export async function prepareHome(announce: (line: string) => void): Promise<voi
   await seedCampus();
 }
 
-/** The port to listen on: `PORT`, else 8787. */
+/** The port: `PORT`, or 8787. */
 export function chosenPort(): number {
   const port = Number(process.env.PORT ?? 8787);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -20,7 +20,7 @@ export function chosenPort(): number {
   return port;
 }
 
-/** Where to go and who to be, once the campus is up. */
+/** Prints the addresses and the demo accounts. */
 export function welcome(origin: string): string {
   return `
   Chuoni    ${origin}
@@ -35,11 +35,11 @@ export function welcome(origin: string): string {
 `;
 }
 
-/** Waits for Ctrl-C or a request to end. */
+/** Waits for Ctrl-C or a signal to stop. */
 export function untilStopped(): Promise<void> {
   return new Promise((stop) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      // Miniflare listens too, and would leave at once and with an error.
+      // Miniflare also listens for it, and would exit at once with an error.
       process.removeAllListeners(signal);
       process.on(signal, () => stop());
     }

@@ -1,6 +1,6 @@
 /**
- * Redraws the pictures of public/art, the touch icon and the icons of the installed app: `node scripts/make-art.ts`.
- * The objects are the 3D renders of @lobehub/fluent-emoji-3d (MIT), named by their code points.
+ * Draws the pictures of public/art, the touch icon and the icons of the installed app: `node scripts/make-art.ts`. The
+ * objects are the 3D renders of @lobehub/fluent-emoji-3d (MIT), named by their code points.
  */
 import sharp, { type OverlayOptions } from "sharp";
 
@@ -9,7 +9,7 @@ interface Tile {
   background: string;
 }
 
-/** A picture of the sign-in screens: things on soft studio colours, row by row. */
+/** A picture of the login and sign-up screens: objects on soft studio colours, row by row. */
 type Wall = readonly Tile[];
 
 /** What students trade. */
@@ -28,7 +28,7 @@ const campus: Wall = [
   { code: "1f4f7", background: "#fbf3dc" },
 ];
 
-/** What makes a bare room a home. */
+/** Furniture for a student's room. */
 const room: Wall = [
   { code: "1f4a1", background: "#f6e7c1" },
   { code: "1fab4", background: "#e2ecd9" },
@@ -44,7 +44,7 @@ const room: Wall = [
   { code: "1f3c0", background: "#fbf3dc" },
 ];
 
-/** How a deal goes. */
+/** The steps of a deal. */
 const deal: Wall = [
   { code: "1f4ac", background: "#dcebf0" },
   { code: "2b50", background: "#fbf3dc" },
@@ -105,7 +105,9 @@ for (const [name, wall] of Object.entries({ campus, room, deal })) await drawWal
 const gold = "#e7c65f";
 const sign = "public/favicon.svg";
 
-/** The sign on gold to the very edges: whatever shape a phone cuts out of it, the inner 80 percent stay (W3C manifest, maskable). */
+/**
+ * Our logo on gold up to the edges. Phones cut it to any shape, but keep the inner 80 percent (W3C manifest, maskable).
+ */
 async function drawMaskable(size: number): Promise<void> {
   const inner = Math.round(size * 0.72);
   const drawn = await sharp(sign, { density: 600 }).resize(inner, inner).toBuffer();

@@ -1,4 +1,7 @@
-/** Redraws app/ui/icons.svg out of our sign and Lucide's icons, as listed in app/ui/icon-names.ts: `node scripts/make-icons.ts`. */
+/**
+ * Draws app/ui/icons.svg from our logo and Lucide's icons, as listed in app/ui/icon-names.ts: `node
+ * scripts/make-icons.ts`.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { LucideIcon } from "lucide-react";
 import { createElement } from "react";
@@ -11,7 +14,7 @@ async function drawSymbol(name: string): Promise<string> {
   return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/><\/\w+>/g, "/>")}</symbol>`;
 }
 
-/** The browser's sign for our pages, among the icons: it comes with them, instead of as a picture of its own. */
+/** Our logo is among the icons, so that pages don't load another picture for it. */
 function drawSign(): string {
   const lines = readFileSync("public/favicon.svg", "utf8")
     .split("\n")

@@ -11,7 +11,7 @@ const Production = z.object({
   routes: z.array(z.object({ pattern: z.string() })),
 });
 
-/** @throws Trouble that names each part of [env.production] in wrangler.toml which still holds a placeholder. */
+/** @throws Trouble that names each part of [env.production] in wrangler.toml that is still a placeholder */
 export function assertProductionIsFilledIn(): void {
   const { vars, d1_databases, kv_namespaces, routes } = Production.parse(
     unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }),

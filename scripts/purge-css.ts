@@ -1,12 +1,12 @@
 /**
- * Keeps, of Radix Themes' stylesheet, only the rules whose classes, attributes and animations the app can name.
- * It works on the source before hashing, so that a stylesheet's file name always tells its content.
+ * Removes the rules of Radix Themes' stylesheet that the app can't use, by class, attribute and animation names. It
+ * works on the source before hashing, so that a stylesheet's file name always follows from its content.
  */
 import { globSync, readFileSync } from "node:fs";
 import { PurgeCSS } from "purgecss";
 import type { Plugin } from "vite";
 
-/** Ours, and the parts of Radix Themes that app/ui/dialog-window.tsx draws with. */
+/** Our own, and the parts of Radix Themes that app/ui/dialog-window.tsx uses. */
 const content = [
   "app/**/*.{ts,tsx}",
   ...["alert-dialog", "dialog", "theme", "heading", "text"].map(
@@ -14,13 +14,13 @@ const content = [
   ),
 ];
 
-/** Radix's variables that our own stylesheets read. */
+/** Radix's variables that our stylesheets use. */
 function variablesInUse(): string[] {
   const sheets = globSync("app/**/*.css").map((file) => readFileSync(file, "utf8"));
   return [...new Set(sheets.join().match(/--[\w-]+/g))];
 }
 
-/** Radix's `css` less what the app cannot name. Reads the app's sources from the working directory. */
+/** Radix's `css` without the rules that the app can't use. Reads the app's sources from the working directory. */
 export async function purge(css: string): Promise<string> {
   const [purged] = await new PurgeCSS().purge({
     css: [{ raw: css }],
@@ -29,15 +29,15 @@ export async function purge(css: string): Promise<string> {
     keyframes: true,
     fontFace: true,
     defaultExtractor: (source) => source.match(/[\w%-]+/g) ?? [],
-    // Radix's primitives set it, whose sources are not read.
+    // Set by Radix's primitives, whose sources aren't read.
     dynamicAttributes: ["data-state"],
-    // PurgeCSS takes a selector of pseudo-classes alone, such as :where(:hover), for an unused one.
+    // PurgeCSS would remove selectors that consist only of pseudo-classes, such as :where(:hover).
     safelist: { standard: [/^:/], variables: variablesInUse() },
   });
   return purged?.css ?? css;
 }
 
-/** The build's plugin; development serves the whole stylesheet. */
+/** The Vite plugin. Development serves the whole stylesheet. */
 export function purgeRadixCss(): Plugin {
   return {
     name: "purge-radix-css",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { root } from "#scripts/places.ts";
 
-/** What the app needs to run at home. The Daraja values are the sandbox's own and open nothing anywhere else. */
+/** The secrets for the local environment. The Daraja values are the sandbox's own and are useless elsewhere. */
 const LOCAL_SECRETS: Record<string, () => string> = {
   SESSION_SECRETS: () => randomBytes(32).toString("hex"),
   PASSWORD_PEPPER: () => randomBytes(32).toString("hex"),
@@ -16,7 +16,7 @@ const LOCAL_SECRETS: Record<string, () => string> = {
 
 const file = join(root, ".dev.vars");
 
-/** Everything in `.dev.vars`; secrets that are missing there are made and added first. */
+/** The contents of `.dev.vars`. Missing secrets are generated and added first. */
 export function ensureSecrets(): Record<string, string> {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "# Local secrets, made by npm start. Never committed.\n";
   const secrets: Record<string, string> = {};

@@ -11,25 +11,24 @@ import { ensureSecrets } from "#scripts/secrets.ts";
 export interface Served {
   /** Scheme, host and port. */
   origin: string;
-  /** Ends workerd; safe to call twice. */
+  /** Stops workerd. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 export interface ServeOptions {
   port: number;
-  /** Takes each line that the workers log. */
+  /** Called with each line that the workers log. */
   onLog: (log: WorkerdStructuredLog) => void;
-  /** Variables and secrets to use instead of those in wrangler.toml and .dev.vars. */
+  /** Variables and secrets that replace those in wrangler.toml and .dev.vars. */
   variables?: Record<string, string>;
 }
 
 /**
- * Serves the local build in workerd: the app, its static files and the sandbox beside it, as Cloudflare would run them.
+ * Serves the local build in workerd: the app, its static files and the sandbox, as Cloudflare would run them.
  *
- * Miniflare is driven here without Vite's preview server in front: nothing stands between the browser and workerd, the origin
- * may differ from run to run without a build, and what another build left behind does not matter.
- *
- * @throws Trouble where the port is taken.
+ * It uses Miniflare without Vite's preview server. So nothing is between the browser and workerd, the origin can change
+ * between runs without a build, and leftovers of another build don't matter.
+ * @throws Trouble if the port is taken
  */
 export async function serveLocalBuild({ port, onLog, variables = {} }: ServeOptions): Promise<Served> {
   await assertPortIsFree(port);
@@ -52,7 +51,10 @@ export async function serveLocalBuild({ port, onLog, variables = {} }: ServeOpti
   return { origin, stop: () => (stopping ??= miniflare.dispose()) };
 }
 
-/** One worker of the build, as Miniflare wants it: its bindings from the configuration beside it, its modules from its folder. */
+/**
+ * One worker of the build for Miniflare: its bindings come from the configuration next to it, its modules from its
+ * folder.
+ */
 function builtWorker(folder: string, overrides: Record<string, string>) {
   const config = unstable_readConfig({ config: join(localBuild, folder, "wrangler.json") });
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(config);
@@ -71,7 +73,7 @@ function builtWorker(folder: string, overrides: Record<string, string>) {
   };
 }
 
-/** @throws Trouble where something else listens on the port. */
+/** @throws Trouble if another program listens on the port */
 export async function assertPortIsFree(port: number): Promise<void> {
   const error = await new Promise<NodeJS.ErrnoException | null>((done) => {
     const probe = createServer();
@@ -83,7 +85,7 @@ export async function assertPortIsFree(port: number): Promise<void> {
   if (error) throw new Trouble(`Port ${port} cannot be used: ${error.message}`);
 }
 
-/** A port nobody listens on just now. */
+/** A free port. */
 export function findFreePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

@@ -1,14 +1,14 @@
 /**
- * `npm run simulate`: plays the money from many seeds, longer than the tests do, and names those that end badly.
+ * `npm run simulate`: plays the money from many seeds, longer than the tests do, and lists the seeds that fail.
  *
- *     npm run simulate -- --seeds 10000 --first 1     a long run
- *     npm run simulate -- --seed 4711                 one of them again, with its story
+ * npm run simulate -- --seeds 10000 --first 1     a long run
+ * npm run simulate -- --seed 4711                 one seed again, with its story
  */
 import { parseArgs } from "node:util";
 import { runCommand, runMain, Trouble } from "#scripts/command.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 
-/** One start of workerd plays so many seeds. */
+/** How many seeds one start of workerd plays. */
 const AT_ONCE = 500;
 
 interface Played {

@@ -1,4 +1,4 @@
-/** `npm start`: the production build in workerd on localhost, with the sandbox beside it and a campus to try. */
+/** `npm start`: the production build in workerd on localhost, with the sandbox and the demo campus. */
 import { ensureLocalBuild } from "#scripts/build.ts";
 import { startClock } from "#scripts/clock.ts";
 import { runMain } from "#scripts/command.ts";

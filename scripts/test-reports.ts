@@ -4,9 +4,9 @@ import { z } from "zod";
 export interface Tally {
   passed: number;
   failed: number;
-  /** The titles of those that passed at a later try. */
+  /** The titles of tests that passed in a later attempt. */
   flaky?: string[];
-  /** What tests counted of what they went through: their `meta.counted`. */
+  /** What tests counted in their `meta.counted`. */
   counted?: string[];
 }
 
@@ -34,7 +34,7 @@ const PlaywrightReport = z.object({
   suites: z.array(PlaywrightSuite),
 });
 
-/** Counts the tests of a Vitest JSON report; files that could not even be loaded count as failures. */
+/** Counts the tests of a Vitest JSON report. Files that couldn't be loaded count as failures. */
 export function readVitestReport(path: string): Tally {
   const report = VitestReport.parse(JSON.parse(readFileSync(path, "utf8")));
   return {
@@ -46,7 +46,7 @@ export function readVitestReport(path: string): Tally {
   };
 }
 
-/** Counts the tests of a Playwright JSON report; one that needed a second try passed, and is named. */
+/** Counts the tests of a Playwright JSON report. A test that needed a second attempt counts as passed, and is named. */
 export function readPlaywrightReport(path: string): Tally {
   const { stats, suites } = PlaywrightReport.parse(JSON.parse(readFileSync(path, "utf8")));
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky: suites.flatMap(findFlaky) };

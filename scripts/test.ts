@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that is checked before a change is let in. `npm test -- rules` (or another part's name) runs one part.
- * Each part prints one line; a part that fails prints what its tool said. The last line holds the totals.
+ * `npm test`: all checks before a change lands. `npm test -- rules` (or another name) runs one part. Each part prints
+ * one line; a part that fails also prints its tool's output. The last line holds the totals.
  */
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import type { Tally } from "#scripts/test-reports.ts";
 import { findWeightFaults } from "#scripts/weight.ts";
 
 interface Outcome extends Tally {
-  /** What to print where something failed. */
+  /** The output of a part that failed. */
   output: string;
 }
 
@@ -31,10 +31,10 @@ const folder = join(cache, "test");
 const temporary = makeTemporaryFolder();
 process.env.TMPDIR = temporary;
 
-/** A busy machine is slow, not wrong: only what hangs is ended, ms. */
+/** Only a part that hangs is killed, because a busy machine is slow but not wrong. In ms. */
 const PATIENCE_MS = 40 * 60_000;
 
-/** A check that counts as one: it passes where it finds no fault. */
+/** A check that counts as one test. It passes if it finds nothing. */
 function check(findFaults: () => string[] | Promise<string[]>): Part {
   return async () => {
     const faults = await findFaults();
@@ -44,7 +44,7 @@ function check(findFaults: () => string[] | Promise<string[]>): Part {
   };
 }
 
-/** A check that is a tool's exit code. */
+/** A check by a tool's exit code. */
 function tool(name: string, ...args: string[]): Part {
   return check(async () => {
     const result = await runCommand(name, args);
@@ -64,7 +64,7 @@ function vitest(project: string): Part {
   };
 }
 
-/** Trusts the report for the numbers, and the exit code for the verdict. */
+/** Uses the report for the numbers, and the exit code for the result. */
 function tally(result: { ok: boolean; output: string }, read: () => Tally): Outcome {
   let counted: Tally;
   try {
@@ -76,7 +76,7 @@ function tally(result: { ok: boolean; output: string }, read: () => Tally): Outc
   return { ...counted, failed, output: result.output };
 }
 
-/** The browser tests, against a server, a port and data of their own. */
+/** Runs the browser tests against their own server, port and data. */
 async function browserTests(): Promise<Outcome> {
   const chromium = await ensureChromium();
   await ensureLocalBuild();
@@ -120,7 +120,7 @@ async function checkTypes(): Promise<string[]> {
   return [];
 }
 
-/** Two lanes, because the smallest machine has two cores and the tests of the server use one of them. */
+/** Two parts run at a time, because the smallest machine has two cores and the server tests use one of them. */
 const LANES: Record<string, Part>[] = [
   {
     types: check(checkTypes),
@@ -164,7 +164,7 @@ async function runInTurn(parts: Record<string, Part>): Promise<void> {
   for (const [name, part] of Object.entries(parts)) await run(name, part);
 }
 
-/** The parts asked for by name. */
+/** The parts that were named. */
 function chosenParts(names: string[]): Record<string, Part> {
   const everything = new Map(LANES.flatMap((parts) => Object.entries(parts)));
   const chosen: Record<string, Part> = {};

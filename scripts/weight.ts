@@ -6,8 +6,8 @@ import { FEED } from "#scripts/chunks.ts";
 import { localBuild } from "#scripts/places.ts";
 
 /**
- * Most that a first visit to the feed may fetch before it works, bytes after gzip. React 19.2 (its successor weighs 8.5 kB more, for
- * transitions that nothing here uses) and React Router are 98 kB of the script. Raise a number only with a reason.
+ * Budgets for a first visit to the feed until it works, in bytes after gzip. React 19.2 (its successor weighs 8.5 kB
+ * more, for transitions that we don't use) and React Router are 98 kB of the script. Raise a number only with a reason.
  */
 const MOST = { script: 113_000, style: 20_000, font: 25_000 };
 
@@ -23,7 +23,7 @@ const Files = z.object({
 });
 const Manifest = z.object({ entry: Files, routes: z.record(z.string(), Files) });
 
-/** Holds a first visit to the feed, as the local build would serve it, against its budget. */
+/** Measures a first visit to the feed of the local build against its budget. */
 export function findWeightFaults(): string[] {
   const client = join(localBuild, "client");
   const [manifest] = globSync("assets/manifest-*.js", { cwd: client });

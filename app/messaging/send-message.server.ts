@@ -43,7 +43,7 @@ export interface MessageInput {
   about?: Subject | null;
   text: string;
   /** Keys of the sender's uploaded photos. A message with photos needs no text. */
-  photos?: readonly string[];
+  photoKeys?: readonly string[];
   /** Made by the sender's page. The same key sends only once, and a repeat returns the first message. */
   key: string;
 }
@@ -56,7 +56,7 @@ export interface MessageInput {
  */
 export async function sendMessage(services: MessagingServices, input: MessageInput): Promise<SendResult> {
   const text = input.text.trim();
-  const keys = [...new Set(input.photos)];
+  const keys = [...new Set(input.photoKeys)];
   if (text === "" && keys.length === 0) return { ok: false, code: "empty" };
   if (text.length > MESSAGE_MAX_LENGTH) return { ok: false, code: "too_long" };
   const found = await findParties(services, input);

@@ -1,4 +1,4 @@
-/** Takes place, time, camera and words out of a picture, bit for bit otherwise; how it is turned is kept (design §6). */
+/** Takes place, time, camera and words out of a picture, bit for bit otherwise; how it is turned is kept. */
 
 type Picture = "jpeg" | "png" | "webp" | "gif";
 

@@ -1,6 +1,6 @@
-/** Backdrops of the photo studio, drawn as SVG: a lit wall that runs into a floor, with at most one piece of set on it. */
+/** Backdrops of the photo studio, drawn as SVG: a lit wall that curves into a floor, with at most one prop. */
 
-/** wall: lit and unlit; floor: near and far; set: the plinth, arch or disc. */
+/** wall: lit and unlit. floor: near and far. set: the plinth, arch or disc. */
 interface Colours {
   wall: [string, string];
   floor: [string, string];
@@ -21,25 +21,25 @@ export const BACKDROPS = {
 } as const satisfies Record<string, Colours>;
 
 export type Backdrop = keyof typeof BACKDROPS;
-/** sweep: wall into floor; plinth: on a round stand; arch, disc: before one; lay: seen from above. */
+/** sweep: wall into floor. plinth: on a round stand. arch, disc: in front of one. lay: seen from above. */
 export type Stage = "sweep" | "plinth" | "arch" | "disc" | "lay";
 
-/** Where the floor begins to show, as a share of the height. */
+/** Where the floor begins, as a share of the height. */
 const HORIZON = 0.54;
 const INK = "#2a1a12";
 
-/** The lit room or table top: no edges, so it may be drawn small and stretched, as may the shade. */
+/** The lit room or table top. It has no edges, so it may be drawn small and enlarged, like the shade. */
 export function lightSvg(stage: Stage, backdrop: Backdrop, width: number, height: number, scale: number): string {
   const lit = stage === "lay" ? `<rect width="${width}" height="${height}" fill="url(#wall)"/>` : room(width, height);
   return svg(backdrop, width, height, scale, `${lit}<rect width="${width}" height="${height}" fill="url(#vignette)"/>`);
 }
 
-/** The shadow of the piece of set, still hard. */
+/** The shadow of the prop, before it is blurred. */
 export function shadeSvg(stage: Stage, backdrop: Backdrop, width: number, height: number, scale: number): string {
   return svg(backdrop, width, height, scale, SETS[stage].shade(width, height));
 }
 
-/** What has edges: the piece of set; empty for a bare stage. */
+/** What has edges: the prop. Empty without one. */
 export function setSvg(stage: Stage, backdrop: Backdrop, width: number, height: number): string {
   return svg(backdrop, width, height, 1, SETS[stage].piece(width, height));
 }

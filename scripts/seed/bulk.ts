@@ -3,7 +3,7 @@ import { CAMPUSES } from "./people.ts";
 import { DAY } from "./rows.ts";
 import type { Product } from "./stock.ts";
 
-/** The many products of a benchmark go back this far, and end where the hand-written ones begin, ms. */
+/** How far back the generated products of a benchmark go, in ms. They end where the hand-written ones begin. */
 const OLDEST = 730 * DAY;
 const NEWEST = 60 * DAY;
 const CHUNK = 5_000;
@@ -66,7 +66,7 @@ function bulkRow(
   ];
 }
 
-/** Multiplying by an odd number visits every 32-bit number once: the first 8 characters never repeat. */
+/** Multiplying by an odd number visits every 32-bit number once, so the first 8 characters never repeat. */
 function bulkId(chance: Chance, at: number): string {
   const first = (Math.imul(at, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
   const rest = Array.from({ length: 3 }, () =>

@@ -5,14 +5,14 @@ import { keep, talk } from "./talk.ts";
 import { trade } from "./trade.ts";
 
 export interface CampusInput {
-  /** Ms since 1970: the campus lives up to this moment. */
+  /** Ms since 1970: the time of the latest event. */
   now: number;
-  /** Everybody's. */
+  /** The password of all accounts. */
   passwordHash: string;
   pictures: Pictures;
 }
 
-/** The demo campus, whole: the same input gives the same rows. Pure. */
+/** The complete demo campus. The same input gives the same rows. Pure. */
 export function buildCampus({
   now,
   passwordHash,

@@ -1,13 +1,13 @@
-/** Chance that always falls the same way: everything random on the demo campus follows from labels. */
+/** Repeatable random values: everything random on the demo campus is computed from labels. */
 import { createHash } from "node:crypto";
 
-/** A v4-shaped UUID that follows from `label`. */
+/** A UUID in the format of version 4, computed from `label`. */
 export function idOf(label: string): string {
   const hex = createHash("sha256").update(`chuoni campus ${label}`).digest("hex");
   return uuid(hex.slice(0, 8), hex.slice(8, 32));
 }
 
-/** A v4-shaped UUID of 8 and 24 hex digits. */
+/** A UUID in the format of version 4, from 8 and 24 hex digits. */
 export function uuid(first: string, rest: string): string {
   const variant = "89ab"[Number.parseInt(rest.charAt(7), 16) % 4];
   return `${first}-${rest.slice(0, 4)}-4${rest.slice(4, 7)}-${variant}${rest.slice(8, 11)}-${rest.slice(11, 23)}`;
@@ -22,7 +22,9 @@ export interface Chance {
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** A stream of chance of its own for each label (mulberry32), so that a change in one place moves nothing elsewhere. */
+/**
+ * A sequence of random numbers for each label (mulberry32), so that a change in one place changes nothing elsewhere.
+ */
 export function chanceOf(label: string): Chance {
   let state = createHash("sha256").update(label).digest().readUInt32LE();
   function fraction(): number {

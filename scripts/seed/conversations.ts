@@ -1,15 +1,15 @@
-/** What people on the demo campus write each other before they buy. */
+/** Conversations on the demo campus before a purchase. */
 import type { PersonName } from "./people.ts";
 
 export interface Conversation {
   between: [PersonName, PersonName];
-  /** The listing it began with. */
+  /** The listing that it is about. */
   about?: string;
-  /** Hours before now that the last line was written. */
+  /** How many hours ago the last line was written. */
   hoursAgo: number;
-  /** Lines at the end that have not been read. */
+  /** How many of the last lines are unread. */
   unread?: number;
-  /** Who says what; 0 is the first of the two. */
+  /** Speaker and text; 0 is the first person. */
   lines: [0 | 1, string][];
 }
 

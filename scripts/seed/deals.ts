@@ -1,26 +1,29 @@
-/** The orders of the demo campus: who bought what, how long ago, and how far it has come. */
+/** The orders of the demo campus: who bought what, how long ago, and the current status. */
 import type { PersonName } from "./people.ts";
 
-/** Where one line of a paid order stands. */
+/** The status of one line of a paid order. */
 export type LineState = "need_contact" | "waiting" | "ready" | "shipped" | "delivered";
 
 export interface Deal {
   buyer: PersonName;
   hoursAgo: number;
-  /** `unpaid`: at checkout; `failed`: the last try to pay failed; `expired`: never paid; `paid`; `paid_twice`: a refund is due. */
+  /**
+   * `unpaid`: at checkout. `failed`: the last payment attempt failed. `expired`: never paid. `paid`. `paid_twice`: a
+   * refund is due.
+   */
   payment: "unpaid" | "failed" | "expired" | "paid" | "paid_twice";
-  /** Name of the listing, pieces, and for a paid order where the line stands. */
+  /** Name of the listing, pieces and, for a paid order, the status of the line. */
   lines: [string, number, LineState?][];
-  /** Where to; else it is fetched. */
+  /** The delivery address; undefined for pickup. */
   deliverTo?: string;
   instructions?: string;
-  /** Seller's word first, then by turns. */
+  /** The messages in turns. The seller begins. */
   chat?: string[];
   review?: [rating: 1 | 2 | 3 | 4 | 5, comment: string];
 }
 
 export const DEALS: readonly Deal[] = [
-  // What buyer@ sees under orders
+  // The orders of buyer@
   { buyer: "buyer", hoursAgo: 1.5, payment: "unpaid", lines: [["TP-Link Archer C20 router", 1]] },
   { buyer: "buyer", hoursAgo: 4, payment: "failed", lines: [["65 W USB-C laptop charger", 1]] },
   { buyer: "buyer", hoursAgo: 6, payment: "paid", lines: [["Casio fx-991ES Plus", 1, "need_contact"]] },
@@ -75,7 +78,7 @@ export const DEALS: readonly Deal[] = [
     chat: ["Take it any evening, I will be painting anyway.", "Alright, tomorrow at six."],
   },
   { buyer: "buyer", hoursAgo: 400, payment: "expired", lines: [["Blue skater dress", 1]] },
-  // What seller@ has to do, and has done
+  // The sales of seller@
   { buyer: "achieng", hoursAgo: 9, payment: "paid", lines: [["Lenovo ThinkPad T480, i5 8th gen", 1, "need_contact"]] },
   {
     buyer: "hussein",
@@ -135,7 +138,7 @@ export const DEALS: readonly Deal[] = [
     chat: ["The carton is on its way.", "Good, thank you."],
     review: [5, "Always on time, always the right paper."],
   },
-  // The other shops
+  // Other shops
   {
     buyer: "achieng",
     hoursAgo: 160,

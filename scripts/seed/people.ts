@@ -1,10 +1,13 @@
-/** Who lives on the demo campus. Phones end in 20 to 99: the payment sandbox answers lower endings in special ways. */
+/**
+ * The people of the demo campus. Their phones end in 20 to 99, because the payment sandbox gives lower endings a
+ * special outcome.
+ */
 
 interface Person {
   fullName: string;
   phone: string;
   campus: 1 | 2 | 3 | 4;
-  /** Part before the @; demo people have `campus.test`. */
+  /** The part before @campus.test. */
   email: string;
   sells?: boolean;
 }
@@ -33,7 +36,7 @@ export const PEOPLE = {
   halima: person("Halima Abdi Noor", "254757340833", 4, "halima.noor@students.campus.test", true),
   esther: person("Esther Akinyi Odhiambo", "254798125434", 2, "esther.akinyi@students.campus.test", true),
   victor: person("Victor Kimani", "254115679035", 3, "victor.kimani@students.campus.test", true),
-  // Students who sell now and then
+  // Students who sell sometimes
   lydia: person("Lydia Jepkosgei", "254713904636", 1, "lydia.jepkosgei@students.campus.test", true),
   ouma: person("Felix Ouma", "254727481237", 1, "felix.ouma@students.campus.test", true),
   mwende: person("Mwende Musyoka", "254742367838", 2, "mwende.musyoka@students.campus.test", true),
@@ -62,8 +65,8 @@ export const PEOPLE = {
 
 export type PersonName = keyof typeof PEOPLE;
 
-/** Has signed up and confirmed the address, and nothing more. */
+/** Has signed up and confirmed the email, but has no profile yet. */
 export const NEWCOMER = { fullName: "Baraka Mutiso", email: "newcomer@campus.test" };
 
-/** Names by id as the migration writes them. */
+/** Names by id, as in the migration. */
 export const CAMPUSES = { 1: "Main Campus", 2: "City Campus", 3: "Parklands Campus", 4: "Westlands Campus" } as const;

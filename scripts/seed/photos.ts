@@ -1,4 +1,7 @@
-/** Every picture of the demo campus, as recipes for the studio. Objects by code point are those of @lobehub/fluent-emoji-3d (MIT). */
+/**
+ * Every picture of the demo campus, as a recipe for the studio. Objects named by code point are those of
+ * @lobehub/fluent-emoji-3d (MIT).
+ */
 import type { Backdrop, Stage } from "./backdrops.ts";
 import type { Placement, Recipe } from "./studio.ts";
 

@@ -1,4 +1,7 @@
-/** Pictures as bytes: laying cutouts and shadows on a picture takes a few milliseconds here, and many through an image pipeline. */
+/**
+ * Pictures as raw bytes. Placing cutouts and shadows takes a few milliseconds here, and much longer with an image
+ * library.
+ */
 
 /** Raw pixels, row by row: 3 bytes each in a picture, 4 in a cutout. */
 export interface Pixels {
@@ -7,7 +10,7 @@ export interface Pixels {
   height: number;
 }
 
-/** Lays a cutout on a picture with its upper left corner at (x, y); what stands outside is cut off. */
+/** Places a cutout on a picture with its upper left corner at (x, y). Parts outside are cropped. */
 export function lay(picture: Pixels, cutout: Pixels, x: number, y: number): void {
   const { left, right, top, bottom } = overlap(picture, { x, y, ...cutout });
   for (let row = top; row < bottom; row++) {
@@ -44,7 +47,7 @@ function overlap(picture: Pixels, box: Box) {
   };
 }
 
-/** A silhouette, coarse and blurred: `cell` px of the picture to each of its values, which run from 0 to 255. */
+/** A coarse, blurred silhouette. Each value (0 to 255) covers `cell` px of the picture. */
 export interface Shade {
   values: Float32Array;
   columns: number;
@@ -52,7 +55,10 @@ export interface Shade {
   cell: number;
 }
 
-/** The silhouette of a cutout from row `from` on, stretched to `width` × `height` px and blurred with a deviation of `blur` px. */
+/**
+ * The silhouette of a cutout from row `from` on, scaled to `width` × `height` px and blurred with a deviation of `blur`
+ * px.
+ */
 export function shadeOf(cutout: Pixels, from: number, width: number, height: number, blur: number): Shade {
   const cell = Math.max(1, Math.min(5, blur / 2));
   const margin = Math.ceil((blur * 3) / cell);
@@ -72,7 +78,7 @@ export function shadeOf(cutout: Pixels, from: number, width: number, height: num
   return shade;
 }
 
-/** Three passes of a box are as good as a bell. */
+/** Three passes of a box blur are close to a Gaussian. */
 function blurShade({ values, columns, rows }: Shade, deviation: number): void {
   const reach = Math.max(1, Math.round((Math.sqrt(4 * deviation * deviation + 1) - 1) / 2));
   for (let pass = 0; pass < 3; pass++) {
@@ -93,7 +99,7 @@ function blurLine(values: Float32Array, start: number, step: number, length: num
 
 const SHADOW = [0x2a, 0x1a, 0x12] as const;
 
-/** Darkens a picture by a shade whose middle is at (x, y); `strength` 1 would be opaque. */
+/** Darkens a picture by a shade centred at (x, y). `strength` 1 would be opaque. */
 export function darken(picture: Pixels, shade: Shade, x: number, y: number, strength: number): void {
   const [width, height] = [shade.columns * shade.cell, shade.rows * shade.cell];
   const box = { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
@@ -115,7 +121,7 @@ export function darken(picture: Pixels, shade: Shade, x: number, y: number, stre
   }
 }
 
-/** A line of the shade between two of its rows. */
+/** A line of the shade, interpolated between two of its rows. */
 function lineAt({ values, columns, rows }: Shade, y: number): Float32Array {
   const row = Math.max(0, Math.min(rows - 2, Math.floor(y)));
   const down = Math.max(0, Math.min(1, y - row));
@@ -126,7 +132,7 @@ function lineAt({ values, columns, rows }: Shade, y: number): Float32Array {
   return upper.map((value, at) => value + ((lower[at] ?? 0) - value) * down);
 }
 
-/** The smallest box that holds everything of a cutout that can be seen. */
+/** The smallest box around the visible pixels of a cutout. */
 export function visibleBox({ data, width, height }: Pixels): {
   left: number;
   top: number;
@@ -146,7 +152,7 @@ export function visibleBox({ data, width, height }: Pixels): {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A picture `width` px wide, 4 bytes a pixel, from one pixel in many: good enough for an impression. */
+/** A copy of a picture, `width` px wide, 4 bytes a pixel, by sampling. Good enough for an average colour. */
 export function thumbnail(picture: Pixels, width: number): Pixels {
   const height = Math.max(1, Math.round((picture.height * width) / picture.width));
   const small = { data: new Uint8Array(width * height * 4).fill(255), width, height };
@@ -162,7 +168,7 @@ export function thumbnail(picture: Pixels, width: number): Pixels {
   return small;
 }
 
-/** The average colour of a picture with 4 bytes a pixel, `#rrggbb`. */
+/** The average colour of a picture with 4 bytes a pixel, as `#rrggbb`. */
 export function averageColour({ data, width, height }: Pixels): string {
   const sums = [0, 0, 0];
   for (let at = 0; at < data.length; at++) if (at % 4 < 3) sums[at % 4] = (sums[at % 4] ?? 0) + (data[at] ?? 0);

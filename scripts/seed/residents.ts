@@ -4,20 +4,20 @@ import { DAY, HOUR, type Row, type Rows } from "./rows.ts";
 
 export const NAMES = Object.keys(PEOPLE).filter((name): name is PersonName => name in PEOPLE);
 
-/** Those whose student card waits for the admin. */
+/** Students whose ID waits for an admin. */
 export const AWAITING: PersonName[] = ["simiyu", "mwakio", "nduku"];
 
-/** The user id of somebody on campus. */
+/** The user id of a person on campus. */
 export function idOfPerson(name: PersonName): string {
   return idOf(`person ${name}`);
 }
 
-/** A student card in the private bucket, named as uploads are. */
+/** A student ID in the private bucket, with a key like an upload's. */
 export function cardKey(name: PersonName, now: number): string {
   return `verification-documents/${idOfPerson(name)}/${now - 26 * HOUR}-${idOf(`card ${name}`).slice(0, 8)}.png`;
 }
 
-/** The cards that wait, once their pictures are drawn; `sizes` in bytes. */
+/** The pending student IDs, once their pictures are drawn. `sizes` in bytes. */
 export function handInCards(now: number, sizes: Map<PersonName, number>): Rows {
   const cards = AWAITING.map((name) => ({
     name,
@@ -46,7 +46,7 @@ export function handInCards(now: number, sizes: Map<PersonName, number>): Rows {
   };
 }
 
-/** Accounts, profiles, the wholesaler's papers and access codes. Everybody has the same password. */
+/** Accounts, profiles, the wholesaler's documents and access codes. Everybody has the same password. */
 export function settlePeople(now: number, passwordHash: string): Rows {
   const residents = NAMES.map((name) => settle(name, now, passwordHash));
   return {

@@ -6,7 +6,7 @@ export type TableName = {
 }[keyof Tables];
 export type Row<Name extends TableName> = Tables[Name]["$inferInsert"];
 
-/** What goes into the database, by table; a table that is not named stays empty. */
+/** The rows for the database, by table. Tables that aren't named stay empty. */
 export type Rows = { [Name in TableName]?: Row<Name>[] };
 
 export const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 /**
- * The living demo campus: `node scripts/seed/seed.ts [--products N] [--state DIR] [--fresh]`.
- * Writes to local D1 and R2 only, with no server running.
+ * Fills the local database with the demo campus: `node scripts/seed/seed.ts [--products N] [--state DIR] [--fresh]`.
+ * Writes to local D1 and R2 only; no server may be running.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,18 +26,17 @@ const PHOTOGRAPHERS = 2;
 const TEN_MINUTES = 600_000;
 
 export interface SeedOptions {
-  /** How many products there are in the end; by default the hand-written ones, and never fewer. */
+  /** The total number of products. By default the hand-written ones, and never fewer. */
   products?: number;
-  /** The folder that Wrangler would be given as `--persist-to`; its database must be migrated. */
+  /** The folder that Wrangler gets as `--persist-to`. Its database must be migrated. */
   statePath?: string;
-  /** Says nothing. */
+  /** Prints nothing. */
   quiet?: boolean;
 }
 
 /**
  * Fills an empty, migrated local database with the demo campus, and the public bucket with its pictures.
- *
- * @throws Trouble where people live there already, or a secret is missing.
+ * @throws Trouble if there are users already, or a secret is missing
  */
 export async function seedCampus({
   products = 0,
@@ -76,7 +75,7 @@ export async function seedCampus({
   }
 }
 
-/** Puts the student cards that wait for the admin into the private bucket; gives their rows. */
+/** Puts the pending student IDs into the private bucket and returns their rows. */
 async function handInStudentCards({ documents }: Local, now: number): Promise<Rows> {
   const sizes = new Map<PersonName, number>();
   for (const name of AWAITING) {
@@ -132,7 +131,7 @@ function photoOf(photos: Map<Recipe, Photo>, recipe: Recipe): Photo {
   return photo;
 }
 
-/** Empties the local database of the app's state folder and migrates it. */
+/** Deletes the local database of the app's state folder and migrates a new one. */
 export async function startAfresh(): Promise<void> {
   removeDatabase(stateFolder());
   await migrateLocalDatabase();

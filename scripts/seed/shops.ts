@@ -9,16 +9,16 @@ interface Shop {
   name: string;
   description: string;
   delivers: boolean;
-  /** JSON or plain words, as the owner typed them. */
+  /** JSON or plain text, as the owner typed it. */
   hours: string;
   policies: string;
   contact: string;
-  /** What it sells new, for listings that name no seller. */
+  /** The categories that it sells new, for listings that name no seller. */
   sells: CategoryId[];
   banner: Recipe;
 }
 
-/** Objects side by side from left to right, the ones in the middle nearer to the lens. */
+/** Objects side by side from left to right, the middle ones nearer to the camera. */
 function banner(backdrop: Backdrop, ...objects: [string, number, Partial<Placement>?][]): Recipe {
   const things = objects.map(([object, size, more], at) => ({
     object,

@@ -29,10 +29,10 @@ export const LISTINGS: Record<CategoryId, Listing[]> = {
   other: OTHER,
 };
 
-/** How far back the hand-written listings go, ms. */
+/** How far back the hand-written listings go, in ms. */
 const SHOWCASE_AGE = 55 * DAY;
 
-/** What was listed last, newest first: the first screen of the feed. */
+/** The newest listings, newest first: the first screen of the feed. */
 const FRONT = [
   "Two-seater sofa, blue",
   "Adidas runners, size 41, mitumba",
@@ -50,7 +50,7 @@ const FRONT = [
   "White lab coat, size M",
 ];
 
-/** A product row with everything said, as later steps need it. */
+/** A product row without optional fields, for later steps. */
 export type Product = Required<Pick<Row<"products">, "id" | "name" | "price" | "sellerId" | "images">> &
   Row<"products">;
 
@@ -59,7 +59,7 @@ export interface Pictures {
   banner(owner: PersonName): ProductImage;
 }
 
-/** The hand-written listings, oldest first: in the database, newer products have higher rowids. */
+/** The hand-written listings, oldest first, because newer products must have higher rowids. */
 export function stockProducts(now: number, pictures: Pictures): Product[] {
   const listed = interleave();
   const products = listed.map(({ listing, category }, at) =>
@@ -68,7 +68,7 @@ export function stockProducts(now: number, pictures: Pictures): Product[] {
   return products.toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
-/** The first of the categories' listings, then the second …: neighbours differ. */
+/** The first listing of each category, then the second ones and so on, so that neighbours differ. */
 function interleave(): { listing: Listing; category: CategoryId }[] {
   const placed = CATEGORIES.flatMap((category) => {
     const chance = chanceOf(`order of ${category}`);
@@ -84,7 +84,7 @@ function interleave(): { listing: Listing; category: CategoryId }[] {
 
 const CATEGORIES = Object.keys(LISTINGS).filter((category): category is CategoryId => category in LISTINGS);
 
-/** The newest are minutes old; what has been talked about, bought or sold is older than that, ms. */
+/** The newest are minutes old. Listings with messages, orders or sales are older than this, in ms. */
 function ageOf({ name, status }: Listing, place: number): number {
   const natural = 11 * MINUTE + SHOWCASE_AGE * place ** 1.7;
   const mentions = [
@@ -126,7 +126,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
   };
 }
 
-/** A used thing that one buyer has paid for is gone: how long ago, in hours; null where it is still there. */
+/** How many hours ago a used item was sold; null when it is still for sale. */
 function soldHoursAgo(listing: Listing): number | null {
   if (listing.condition === "new") return null;
   const paid = DEALS.filter(
@@ -148,7 +148,7 @@ function sellsPrivately(name: PersonName): boolean {
   return sells && !SHOPS.some((shop) => shop.owner === name);
 }
 
-/** The cover, and for some the same thing from another side. */
+/** The cover, and for some a second photo of the same object from another side. */
 function photosOf(listing: Listing): PhotoName[] {
   const chance = chanceOf(`photos of ${listing.name}`);
   const others = PHOTO_NAMES.filter((name) => name !== listing.photo && showsTheSame(name, listing.photo));
@@ -167,7 +167,7 @@ function lookOf({ things }: Recipe): string | null {
   return thing && !another ? [thing.object, thing.hue, thing.saturation].join(" ") : null;
 }
 
-/** Shops, those who follow them, and the plans that put some of them in front. */
+/** Shops, their followers, and the plans that feature some of them. */
 export function openShops(now: number, pictures: Pictures): Rows {
   const shops = SHOPS.map((shop, at): Row<"shops"> => {
     const banner = pictures.banner(shop.owner);
@@ -198,7 +198,7 @@ export function openShops(now: number, pictures: Pictures): Rows {
   return { shops, shopFollows };
 }
 
-/** Days that a shop's plan still runs. */
+/** How many days a shop's plan still runs. */
 export const FEATURED: Partial<Record<PersonName, number>> = { pro: 22, halima: 9, samson: 4 };
 
 function featuredUntil(owner: PersonName, now: number): number | null {

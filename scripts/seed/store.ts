@@ -39,7 +39,7 @@ const Bindings = z.object({
   r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string() })),
 });
 
-/** Each value bound to a statement may have 2 MB (Cloudflare facts §5). */
+/** D1 accepts at most 2 MB for each value bound to a statement. */
 const VALUE_BYTES = 1_500_000;
 const UPLOADS_AT_ONCE = 8;
 
@@ -79,7 +79,7 @@ export interface Local {
   close(): Promise<void>;
 }
 
-/** Opens local D1 and R2 in the state folder, as the served app finds them. To be closed. */
+/** Opens local D1 and R2 in the state folder, as the app finds them. The caller closes them. */
 export function openLocal(state: string): Promise<Local> {
   const { d1_databases, r2_buckets } = Bindings.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
   const miniflare = new Miniflare(
@@ -108,7 +108,7 @@ async function open(miniflare: Miniflare): Promise<Local> {
   }
 }
 
-/** Takes the local database away; nothing may be serving it. It must be migrated before it is opened again. */
+/** Deletes the local database, which no server may be using. It must be migrated before it is opened again. */
 export function removeDatabase(state: string): void {
   rmSync(join(state, "v3", "d1"), { recursive: true, force: true });
   rmSync(join(state, "migrations.sha256"), { force: true });
@@ -160,7 +160,10 @@ function chunks(lines: string[]): string[][] {
   return all;
 }
 
-/** Puts every variant of the photos into the public bucket. Names follow from contents: what is there already is right. */
+/**
+ * Puts every variant of the photos into the public bucket. Names are computed from contents, so existing files are
+ * right.
+ */
 export async function uploadPhotos({ media }: Local, photos: Photo[]): Promise<void> {
   const waiting = photos.flatMap(({ image, variants }) =>
     [...variants].map(([width, bytes]) => ({ key: `${image.key}/${width}.webp`, bytes })),

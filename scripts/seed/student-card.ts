@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { CAMPUSES, PEOPLE, type PersonName } from "./people.ts";
 import { objectFile } from "./studio.ts";
 
-/** A student's card as a phone would have photographed it, PNG. Bars stand for the small print. */
+/** A student ID as if photographed with a phone, as PNG. Bars replace the small print. */
 export async function drawStudentCard(name: PersonName): Promise<Buffer> {
   const { fullName, campus, phone } = PEOPLE[name];
   const face = await sharp(objectFile("1f9d1-200d-1f393")).resize(190, 190).png().toBuffer();

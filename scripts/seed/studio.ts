@@ -1,4 +1,4 @@
-/** The photo studio of the demo campus: sets 3D renders of objects on lit backdrops, as a seller with taste would. */
+/** The photo studio of the demo campus: places 3D renders of objects on lit backdrops. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,9 +10,9 @@ import { cache, root } from "#scripts/places.ts";
 import { type Backdrop, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
 import { averageColour, darken, lay, type Pixels, shadeOf, thumbnail, visibleBox } from "./pixels.ts";
 
-/** Raised when the studio itself changes, so that cached pictures are made again. */
+/** Raised when the studio changes, so that cached pictures are made again. */
 const STUDIO_EDITION = 2;
-/** Widths of the variants, px; the objects are rendered too small for more. */
+/** Widths of the variants in px. The objects are too small for larger ones. */
 const WIDTHS = [320, 800] as const;
 const QUALITY = 78;
 
@@ -26,16 +26,16 @@ export const SHAPES = {
 export interface Placement {
   /** Code points of an object of @lobehub/fluent-emoji-3d, or the name of a drawing in `objects/`. */
   object: string;
-  /** Longer side as a share of the picture's shorter side. */
+  /** The longer side as a share of the picture's shorter side. */
   size: number;
-  /** Centre, as shares of width and height; standing objects stand on `y`. */
+  /** The centre as shares of width and height. Standing objects stand on `y`. */
   x?: number;
   y?: number;
   /** Degrees. */
   turn?: number;
   /** Degrees of hue. */
   hue?: number;
-  /** 1 leaves the colours as strong as they are. */
+  /** 1 keeps the colours unchanged. */
   saturation?: number;
   mirrored?: boolean;
 }
@@ -47,7 +47,7 @@ export interface Recipe {
   things: Placement[];
 }
 
-/** A finished picture: what the product row says about it, and its variants' bytes by width. */
+/** A finished picture: the fields of the product row, and its variants' bytes by width. */
 export interface Photo {
   image: ProductImage;
   variants: Map<number, Buffer>;
@@ -69,7 +69,7 @@ const CachedImage = z.object({
 });
 const folder = join(cache, "seed-photos");
 
-/** Takes the photo, or finds it among those taken before: the same recipe gives the same picture. */
+/** Takes the photo, or finds it in the cache. The same recipe gives the same picture. */
 export async function takePhoto(recipe: Recipe): Promise<Photo> {
   const name = recipeHash(recipe);
   const known = join(folder, `${name}.json`);
@@ -119,7 +119,7 @@ function encode(picture: Pixels): Promise<Buffer> {
 
 const IMPRESSION_WIDTH = 60;
 
-/** What stands in for the picture until it is there. */
+/** The placeholder of the picture until it loads. */
 function impression(picture: Pixels): Pick<ProductImage, "tone" | "thumbhash"> {
   const small = thumbnail(picture, IMPRESSION_WIDTH);
   return {
@@ -141,7 +141,7 @@ async function compose(recipe: Recipe): Promise<Pixels> {
   return picture;
 }
 
-/** Light and shade are drawn this many times smaller: nobody sees it, and it takes a tenth of the time. */
+/** Light and shade are drawn this many times smaller. It isn't visible, and takes a tenth of the time. */
 const SOFT = 5;
 const emptyStages = new Map<string, Promise<Pixels>>();
 
@@ -185,7 +185,7 @@ async function buildStage(
   return light;
 }
 
-/** The object without the air around it, as large as asked for. */
+/** The object without transparent margins, at the requested size. */
 async function cutOut(thing: Placement, side: number): Promise<Pixels> {
   const file = objectFile(thing.object);
   const source = sharp(file, file.endsWith(".svg") ? { density: 72 * 2.4 } : {});
@@ -202,7 +202,7 @@ async function cutOut(thing: Placement, side: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Lays the object's shadows, then the object. */
+/** Draws the object's shadows, then the object. */
 function placeThing(picture: Pixels, stage: Stage, thing: Placement, cutout: Pixels): void {
   const x = (thing.x ?? 0.5) * picture.width;
   const lying = stage === "lay";
@@ -212,7 +212,7 @@ function placeThing(picture: Pixels, stage: Stage, thing: Placement, cutout: Pix
   lay(picture, cutout, Math.round(x - cutout.width / 2), Math.round(y - (lying ? cutout.height / 2 : cutout.height)));
 }
 
-/** The dark that an object standing on the floor leaves there: one wide and soft, one narrow where it touches. */
+/** The shadow of a standing object: one wide and soft, one narrow where it touches the floor. */
 function shadeStanding(picture: Pixels, cutout: Pixels, x: number, floor: number): void {
   const { width, height } = cutout;
   const foot = Math.max(8, Math.round(height * 0.1));

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, type Row, type Rows } from "./rows.ts";
 import type { Product } from "./stock.ts";
 import { productNamed } from "./trade.ts";
 
-/** What buyer@ has in the cart, and how many of each. */
+/** The cart of buyer@: products and quantities. */
 const CART: [string, number][] = [
   ["Lab coats, new, sizes S to XL", 1],
   ["Plain T-shirts, cotton, pack of 3", 2],
@@ -21,7 +21,7 @@ const WISHES = [
   "Potted money plant",
 ];
 
-/** Conversations about things for sale, oldest first. */
+/** Conversations about listings, oldest first. */
 export function talk(now: number, products: Product[]): Row<"messages">[] {
   return CONVERSATIONS.flatMap((conversation, at) => write(conversation, `conversation ${at}`, now, products));
 }
@@ -57,7 +57,7 @@ function write(
   return written.toReversed();
 }
 
-/** Carts, wishes, and what the admin has on the desk. */
+/** Carts, wishlists, and open work for the admin. */
 export function keep(now: number, products: Product[], orders: Row<"orders">[]): Rows {
   const buyer = idOfPerson("buyer");
   const wished = WISHES.map((name, at) => ({

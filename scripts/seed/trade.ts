@@ -13,7 +13,7 @@ import { FEATURED, type Product } from "./stock.ts";
 const SECOND = 1000;
 const SUCCESS = { resultCode: "0", resultDesc: "The service request is processed successfully." };
 
-/** How the tries to pay of failed orders ended, in turn. */
+/** How the payment attempts of failed orders ended, in turn. */
 const FAILURES: { reason: FailureReason; resultCode: string; resultDesc: string }[] = [
   { reason: "cancelled", resultCode: "1032", resultDesc: "Request cancelled by user." },
   { reason: "insufficient_funds", resultCode: "1", resultDesc: "The balance is insufficient for the transaction." },
@@ -31,7 +31,7 @@ export interface Trade {
   shopReviews: Row<"shopReviews">[];
 }
 
-/** Orders, payments, payouts and plans, with books that balance. */
+/** Orders, payments, payouts and plans, with balanced books. */
 export function trade(now: number, products: Product[]): Trade {
   const books: Trade = {
     orders: [],
@@ -49,7 +49,7 @@ export function trade(now: number, products: Product[]): Trade {
   return books;
 }
 
-/** The listing of that name. Throws where there is none. */
+/** The listing of that name. Throws when there is none. */
 export function productNamed(name: string, products: Product[]): Product {
   const product = products.find((candidate) => candidate.name === name);
   if (!product) throw new Error(`nobody sells "${name}"`);
@@ -112,7 +112,7 @@ function close(books: Trade, deal: Deal, label: string, now: number, products: P
   review(books, closing);
 }
 
-/** The tries to pay an order; none for one that is not paid yet, or was free. */
+/** The payment attempts of an order. None for one that isn't paid yet, or was free. */
 function payFor(closing: Closing): Row<"paymentAttempts">[] {
   const { deal, amount } = closing;
   if (amount === 0 || deal.payment === "unpaid" || deal.payment === "expired") return [];
@@ -312,7 +312,9 @@ function book(
   return legs.map((leg) => ({ id: idOf(`ledger ${transactionId} ${leg.account}`), transactionId, ...leg, ...about }));
 }
 
-/** What seller and buyer wrote about the first line, by turns. The last word of a seller who waits has not been read. */
+/**
+ * The messages of seller and buyer about the first line, in turns. The last message of a seller who waits is unread.
+ */
 function chat(books: Trade, closing: Closing): void {
   const { deal, buyerId, orderId, label, placedAt, now } = closing;
   const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} 0`));
@@ -339,7 +341,7 @@ function chat(books: Trade, closing: Closing): void {
   });
 }
 
-/** The buyer's word on the first line that has arrived. */
+/** The buyer's message about the first delivered line. */
 function review(books: Trade, { deal, label, buyerId, now }: Closing): void {
   const at = deal.lines.findIndex(([, , state]) => state === "delivered");
   const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} ${at}`));
@@ -394,7 +396,7 @@ function subscribe(books: Trade, name: PersonName, days: number, now: number): v
   );
 }
 
-/** As callback paths want it: 64 hex digits. */
+/** A token for callback paths: 64 hex digits. */
 function token(label: string): string {
   return createHash("sha256").update(`token ${label}`).digest("hex");
 }
@@ -403,7 +405,10 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LETTERS_AND_DIGITS = `${LETTERS}0123456789`;
 const DAY_LETTERS = `0123456789${LETTERS}`;
 
-/** As M-Pesa writes them: a letter for the year (T is 2025), one for the month, a digit or letter for the day, and seven more. */
+/**
+ * A receipt as M-Pesa writes it: a letter for the year (T is 2025), one for the month, a digit or letter for the day,
+ * and seven more.
+ */
 function receipt(label: string, at: number): string {
   const chance = chanceOf(`receipt ${label}`);
   const date = inEastAfrica(at);

@@ -43,44 +43,40 @@ async function otherDevice(page: Page, email: string): Promise<Page> {
   return other;
 }
 
-test(
-  "whoever forgot their password chooses a new one by mail, once, and every other device is out",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const { email } = await joinCampus(page);
-    const phone = await otherDevice(page, email);
-    await page.context().clearCookies();
-    await page.goto("/auth");
-    await page.getByRole("link", { name: "Forgot password?" }).click();
-    await page.getByRole("button", { name: "Send the Link" }).click();
-    await expect(page.getByText("Email is required")).toBeVisible();
-    await page.getByLabel("Email").fill(email);
-    await expect(page.getByText("Email is required")).toBeHidden();
-    await page.getByRole("button", { name: "Send the Link" }).click();
-    await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+test("a reset link sets a new password once and logs out all other devices", { tag: "@phone" }, async ({ page }) => {
+  const { email } = await joinCampus(page);
+  const phone = await otherDevice(page, email);
+  await page.context().clearCookies();
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByRole("button", { name: "Send the Link" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await expect(page.getByText("Email is required")).toBeHidden();
+  await page.getByRole("button", { name: "Send the Link" }).click();
+  await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 
-    const link = await linkMailedTo(page, email, { path: "/auth/reset" });
-    await page.goto(link);
-    await page.getByLabel("New password").fill("12345");
-    await page.getByRole("button", { name: "Save Password" }).click();
-    await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
-    await expectAccessible(page);
-    await phone.goto(link);
-    await page.getByLabel("New password").fill(NEW_PASSWORD);
-    await page.getByRole("button", { name: "Save Password" }).click();
-    await expectHome(page);
-    await expect(page.getByText("Password changed. You're logged in.")).toBeVisible();
+  const link = await linkMailedTo(page, email, { path: "/auth/reset" });
+  await page.goto(link);
+  await page.getByLabel("New password").fill("12345");
+  await page.getByRole("button", { name: "Save Password" }).click();
+  await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
+  await expectAccessible(page);
+  await phone.goto(link);
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Save Password" }).click();
+  await expectHome(page);
+  await expect(page.getByText("Password changed. You're logged in.")).toBeVisible();
 
-    await phone.getByLabel("New password").fill("another-password");
-    await phone.getByRole("button", { name: "Save Password" }).click();
-    await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
-    await phone.goto("/cart");
-    await expect(phone).toHaveURL(/\/auth\?to=/);
-    await phone.context().close();
-  },
-);
+  await phone.getByLabel("New password").fill("another-password");
+  await phone.getByRole("button", { name: "Save Password" }).click();
+  await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await phone.goto("/cart");
+  await expect(phone).toHaveURL(/\/auth\?to=/);
+  await phone.context().close();
+});
 
-test("the same is said for an address that nobody has registered", { tag: "@phone" }, async ({ page }) => {
+test("an unregistered email gets the same answer", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/auth/forgot");
   await page.getByLabel("Email").fill("nobody-at-all@campus.test");
   await page.getByRole("button", { name: "Send the Link" }).click();
@@ -88,7 +84,7 @@ test("the same is said for an address that nobody has registered", { tag: "@phon
 });
 
 test(
-  "after ten wrong passwords the account rests here, and the way in by mail stays open",
+  "ten wrong passwords pause the account here, and an emailed link still logs in",
   { tag: "@desktop" },
   async ({ page }) => {
     // Each try costs the server what hashing a password costs.
@@ -157,7 +153,7 @@ test(
   },
 );
 
-test("two browsers that log out at the same time are both out, and told so", { tag: "@desktop" }, async ({ page }) => {
+test("two browsers that log out at the same time are both logged out", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   const pages = [page, other];
@@ -176,7 +172,7 @@ test("two browsers that log out at the same time are both out, and told so", { t
 });
 
 test(
-  "an answer that is not ours is said to be the connection's, and what was typed stays",
+  "an answer from a proxy counts as a connection error, and what was typed stays",
   { tag: "@desktop" },
   async ({ page }) => {
     await page.goto("/auth");
@@ -198,35 +194,31 @@ test(
   },
 );
 
-test(
-  "details are changed in the settings, with what is wrong beside its field",
-  { tag: "@desktop" },
-  async ({ page }) => {
-    await joinCampus(page);
-    await page.goto("/profile?tab=settings");
-    await page.getByLabel("Phone").fill("0202345678");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
-    await expect(page.getByLabel("Phone")).toBeFocused();
-    await page.getByLabel("Full name").fill("Achieng Atieno");
-    await page.getByLabel("Phone").fill("+254 733 000 001");
-    // Messages can be shown without a connection once their list is there, which no first message has to wait for.
-    await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
-    await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Please check your internet connection and try again")).toBeVisible();
-    await expect(page.getByLabel("Full name")).toHaveValue("Achieng Atieno");
-    await page.context().setOffline(false);
-    await page.getByLabel("Campus location").fill("Parklands Campus");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(page.getByText("Profile updated successfully")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Achieng Atieno" })).toBeVisible();
-    await page.reload();
-    await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
-  },
-);
+test("details are changed in the settings, with errors at their fields", { tag: "@desktop" }, async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/profile?tab=settings");
+  await page.getByLabel("Phone").fill("0202345678");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
+  await expect(page.getByLabel("Phone")).toBeFocused();
+  await page.getByLabel("Full name").fill("Achieng Atieno");
+  await page.getByLabel("Phone").fill("+254 733 000 001");
+  // Messages can be shown without a connection once their list is there, which no first message has to wait for.
+  await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Please check your internet connection and try again")).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Achieng Atieno");
+  await page.context().setOffline(false);
+  await page.getByLabel("Campus location").fill("Parklands Campus");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile updated successfully")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Achieng Atieno" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Phone")).toHaveValue("0733 000 001");
+});
 
-test("a new password keeps this browser in and puts the others out", { tag: "@desktop" }, async ({ page }) => {
+test("a new password logs out all other browsers", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   await page.goto("/profile?tab=settings");
@@ -243,7 +235,7 @@ test("a new password keeps this browser in and puts the others out", { tag: "@de
   await other.context().close();
 });
 
-test("signing out of all devices does, here too", { tag: "@desktop" }, async ({ page }) => {
+test("logging out of all devices also logs out this one", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   const other = await otherDevice(page, email);
   await openLive(page, "/profile?tab=settings");
@@ -255,7 +247,7 @@ test("signing out of all devices does, here too", { tag: "@desktop" }, async ({ 
 });
 
 test(
-  "a document is uploaded, listed as pending, served as a download, and refused where it is not what its name says",
+  "a document is uploaded, listed as pending and served as a download; one with a false type is refused",
   { tag: "@desktop" },
   async ({ page }) => {
     await joinCampus(page);
@@ -279,7 +271,7 @@ test(
   },
 );
 
-test("an account is deleted after typing so, and its address is free again", { tag: "@desktop" }, async ({ page }) => {
+test("an account is deleted after confirmation, and its email is free again", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
   await page.goto("/profile?tab=settings");
   await page.getByText("I want to delete my account").click();
@@ -296,7 +288,7 @@ test("an account is deleted after typing so, and its address is free again", { t
 });
 
 test(
-  "somebody with money under way is told what to wait for, and stays",
+  "an account with money under way can't be deleted yet, and says why",
   { tag: "@desktop" },
   async ({ page, openAs }) => {
     const buyer = await openAs("seller@campus.test");
@@ -315,7 +307,7 @@ test(
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the settings are saved, and say what is wrong", { tag: "@desktop" }, async ({ page }) => {
+  test("the settings are saved, and show errors", { tag: "@desktop" }, async ({ page }) => {
     await joinCampus(page);
     await page.goto("/profile?tab=settings");
     await page.getByLabel("Full name").fill("");
@@ -329,7 +321,7 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("heading", { name: "Njeri Mwangi" })).toBeVisible();
   });
 
-  test("the first slide and the form stand", { tag: "@desktop" }, async ({ page }) => {
+  test("the first slide and the form show", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/auth");
     await expect(page.getByText("open for business.")).toBeVisible();
     await expect(page.locator('img[src="/art/campus.webp"]')).toBeVisible();
@@ -338,9 +330,9 @@ test.describe("without scripts", () => {
 });
 
 test.describe("the slides", () => {
-  test("turn every ten seconds, stand still under the pointer or when paused, and jump by their dots", async ({
-    page,
-  }, { project }) => {
+  test("change every ten seconds, stop under the pointer or when paused, and follow their dots", async ({ page }, {
+    project,
+  }) => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.clock.install();
     await page.goto("/auth");
@@ -383,7 +375,7 @@ test.describe("the slides", () => {
     await expect(dot(1)).toHaveAttribute("aria-current", "true");
   });
 
-  test("never turn by themselves for whoever wants less motion", { tag: "@desktop" }, async ({ page }) => {
+  test("never change by themselves for people who prefer less motion", { tag: "@desktop" }, async ({ page }) => {
     await page.clock.install();
     await page.goto("/auth");
     await page.clock.runFor(40_000);

@@ -103,7 +103,7 @@ test("access codes are made by keyboard, copied, saved and listed", { tag: "@des
 });
 
 test(
-  "a document is seen by the admin and its owner only, refused with a reason, handed in again and approved",
+  "only admins and the owner see a document; it is rejected with a reason, uploaded again and approved",
   {
     tag: "@desktop",
   },
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  "money is found by order, receipt and phone; a payout goes out again, a discrepancy and a refund are settled",
+  "the money page searches by order, receipt and phone; a payout is retried, a discrepancy resolved and a refund recorded",
   {
     tag: "@desktop",
   },
@@ -234,7 +234,7 @@ test(
 );
 
 test(
-  "a report is read with its order, noted and closed; the listing is taken down, the account suspended and restored",
+  "a report shows its order, takes a note and is closed; the listing is taken down, the account suspended and restored",
   {
     tag: "@desktop",
   },
@@ -303,7 +303,7 @@ test(
 );
 
 test(
-  "each admin page fits a phone, marks where one is, and has nothing that stands in anybody's way",
+  "each admin page fits a phone, marks the current tab, and passes the accessibility check",
   { tag: "@phone" },
   async ({ openAs }) => {
     const admin = await openAs("admin@campus.test");

@@ -105,7 +105,7 @@ async function ready(page: Page): Promise<void> {
 }
 
 test(
-  "a used thing goes into the cart once, and its page says that there is only one",
+  "a used item goes into the cart once, and its page says that there is only one",
   {
     tag: "@phone",
   },
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "hearts and cart buttons answer before the server does, count on the badges, and last",
+  "hearts and cart buttons respond before the server, count on the badges, and survive a reload",
   {
     tag: "@phone",
   },
@@ -162,14 +162,14 @@ test(
   },
 );
 
-test.describe("where the size of the screen makes no difference", { tag: "@desktop" }, () => {
+test.describe("at any screen size", { tag: "@desktop" }, () => {
   const FAILURES: [string, (route: Route) => Promise<void>][] = [
     ["the connection breaks", (route) => route.abort()],
     ["the server fails", (route) => route.fulfill({ status: 500, contentType: "text/html", body: "<h1>500</h1>" })],
   ];
 
   for (const [failure, fail] of FAILURES) {
-    test(`when ${failure}, every change is taken back and says so`, async ({ page, baseURL }) => {
+    test(`when ${failure}, every change is undone with an error message`, async ({ page, baseURL }) => {
       const [one, two] = await findProducts(page);
       if (!one || !two) throw new Error("too little is for sale");
       await fill(page, baseURL, "cart", [one]);
@@ -299,7 +299,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(quantity(page, product.name)).toHaveValue("7");
   });
 
-  test("99 is the most, and 0 takes the line out", async ({ page, baseURL }) => {
+  test("99 is the maximum, and 0 removes the line", async ({ page, baseURL }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
     await fill(page, baseURL, "cart", [product]);
@@ -325,7 +325,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(page.getByRole("banner").getByRole("link", { name: "Cart", exact: true })).toBeVisible();
   });
 
-  test("lines move to the wishlist and back; what is wished for already only leaves the cart", async ({
+  test("lines move to the wishlist and back; one that is on the wishlist already is only removed from the cart", async ({
     page,
     baseURL,
   }) => {
@@ -349,7 +349,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(quantity(page, one.name)).toHaveValue("2");
   });
 
-  test("a double click adds once, orders once, and an answer that got lost orders nothing twice", async ({ page }) => {
+  test("a double click adds once and orders once, and a lost answer orders nothing twice", async ({ page }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
     await page.goto(`/product/${product.id}`);
@@ -374,7 +374,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(page.locator('a[href^="/orders/"]')).toHaveCount(1);
   });
 
-  test("Proceed to Checkout, pressed while a quantity is on its way, orders what stands on the screen", async ({
+  test("Proceed to Checkout, pressed while a quantity is being saved, orders what the screen shows", async ({
     page,
     baseURL,
   }) => {
@@ -416,7 +416,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     return productId;
   }
 
-  test("what changed since it was put in is shown, and settled before anything is ordered", async ({
+  test("changes of products in the cart are shown, and must be accepted before ordering", async ({
     page,
     browser,
     contextOptions,
@@ -475,10 +475,7 @@ test.describe("where the size of the screen makes no difference", { tag: "@deskt
     await expect(page.getByText("KES 2,500").first()).toBeVisible();
   });
 
-  test("a page that cannot hear the live channel is brought up to date when somebody comes back to it", async ({
-    page,
-    baseURL,
-  }) => {
+  test("a page without a live connection is refreshed when its reader returns", async ({ page, baseURL }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");
     await page.routeWebSocket(/\/live/, () => {});

@@ -10,37 +10,33 @@ function cards(page: Page) {
 
 test.beforeEach(({ page }) => signIn(page, BUYER));
 
-test(
-  "going back from a product finds the feed as far as it was read, at the same place",
-  { tag: "@phone" },
-  async ({ page }) => {
-    await page.goto("/studentmarketplace");
-    await expect(page.getByRole("heading", { level: 1, name: /^Welcome, / })).toBeVisible();
-    const facts = page.locator(".photo-card__facts span");
-    expect(
-      await facts.evaluateAll((spans) =>
-        spans.flatMap((span) => (span.scrollWidth > span.clientWidth ? [span.textContent] : [])),
-      ),
-      "facts that are cut off",
-    ).toEqual([]);
-    await expect(async () => {
-      await page.mouse.wheel(0, 4000);
-      expect(await cards(page).count()).toBeGreaterThan(60);
-    }).toPass();
-    const card = cards(page).nth(55);
-    await card.scrollIntoViewIfNeeded();
-    const name = (await card.getByRole("heading").textContent()) ?? "";
-    const [count, place] = [await cards(page).count(), await page.evaluate(() => scrollY)];
-    await card.getByRole("link").first().click();
-    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+test("going back from a product restores the feed and its scroll position", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/studentmarketplace");
+  await expect(page.getByRole("heading", { level: 1, name: /^Welcome, / })).toBeVisible();
+  const facts = page.locator(".photo-card__facts span");
+  expect(
+    await facts.evaluateAll((spans) =>
+      spans.flatMap((span) => (span.scrollWidth > span.clientWidth ? [span.textContent] : [])),
+    ),
+    "facts that are cut off",
+  ).toEqual([]);
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000);
+    expect(await cards(page).count()).toBeGreaterThan(60);
+  }).toPass();
+  const card = cards(page).nth(55);
+  await card.scrollIntoViewIfNeeded();
+  const name = (await card.getByRole("heading").textContent()) ?? "";
+  const [count, place] = [await cards(page).count(), await page.evaluate(() => scrollY)];
+  await card.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-    await page.goBack();
-    await expect(card.getByRole("heading")).toHaveText(name);
-    await expect(card).toBeInViewport();
-    expect(await cards(page).count()).toBeGreaterThanOrEqual(count);
-    expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(20);
-  },
-);
+  await page.goBack();
+  await expect(card.getByRole("heading")).toHaveText(name);
+  await expect(card).toBeInViewport();
+  expect(await cards(page).count()).toBeGreaterThanOrEqual(count);
+  expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(20);
+});
 
 test(
   "a suggestion leads to results with the text marked, and the search is offered again",
@@ -70,7 +66,7 @@ test(
   },
 );
 
-test("filters of a category stand in its address, and going back undoes them", async ({ page }, { project }) => {
+test("the filters of a category are in its address, and going back undoes them", async ({ page }, { project }) => {
   const isPhone = project.name === "phone";
   async function filter(label: string) {
     if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();

@@ -20,7 +20,7 @@ function kept(page: Page): Promise<{ path: string; text: string }[]> {
 }
 
 test(
-  "without a network a screen never visited says so in our own look, comes back by itself, and nothing private is kept",
+  "without a network, a screen that was never visited shows our offline page and recovers by itself, and nothing private is kept",
   { tag: "@phone" },
   async ({ page }) => {
     await page.addInitScript(() => {

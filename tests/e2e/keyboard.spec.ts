@@ -48,7 +48,7 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
 }
 
 test(
-  "somebody without a mouse signs up, lists something, and buys and pays something else",
+  "a keyboard user signs up, lists a product, and buys and pays for another one",
   { tag: "@desktop" },
   async ({ page }) => {
     const email = `keyboard-${crypto.randomUUID()}@campus.test`;
@@ -72,7 +72,7 @@ test(
       await expect(page).toHaveURL(/\/home$/);
     });
 
-    await test.step("the guided tour lets itself be sent away", async () => {
+    await test.step("the guided tour can be skipped", async () => {
       const welcome = page.getByRole("dialog", { name: "Welcome!" });
       await expect(welcome).toBeVisible();
       await press(page, welcome.getByRole("button", { name: "Skip Tutorial" }));
@@ -96,7 +96,7 @@ test(
       await expect(heading(name)).toBeVisible();
     });
 
-    await test.step("finding something and putting it into the cart", async () => {
+    await test.step("finding a product and adding it to the cart", async () => {
       await press(page, page.getByRole("banner").getByRole("link", { name: "Student Marketplace", exact: true }));
       await expect(page).toHaveURL(/\/studentmarketplace/);
       await type(

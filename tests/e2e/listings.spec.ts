@@ -61,7 +61,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test("photos are uploaded at the second try, taken or dropped, put in order, and kept with the draft", async ({
+test("photos are retried after a failure, taken or dropped, sorted, and kept with the draft", async ({
   page,
   isMobile,
 }) => {
@@ -123,7 +123,7 @@ test("photos are uploaded at the second try, taken or dropped, put in order, and
 });
 
 test(
-  "a product and its category are added once, though each fails first; others see it and cannot edit it",
+  "a product and its category are added once although both fail first; others see the product and can't edit it",
   {
     tag: "@phone",
   },
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  "an owner edits a product, marks it as sold and deletes it, each once the server lets them",
+  "an owner edits a product, marks it as sold and deletes it, each after a failed attempt",
   {
     tag: "@desktop",
   },
@@ -244,10 +244,10 @@ test(
   },
 );
 
-test.describe("where scripts do not run", { tag: "@desktop" }, () => {
+test.describe("without scripts", { tag: "@desktop" }, () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a product is listed with its photo, kept through a mistake, marked sold and deleted", async ({ page }) => {
+  test("a product is listed with its photo, which survives an error, marked as sold and deleted", async ({ page }) => {
     await joinCampus(page);
     await page.goto("/add-product");
     await page.getByLabel("Product name").fill("Lab coat");
@@ -290,7 +290,7 @@ const keptKeys = (page: Page) =>
     [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith("private:")),
   );
 
-test("what was listed is no draft any more, also for a seller who leaves on a slow network", async ({ page }) => {
+test("a saved listing leaves no draft, even if the seller leaves on a slow network", async ({ page }) => {
   await joinCampus(page);
   await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
   await fillListing(page, `Slow kettle ${crypto.randomUUID().slice(0, 8)}`);

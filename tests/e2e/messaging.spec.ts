@@ -40,7 +40,7 @@ async function converse(buyer: Page, seller: Page): Promise<string> {
   return buyerId;
 }
 
-test("a first message is announced, counted, read and answered while both look on", async ({
+test("a first message is announced, counted, read and answered while both pages are open", async ({
   page: buyer,
   openWindow,
 }, { project }) => {
@@ -84,7 +84,7 @@ test("a first message is announced, counted, read and answered while both look o
     }).toPass();
   });
 
-  await test.step("an answer arrives where the conversation is open, without a toast", async () => {
+  await test.step("an answer arrives in the open conversation, without a toast", async () => {
     await box(seller).fill("Yes it is, https://example.org/map shows the gate");
     if (project.name === "phone") {
       await box(seller).press("Enter");
@@ -102,7 +102,7 @@ test("a first message is announced, counted, read and answered while both look o
     await expect(buyer.getByText(/^New message from/)).toHaveCount(0);
   });
 
-  await test.step("on a phone list and conversation are views of their own, and Back leads from one to the other", async () => {
+  await test.step("on a phone the list and the conversation are separate views, and Back switches between them", async () => {
     await buyer.goto("/profile?tab=messages");
     const row = buyer.getByRole("navigation", { name: "Conversations" }).getByRole("link").first();
     await expectAccessible(buyer);
@@ -116,7 +116,7 @@ test("a first message is announced, counted, read and answered while both look o
 });
 
 test(
-  "what is written offline, a photo and what is half typed are not lost",
+  "messages written offline, photos and unsent text aren't lost",
   {
     tag: "@desktop",
   },
@@ -124,7 +124,7 @@ test(
     const seller = await openWindow();
     await converse(buyer, seller);
 
-    await test.step("what is written offline waits, in order, and goes when the connection is back", async () => {
+    await test.step("messages written offline wait in order, and are sent when the connection is back", async () => {
       await buyer.context().setOffline(true);
       for (const text of ["Four o'clock?", "<b>At the library</b>"]) {
         await box(buyer).fill(text);
@@ -140,7 +140,7 @@ test(
       expect(at("Four o'clock?")).toBeLessThan(at("<b>At the library</b>"));
     });
 
-    await test.step("a photo goes along, made small, and shows on the other side", async () => {
+    await test.step("a photo is made smaller, sent, and shown to the other person", async () => {
       await buyer.getByLabel("Add photos").setInputFiles("public/apple-touch-icon.png");
       await expect(buyer.getByRole("list", { name: "Photos in this message" }).getByRole("img")).toBeVisible();
       await buyer.getByRole("button", { name: "Send" }).click();
@@ -148,7 +148,7 @@ test(
       await expect(buyer.getByRole("list", { name: "Photos in this message" })).toHaveCount(0);
     });
 
-    await test.step("both sides find everything again after a reload, what was typed included", async () => {
+    await test.step("a reload restores everything on both sides, including unsent text", async () => {
       await box(buyer).fill("Not sent yet");
       await Promise.all([buyer.reload(), seller.reload()]);
       await expect(box(buyer)).toHaveValue("Not sent yet");
@@ -170,7 +170,7 @@ test(
     const buyerId = await converse(buyer, seller);
     const [second, third] = [await seller.context().newPage(), await seller.context().newPage()];
 
-    await test.step("three tabs share what happens, over one connection", async () => {
+    await test.step("three tabs share the events of one connection", async () => {
       await second.goto(`/profile?tab=messages&with=${buyerId}`);
       await third.goto("/home");
       const sockets: string[] = [];
@@ -189,7 +189,7 @@ test(
       await third.close();
     });
 
-    await test.step("a link that leads away says so first", async () => {
+    await test.step("a link to another site warns first", async () => {
       await thread(buyer).getByRole("button", { name: "https://example.org/map" }).click();
       const warning = buyer.getByRole("dialog", { name: "You're leaving Chuoni" });
       await expect(warning.getByText("example.org", { exact: true })).toBeVisible();
@@ -198,7 +198,7 @@ test(
       await expect(warning).toBeHidden();
     });
 
-    await test.step("who is blocked is told so, and may write again after", async () => {
+    await test.step("a blocked person is told, and can write again after being unblocked", async () => {
       await second.getByRole("button", { name: "More" }).click();
       await second.getByRole("button", { name: "Block Njeri Wambui" }).click();
       await second.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
@@ -227,7 +227,7 @@ test(
 );
 
 test(
-  "without scripts a conversation is read and written to all the same",
+  "a conversation works without scripts",
   { tag: "@desktop" },
   async ({ browser, openAs, contextOptions, baseURL }) => {
     const seller = await openAs("seller@campus.test");

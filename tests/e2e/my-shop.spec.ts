@@ -28,7 +28,7 @@ async function openShop(seller: Page): Promise<string> {
   return shopName;
 }
 
-test.describe("on a device that has not seen the terms", () => {
+test.describe("on a device that hasn't shown the terms yet", () => {
   // Once a form cannot be loaded.
   test.use({ termsSeen: false, tolerated: /Failed to load resource/ });
 
@@ -64,7 +64,7 @@ test.describe("on a device that has not seen the terms", () => {
       await expect(banner).toBeHidden();
     });
 
-    await test.step("the shop is named in a window", async () => {
+    await test.step("the shop gets its name in a dialog", async () => {
       await seller.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
       const settings = dialog(seller, "Shop Settings");
       await settings.getByLabel("Shop name").fill(" ");
@@ -81,7 +81,7 @@ test.describe("on a device that has not seen the terms", () => {
       await expect(dialog(seller, "Terms of Service")).toBeHidden();
     });
 
-    await test.step("a product is listed in a window", async () => {
+    await test.step("a product is listed in a dialog", async () => {
       await seller.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
       await seller.getByRole("button", { name: "Add Product" }).click();
       const form = dialog(seller, "Add New Product");
@@ -152,7 +152,7 @@ test(
       await expect(buyer.getByText("Delivered").last()).toBeVisible();
     });
 
-    await test.step("the profile knows the seller", async () => {
+    await test.step("the profile shows the seller", async () => {
       await seller.goto("/profile");
       await expect(seller.getByRole("link", { name: "Listings", exact: true })).toHaveAttribute("aria-current", "page");
       await expect(seller.getByRole("link", { name })).toBeVisible();
@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  "a plan is paid with the phone, and everybody sees that the shop is featured until it ends",
+  "a plan is paid with the phone, and the shop is featured until it ends",
   {
     tag: "@phone",
   },

@@ -160,12 +160,12 @@ test(
   },
 );
 
-test.describe("with answers that are lost", () => {
+test.describe("when answers are lost", () => {
   // The router leaves an answer's error, an object of a class with a short name, unhandled while it looks for a route's styles.
   test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 500|^\w{1,3}$/ });
 
   test(
-    "a checkout stays as it is, keeps what was typed, and goes on by itself",
+    "the checkout keeps what was typed, and continues by itself",
     { tag: "@phone" },
     async ({ page, openWindow }) => {
       const seller = await openWindow();

@@ -78,7 +78,7 @@ test("every kind of link shows the next screen while its data is held", async ({
   for (const way of ways) await follow(page, way);
 });
 
-test("so do the admins' links", { tag: "@desktop" }, async ({ page }) => {
+test("admin links do the same", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "admin@campus.test");
   await follow(page, { from: "/admin/codes", link: "main a[href='/admin/money']", title: "Money" });
   await follow(page, { from: "/admin/money", link: "a[href='/home']", title: "Your Student Marketplace" });
@@ -96,7 +96,7 @@ test("the next product shows the name and the photo that its card had", { tag: "
   await expect(pending(page).locator("img")).toBeVisible();
 });
 
-test("going back, and a screen that fails, take it away", { tag: "@phone" }, async ({ page }) => {
+test("going back and a failed screen remove it", { tag: "@phone" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   await page.goto("/wishlist");
   await ready(page);

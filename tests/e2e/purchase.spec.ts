@@ -50,7 +50,7 @@ test(
     await expect(buyer.getByRole("heading", { level: 1, name: "Complete Your Payment" })).toBeVisible();
     const orderId = buyer.url().split("/").at(-1) ?? "";
 
-    await test.step("what is missing is said beside its field and loses nothing", async () => {
+    await test.step("missing values show errors at their fields and lose nothing", async () => {
       await buyer.getByLabel(/phone/i).fill("0202");
       await buyer.getByRole("button", { name: /^Pay KES/ }).click();
       await expect(buyer.getByText("Please confirm pickup arrangements")).toBeVisible();
@@ -71,7 +71,7 @@ test(
     const receipt = buyer.getByText(/^[A-Z0-9]{10}$/).first();
     await expect(receipt).toBeVisible();
 
-    await test.step("the receipt's number is copied, and what is printed is a receipt and nothing else", async () => {
+    await test.step("the receipt's number is copied, and printing prints only the receipt", async () => {
       await buyer.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await buyer.getByRole("button", { name: "Copy receipt number" }).click();
       await expect(buyer.getByRole("button", { name: "Copied!" })).toBeVisible();

@@ -70,7 +70,7 @@ for (const system of ["light", "dark"] as const) {
   }
 }
 
-test("bars change places at 768 px, mark where one is, and lead where they say", async ({ page }) => {
+test("the bars change places at 768 px, mark the current page, and lead to the right pages", async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto("/home");
@@ -141,7 +141,7 @@ test("bars change places at 768 px, mark where one is, and lead where they say",
   }).toPass();
 });
 
-test("the keyboard skips the bars, a slow screen shows that it is coming, and a lost connection is said", async ({
+test("the keyboard skips the bars, a slow screen shows that it is loading, and a lost connection is announced", async ({
   page,
 }) => {
   await signIn(page, "buyer@campus.test");
@@ -173,9 +173,7 @@ test("the keyboard skips the bars, a slow screen shows that it is coming, and a 
 const refuse = (route: Route) =>
   route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" });
 
-test("a screen says that it could not be loaded, and comes by itself when the connection is back, told or not", async ({
-  page,
-}) => {
+test("a screen that couldn't be loaded says so, and loads by itself when the connection is back", async ({ page }) => {
   // Somebody who does not sell, whatever other tests do: only they are led to where one becomes a seller.
   await joinCampus(page);
   await page.goto("/home");

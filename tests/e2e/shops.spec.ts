@@ -9,7 +9,7 @@ const SHOP = { name: "Otieno Tech Corner", email: "seller@campus.test", product:
 test.use({ tolerated: /404|ERR_FAILED/ });
 
 test(
-  "a visitor sees a shop without its e-mail address, and signs in to follow it; two people's follows add up",
+  "a visitor sees a shop without its email, and logs in to follow it; two people's follows add up",
   { tag: "@phone" },
   async ({ page, openAs }) => {
     const other = await openAs("pro@campus.test");

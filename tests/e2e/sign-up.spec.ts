@@ -33,7 +33,7 @@ async function signUpQuietly(page: Page, email: string, change: Record<string, s
 const flags = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 
 test(
-  "a student signs up on the phone, asks for the mail again, and the link leads home",
+  "a student signs up on a phone, asks for the email again, and the link leads home",
   { tag: "@phone" },
   async ({ page }) => {
     const email = newEmail("student");
@@ -155,7 +155,7 @@ test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, as
 });
 
 test(
-  "who has not confirmed is told at login, gets a new link, and completes the profile",
+  "an unconfirmed user is told at login, gets a new link, and completes the profile",
   { tag: "@phone" },
   async ({ page }) => {
     const email = newEmail("waiting");

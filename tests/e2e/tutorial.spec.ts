@@ -44,7 +44,7 @@ async function walk(page: Page, tour: TourId, from = 0): Promise<void> {
   }
 }
 
-test("a newcomer is led from home to the marketplace, to the own shop and its orders, and is then left alone", async ({
+test("the tour leads a new user from home to the marketplace, My Shop and its orders, and then ends", async ({
   page,
 }) => {
   await signIn(page, "seller@campus.test");
@@ -54,7 +54,7 @@ test("a newcomer is led from home to the marketplace, to the own shop and its or
   await expectStep(page, "home", 0);
   expect(await flags(page)).not.toHaveProperty("isNewUser");
 
-  await test.step("the keyboard walks it, and stays in it", async () => {
+  await test.step("the keyboard works in it, and stays in it", async () => {
     const next = card(page).getByRole("button", { name: "Next" });
     await expect(next).toBeFocused();
     for (const name of ["Close", "Skip Tutorial", "Next"]) {
@@ -71,7 +71,7 @@ test("a newcomer is led from home to the marketplace, to the own shop and its or
     await press(page, "Next");
   });
 
-  await test.step("a reload goes on where it was", async () => {
+  await test.step("it continues after a reload", async () => {
     await expectStep(page, "home", 2);
     await page.reload();
     await walk(page, "home", 2);
@@ -107,7 +107,7 @@ test("a newcomer is led from home to the marketplace, to the own shop and its or
   expect(await flags(page)).toEqual({ hasLoggedInBefore: "true", chuoni_tutorial_completed: "true" });
 });
 
-test("it costs not a byte once it is finished, nor on a second device", { tag: "@desktop" }, async ({ page }) => {
+test("its script isn't loaded once it is finished, or on a second device", { tag: "@desktop" }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   const fetched = () => scripts.filter((url) => TOUR_SCRIPT.test(url));
@@ -217,7 +217,7 @@ test("no step leaves the screen of a small phone", { tag: "@phone" }, async ({ p
   }
 });
 
-test("a shop without orders is told nothing about colours of orders", { tag: "@phone" }, async ({ page }) => {
+test("a shop without orders isn't told about the colours of orders", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   await setFlags(page, { hasLoggedInBefore: "true", "my-shop-tutorial-completed": "true" });
   await page.goto("/myshop?tab=orders");
@@ -270,7 +270,7 @@ test(
   },
 );
 
-test("a browser that keeps nothing is left in peace", { tag: "@desktop" }, async ({ page }) => {
+test("the tour is off in a browser without storage", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   await page.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {

@@ -13,7 +13,7 @@ import {
 } from "#app/admin/rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 
-test("a code has eight characters that nobody mistakes for one another, each as likely", () => {
+test("a code has eight unmistakable characters, each equally likely", () => {
   expect(new Set(CODE_ALPHABET).size).toBe(32);
   expect(CODE_ALPHABET).not.toMatch(/[IO01]/);
   fc.assert(
@@ -82,6 +82,6 @@ test.each([
   ['"ws_CO_03102025030409377114669532"', '"ws_CO_03102025030409377••••••532"'],
   ["ws_CO_191220191020363925", "ws_CO_191220191••••••925"],
   ["TKL9ZZZZZZ at 20261122101530", "TKL9ZZZZZZ at 20261122101530"],
-])("the desk reads %j as %j", (text, shown) => {
+])("phones in %j are masked as %j", (text, shown) => {
   expect(withoutPhones(text)).toBe(shown);
 });

@@ -34,7 +34,7 @@ function withItem(name: string, value: unknown): Item[] {
   return ITEMS.map((item) => (item.Name === name ? { Name: name, Value: value } : item));
 }
 
-describe("push callbacks (facts §3.4)", () => {
+describe("push callbacks", () => {
   test("a success carries amount, receipt and time", () => {
     expect(readPushCallback(pushBody())).toEqual({
       checkoutRequestId: CHECKOUT,
@@ -194,7 +194,7 @@ function resultBody(change: Record<string, unknown> = {}): string {
   });
 }
 
-describe("payout results (facts §5.4)", () => {
+describe("payout results", () => {
   test("a success carries our id, the amount and the transaction", () => {
     expect(readPayoutResult(resultBody())).toEqual({
       conversationId: CONVERSATION,
@@ -316,7 +316,7 @@ function lookupBody(status: string | undefined, change: Record<string, unknown> 
   });
 }
 
-describe("look-up results (facts §7)", () => {
+describe("look-up results", () => {
   test("a completed payout is found by our id among the parameters, not by the look-up's own ids", () => {
     expect(readPayoutLookup(lookupBody("Completed"))).toEqual({
       conversationId: CONVERSATION,

@@ -75,7 +75,7 @@ function page(all: Written[], end: number, size: number): Known<Written> {
 }
 
 describe("what a page knows of a conversation", () => {
-  test("messages come together in any order, however often, each once and oldest first", () => {
+  test("messages are merged in any order and any number of times, each once and oldest first", () => {
     fc.assert(
       fc.property(fc.array(fc.shuffledSubarray(conversation(12), { minLength: 0 }), { maxLength: 6 }), (lots) => {
         const merged = lots.reduce<Written[]>((known, lot) => mergeMessages(known, lot), []);
@@ -93,7 +93,7 @@ describe("what a page knows of a conversation", () => {
     expect(mergeMessages([{ ...message, read: true }], [message])).toEqual([{ ...message, read: true }]);
   });
 
-  test("whatever is loaded and missed, in whatever order, what is shown has no gap and its cursor is where it begins", () => {
+  test("whatever is loaded or missed, in any order, the shown messages have no gap and the cursor is at their beginning", () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant("newest" as const), grown: fc.nat({ max: 14 }) }),
       fc.record({ do: fc.constant("older" as const) }),

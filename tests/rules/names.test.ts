@@ -44,7 +44,7 @@ test.each([
   "Payments Support",
   "Moderator",
   "Deleted user",
-])("%s is nobody's name", (name) => {
+])("%s isn't allowed as a name", (name) => {
   expect(nameError(name)).toBe(NAME_RESERVED);
 });
 

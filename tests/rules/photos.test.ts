@@ -210,7 +210,7 @@ test("photos are asked for in the format they are kept in", () => {
   expect(imageSources(imageOf("img/a"), "100vw").src).toBe("/files/img/a/800.webp");
 });
 
-test("a photo's wash has the colours of its thumbhash, above and below", () => {
+test("a photo's placeholder has the upper and lower colours of its thumbhash", () => {
   const colour = fc.tuple(
     fc.integer({ min: 40, max: 215 }),
     fc.integer({ min: 40, max: 215 }),
@@ -254,6 +254,6 @@ test("a photo's wash has the colours of its thumbhash, above and below", () => {
   );
 });
 
-test.each(["", "A", "AAAAAAAA", "not base64!"])("%j is no thumbhash, and washes nothing", (text) => {
+test.each(["", "A", "AAAAAAAA", "not base64!"])("%j isn't a thumbhash and gives no placeholder", (text) => {
   expect(washOf(text)).toBeNull();
 });

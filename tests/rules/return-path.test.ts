@@ -37,7 +37,7 @@ const tricky = fc
   )
   .map((parts) => parts.join(""));
 
-test("wherever somebody is led after signing in is a path of ours, whatever was asked for", () => {
+test("a login always leads to a path on this site, whatever was asked for", () => {
   fc.assert(
     fc.property(
       fc.oneof(

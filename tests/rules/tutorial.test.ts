@@ -107,7 +107,7 @@ test("every page has its tour, and a page that has none, or shows nothing of it,
     expect(tourOf(scene(path, { targets: ["account"] }))).toBe("other");
 });
 
-describe("walking", () => {
+describe("the tour", () => {
   test("leads from home to the marketplace, to the shop, to its orders, and ends", () => {
     const home = play(NOT_BEGUN, settled(HOME));
     expect(home.open).toEqual({ tour: "home", step: 0, shown: [0, 1, 2, 3] });
@@ -144,7 +144,7 @@ describe("walking", () => {
     expect(play(second, back, back, back).open?.step).toBe(0);
   });
 
-  test("goes on after a reload where it was, and after a tour is done it stays away", () => {
+  test("continues after a reload, and stays away once it is done", () => {
     const third = play(NOT_BEGUN, settled(HOME), next, next);
     const reloaded: Tutorial = { ...NOT_BEGUN, progress: readProgress(JSON.stringify(third.progress)) };
     expect(play(reloaded, settled(HOME)).open).toEqual({ tour: "home", step: 2, shown: [0, 1, 2, 3] });

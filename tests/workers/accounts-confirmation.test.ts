@@ -189,7 +189,7 @@ async function waitingMails(email: string): Promise<number> {
   );
 }
 
-test("a resend answers the same for every address, and mails only who waits for it", async () => {
+test("a resend answers the same for every email, and writes only to unconfirmed accounts", async () => {
   const waiting = await unconfirmed();
   const confirmed = await makeAccount();
   const answers = [];
@@ -472,7 +472,7 @@ test("the address's owner can drop a sign-up they did not make, which frees the 
   expect((await readRow("profiles", settled.id)).deleted_at).toBeNull();
 });
 
-test("who forgot the password of a sign-up is mailed a link for a new one, which forgets what a stranger may have said", async () => {
+test("a reset link for an unconfirmed sign-up erases the details that a stranger may have entered", async () => {
   const { userId, email } = await signUpStudent();
   const token = await tokenMailedTo(email);
   expect((await follow(token, { form: { intent: "forgot" } })).html).toContain(

@@ -320,7 +320,7 @@ test("a suspended account stays shut, linked or not", async () => {
   expect(await signInWithGoogle(servicesAt(), identity)).toEqual({ ok: false, code: "suspended" });
 });
 
-test("sign-in with Google exists only where id and secret are set, and forms may lead there only then", async () => {
+test("Google login exists only when its id and secret are set, and only then may forms lead there", async () => {
   const occasion = { waitUntil: () => {}, requestId: "test", meter: { trips: 0, rowsRead: 0 } };
   const configured = (change: object) => createServices({ ...env, ...change }, occasion).google !== null;
   expect([

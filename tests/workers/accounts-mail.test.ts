@@ -86,14 +86,14 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
   },
 );
 
-test("a link's token is made from its id and the house's secret only", () => {
+test("a link's token is made only from its id and our secret", () => {
   const { text } = writeMail(confirmation, writing);
   expect(text).toContain(`${ORIGIN}/auth/callback?token=${emailTokenOf("pepper", "t1")}`);
   expect(emailTokenOf("pepper", "t1")).not.toBe(emailTokenOf("other", "t1"));
 });
 
 test.each(["Win 1000000 at https://evil.example", "evil.example", "<script>", "Call+254700000000now", ""])(
-  "a name that could carry a message is not greeted: %j",
+  "a name that could carry a message isn't used in the greeting: %j",
   (name) => {
     const { text, html } = writeMail({ to, template: "confirmation", data: { name, tokenId: "t" } }, writing);
     expect(`${text}${html}`).not.toMatch(/evil|<script|254700/);

@@ -109,7 +109,7 @@ test("one address is sent three mails an hour, whoever asks", async () => {
   expect(await waitingMails()).toHaveLength(4);
 });
 
-test("one network may ask three hundred times an hour, and others are not held up by it", async () => {
+test("one network may ask three hundred times an hour, and others aren't affected", async () => {
   const asked = await Promise.all(Array.from({ length: 302 }, () => mayAskForReset(servicesAt(), "203.0.113.1")));
   expect(asked.filter(Boolean)).toHaveLength(300);
   expect(await mayAskForReset(servicesAt(), "203.0.113.2")).toBe(true);

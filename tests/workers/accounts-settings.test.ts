@@ -131,7 +131,7 @@ test("an account of Google sets its first password by an emailed link only", asy
   });
 });
 
-test("signing out of all devices ends every session at once and closes the live channel", async () => {
+test("logging out of all devices ends every session at once and closes the live connection", async () => {
   const { id } = await makeAccount();
   const [phone, laptop] = [await sessionCookie(id), await sessionCookie(id)];
   const opened = await env.APP.fetch(`${ORIGIN}/live`, {
@@ -214,7 +214,7 @@ test("the settings list the owner's documents with status and reason, without th
   ]);
 });
 
-test("the hourly sweep removes files of replaced documents, links long over and counters of yesterday, and nothing else", async () => {
+test("the hourly sweep deletes files of replaced documents, old links and old counters, and nothing else", async () => {
   const { id } = await makeAccount();
   await env.DB.prepare("DELETE FROM uploads").run();
   const [replaced, current] = [await upload(id, "first.pdf"), await upload(id, "second.pdf")];

@@ -48,7 +48,7 @@ test.each([
   expect(await trySignIn(email, { password })).toMatchObject({ ok: false, code });
 });
 
-test("an account that only signs in with Google has no password to guess", async () => {
+test("an account that only uses Google login has no password to guess", async () => {
   const { id, email } = await makeAccount();
   await env.DB.prepare("UPDATE credentials SET password_hash = NULL WHERE id = ?").bind(id).run();
   for (const password of ["", PASSWORD])
@@ -63,7 +63,7 @@ test("after ten wrong passwords, even all at once, the account rests for that ne
   expect(await trySignIn(email, { password: PASSWORD, laterMs: SIGN_IN_PAUSE_MS + 1 })).toMatchObject({ ok: true });
 });
 
-test("nine wrong passwords and then the right one start a new row", async () => {
+test("nine wrong passwords and then the right one restart the count", async () => {
   const { email } = await makeAccount();
   await answersOf(SIGN_IN_TRIES - 1, email);
   expect(await trySignIn(email, { password: PASSWORD })).toMatchObject({ ok: true });
@@ -77,7 +77,7 @@ test("somebody who locks an account from one network keeps nobody out elsewhere"
   expect(await trySignIn(email, { password: PASSWORD, from: "41.90.7.7" })).toMatchObject({ ok: true });
 });
 
-test("a student who guesses at somebody's password locks the owner out of neither a known device nor a new one", async () => {
+test("a student who guesses a password locks the owner out of neither a known device nor a new one", async () => {
   const { id, email } = await makeAccount();
   const device = (await servicesAt().devices.remember(new Request(ORIGIN), email)).split(";")[0] ?? "";
   const asked: string[] = [];
@@ -214,7 +214,7 @@ test("an address that nobody has registered answers and rests like any other", a
   expect(unknown.toSorted()).toEqual(registered.toSorted());
 });
 
-test("the counters tell nobody's e-mail address", async () => {
+test("the counters reveal no email", async () => {
   const { email } = await makeAccount();
   await trySignIn(email);
   const { results } = await env.DB.prepare("SELECT key FROM rate_counters").all<{ key: string }>();

@@ -80,7 +80,7 @@ async function mailsTo(key: string) {
 
 // ------------------------------------------------------------------- the door
 
-test("whoever is no admin cannot tell a desk from a path that does not exist", async () => {
+test("for anybody but admins, admin pages answer like unknown paths", async () => {
   const user = await makeUser();
   for (const as of [null, user]) {
     for (const request of [
@@ -126,7 +126,7 @@ function plain(body: string, path: string): string {
     .replaceAll(/"[A-Za-z0-9+/=]{20,}"/g, "");
 }
 
-test("an admin who is one no more, or is suspended, decides nothing", async () => {
+test("a former or suspended admin can decide nothing", async () => {
   const former = await makeAdmin();
   await env.DB.prepare("UPDATE profiles SET is_admin = 0 WHERE id = ?").bind(former.id).run();
   expect(await generateCodes(servicesAt(), former, 2)).toBeNull();
@@ -134,7 +134,7 @@ test("an admin who is one no more, or is suspended, decides nothing", async () =
   expect((await db.select().from(auditLog).where(eq(auditLog.actorId, former.id))).length).toBe(0);
 });
 
-test("an address of ADMIN_EMAILS is an admin once its owner signs in, and nobody else is", async () => {
+test("an email in ADMIN_EMAILS becomes an admin at login, and nobody else does", async () => {
   const account = await makeAccount();
   const services = { ...servicesAt(), adminEmails: [account.email] };
   const attempt = { email: account.email, password: PASSWORD, address: null, device: null };
@@ -719,7 +719,7 @@ test("a due payout is parked with a reason, once also by two admins at once, and
   ]);
 });
 
-test("a parked payout keeps its conversation id when the desk takes it up again, unless M-Pesa itself has failed that id", async () => {
+test("a parked payout keeps its conversation id when an admin retries it, unless M-Pesa has failed that id", async () => {
   const { payoutId, itemId } = await delivered();
   const before = await readPayout(itemId);
   await db
@@ -1039,7 +1039,7 @@ test("a discrepancy is resolved once, with words", async () => {
   expect(await audited(`discrepancy:${id}`)).toHaveLength(1);
 });
 
-test("the money desk finds by receipt, phone and order, and shows no phone whole", async () => {
+test("the money page searches by receipt, phone and order, and masks every phone", async () => {
   const deal = await delivered();
   const [attempt] = await readAttempts(deal.orderId);
   if (!attempt?.receipt) throw new Error("no receipt");

@@ -11,7 +11,7 @@ import {
 const HOUR_MS = 3_599_000;
 const failure: TokenFailure = { kind: "none", code: "timeout", message: "No answer", isOurs: false };
 
-/** Safaricom's token endpoint: each token it hands out ends the one before (Daraja facts, fact 8). */
+/** Safaricom's token endpoint: each token it hands out ends the one before. */
 class TokenEndpoint {
   minted = 0;
   alive = "";

@@ -178,7 +178,7 @@ async function textOf(response: Response): Promise<string> {
   return new TextDecoder().decode(await response.arrayBuffer());
 }
 
-test("the live channel takes only signed-in users from our own pages, and tells them at once", async () => {
+test("the live connection accepts only members from our own pages, and sends them events at once", async () => {
   const user = await makeUser();
   const upgrade = { Upgrade: "websocket" };
   expect((await call("/live", { as: user })).status).toBe(426);

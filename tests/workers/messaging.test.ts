@@ -273,7 +273,7 @@ test("nobody reads a conversation of others", async () => {
     expect(await listMessages(db, stranger, scope, null)).toEqual({ messages: [], older: null });
 });
 
-test("who is blocked cannot write, nor can who blocks, until they unblock; what was written stays", async () => {
+test("neither side of a block can write until it is lifted; old messages stay", async () => {
   const deal = await makePaidDeal();
   await write(deal.sellerId, deal, "Hi");
   const input = { userId: deal.buyerId, blockedId: deal.sellerId };
@@ -314,7 +314,7 @@ test("a conversation is reported once while the report is open, and only by one 
   ]);
 });
 
-test("somebody who writes without end is slowed down, and whoever they write to hears no more", async () => {
+test("somebody who sends messages without end is slowed down, and the recipient gets no more", async () => {
   const deal = await makePaidDeal();
   const answers = [];
   for (let n = 0; n < 32; n += 1) answers.push(await write(deal.buyerId, deal, `Hello ${n}`));
@@ -438,7 +438,7 @@ test("photos go with a message once they are the sender's own and there; then a 
       senderId: deal.buyerId,
       about: { kind: "item", id: deal.itemId },
       text,
-      photos,
+      photoKeys: photos,
       key: crypto.randomUUID(),
     });
   expect(await send([own.key])).toMatchObject({ ok: true, message: { message: "", images: [own] } });

@@ -100,7 +100,7 @@ test("an expired order that is paid after all counts on the day of its payment",
   expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 500 });
 });
 
-test("a orderList shows its seller's paid orders alone, in groups, by how long they wait, and by number", async () => {
+test("the order list shows only its seller's paid orders, by group, by waiting time and by number", async () => {
   const deal = await makeDeal({ price: 0 });
   const other = await makeDeal({ price: 0 });
   expect((await openShopOrders(services, deal.sellerId, ALL)).orderList).toEqual({
@@ -137,7 +137,7 @@ test("a orderList shows its seller's paid orders alone, in groups, by how long t
   expect((await find("ab")).searchError).toMatch(/at least 4/);
 });
 
-test("a orderList is sorted: ready to ship first, then those needing contact, then those waiting, each from the oldest; what is on its way comes last", async () => {
+test("the order list is sorted: ready to ship, need contact, waiting, then shipped, each from the oldest", async () => {
   const sellerId = await makeUser();
   const states = {
     shippedEarly: { status: "shipped", contacted: 1, agreed: 1, at: 1 },
@@ -187,7 +187,7 @@ async function readAll(sellerId: string, group: OrderGroup | null): Promise<Sold
   return seen;
 }
 
-test("more open orders than a page holds come in pages, each once, in one order, and what is delivered after them; a page reads few rows", async () => {
+test("many open orders come in pages, each once, followed by delivered ones; a page reads few rows", async () => {
   const [sellerId, buyerId, busyId] = [await makeUser(), await makeUser(), await makeUser()];
   // Each seller: 140 of each of four states and 30 delivered, many at the same moment; the busy one ten times as many.
   for (const [seller, many] of [

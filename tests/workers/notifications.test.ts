@@ -113,7 +113,7 @@ test("a payment that fails is told to its buyer once, with the reason, and to no
   await runSandbox();
 });
 
-test("whose payment is held is told once that we look into it and not to pay again, and never that it failed", async () => {
+test("the buyer of a held payment is told once that we are checking it and not to pay again, and never that it failed", async () => {
   const { deal, attemptId } = await askedDeal();
   const { services, heard } = listening();
   const mismatched = { event: "mismatched", detail: "the callback says KES 721, the order is KES 720" } as const;
@@ -129,7 +129,7 @@ test("whose payment is held is told once that we look into it and not to pay aga
   await runSandbox();
 });
 
-test("who pays twice is told that the second payment comes back; the seller hears of one sale", async () => {
+test("a buyer who pays twice is told that the second payment comes back; the seller is told of one sale", async () => {
   const { deal, attemptId, report } = await askedDeal();
   const { services, heard } = listening();
   await applyAttemptEvent(services, attemptId, { event: "timed_out" });

@@ -232,7 +232,7 @@ test("what is put before a person is logged as an error once, with the batch of 
   ]);
 });
 
-test("a callback from an address that is not Safaricom's counts all the same, and is flagged in the log and on the desk", async () => {
+test("a callback from a foreign address still counts, and is flagged in the log and on the money page", async () => {
   const admin = await makeAdmin();
   const paidFrom = async (address: string) => {
     const { deal, attempt } = await openAttempt();

@@ -210,7 +210,7 @@ describe("another number", () => {
     expect(await phoneOf(seller)).toBe(OLD);
   });
 
-  test("is told as well to who has a shop and has left off being a seller first", async () => {
+  test("is also told to a shop owner who stopped being a seller first", async () => {
     await env.DB.prepare("INSERT INTO shops (id, shop_name, created_at, updated_at) VALUES (?1, 'Otieno Books', 1, 1)")
       .bind(seller)
       .run();
@@ -253,7 +253,7 @@ describe("a seller without a number", () => {
     expect(await mailsTo(user)).toEqual([]);
   });
 
-  test("is led nowhere but within the house", async () => {
+  test("is never led to another site", async () => {
     const user = await makeUser({ phone: null });
     const saved = await visit(`/become-seller?next=${encodeURIComponent("//evil.example")}`, {
       as: user,

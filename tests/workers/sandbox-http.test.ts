@@ -176,7 +176,7 @@ test("faults change by JSON only, within their bounds, and can all be put back",
   expect(await read(`${PUBLIC}/faults`, { method: "DELETE" })).toMatchObject([200, { queryNoise: 0 }]);
 });
 
-test("the desk lists the demo accounts and every ending, and nothing else lives here", async () => {
+test("the start page lists the demo accounts and every phone ending, and other paths don't exist", async () => {
   const page = await (await env.SANDBOX.fetch(PUBLIC)).text();
   for (const text of [
     "campus-demo",

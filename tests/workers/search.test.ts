@@ -186,7 +186,7 @@ test("No text breaks a search or its suggestions, or makes them cost more", asyn
   );
 });
 
-test("The dearest page stays within its budget: many categories, four words that many others hold, everything wished for and featured", async () => {
+test("The most expensive page stays within its budget: many categories, four common words, everything wishlisted and featured", async () => {
   const stems = ["kalimbaninga", "marimbaninga", "vuvuzelaning", "balafoninga"];
   const family = (stem: string) =>
     Array.from(

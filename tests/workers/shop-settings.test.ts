@@ -90,7 +90,7 @@ test("a banner is its owner's photo, stays while the rest is edited, and the one
   expect(await readShopRow(userId)).toMatchObject({ bannerUrl: null });
 });
 
-test("nobody hangs up somebody else's photo, nor one that is gone", async () => {
+test("a banner can't be somebody else's photo, or one that is gone", async () => {
   const [userId, other] = [await makeUser(), await makeUser()];
   const theirs = await upload(other);
   expect(await saveShop(services, userId, details({ banner: theirs }))).toEqual({ ok: false, code: "banner_gone" });

@@ -47,7 +47,7 @@ function open(sellerId: string, viewerId: string | null, after: string | null = 
 }
 
 describe("A seller's page", () => {
-  test("shows the e-mail address to signed-in viewers, never to visitors", async () => {
+  test("shows the email to members, never to visitors", async () => {
     const seller = await makeShop();
     const visitor = await open(seller, null);
     expect(visitor?.seller).toMatchObject({

@@ -70,7 +70,7 @@ messages.post(
       ...(to && { recipientId: to }),
       about: about ?? null,
       text,
-      photos: photo,
+      photoKeys: photo,
       key,
     });
     const path = safeReturnPath(from ?? null);

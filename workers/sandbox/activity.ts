@@ -1,10 +1,10 @@
-/** What the sandbox shows of itself: in `/sandbox/prompts.json` and on its pages. Safaricom's ids keep Safaricom's spelling. */
+/** The sandbox's activity, for `/sandbox/prompts.json` and the pages. Safaricom's ids keep Safaricom's spelling. */
 import { type PayoutState, type PromptState, payoutStateOf, promptStateOf } from "./outcomes.ts";
 import type { DeliveryRow, MailRow, MessageRow, PayoutRow, PromptRow } from "./store.ts";
 import { linksIn } from "./mail.ts";
 import { registeredName } from "./people.ts";
 
-/** A callback that was sent: when (ms), where to, and the status it got; null: no answer. */
+/** A callback that was sent: when (ms), where to, and the status of the answer; null without an answer. */
 interface SentNews {
   kind: string;
   status: number | null;
@@ -23,7 +23,7 @@ export interface PromptView {
   /** Safaricom's result code as text; null while open. */
   resultCode: string | null;
   receipt: string | null;
-  /** Whether a person is meant to answer it. */
+  /** Whether a person should answer it on the handset. */
   waitsForHandset: boolean;
   /** ms, as all times here. */
   createdAt: number;
@@ -41,7 +41,7 @@ export interface PayoutView {
   remarks: string;
   state: PayoutState;
   resultCode: string | null;
-  /** The receipt; null while it is on its way. */
+  /** The receipt; null while it is being sent. */
   transactionId: string | null;
   createdAt: number;
   settledAt: number | null;
@@ -60,7 +60,7 @@ export interface Activity {
   /** Newest first, as all lists here. */
   prompts: PromptView[];
   payouts: PayoutView[];
-  /** Messages on the phones. */
+  /** Text messages on the phones. */
   messages: MessageView[];
 }
 
@@ -70,7 +70,7 @@ export interface MailView {
   subject: string;
   text: string;
   html: string;
-  /** Every address the mail links to, in its order, once each. */
+  /** Every link in the mail, in order, without duplicates. */
   links: string[];
   sentAt: number;
 }
@@ -132,7 +132,7 @@ export function mailView(row: MailRow): MailView {
   };
 }
 
-/** What of it concerns one phone (254XXXXXXXXX). */
+/** The part of the activity that concerns one phone (254XXXXXXXXX). */
 export function activityOf(activity: Activity, phone: string): Activity {
   return {
     revision: activity.revision,
@@ -148,7 +148,7 @@ export interface KnownPhone {
   waiting: boolean;
 }
 
-/** Every phone that was asked or paid, the latest first. */
+/** Every phone that got a prompt or a payout, the latest first. */
 export function knownPhones(activity: Activity): KnownPhone[] {
   const seen = [...activity.prompts, ...activity.payouts]
     .toSorted((a, b) => b.createdAt - a.createdAt)

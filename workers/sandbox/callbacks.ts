@@ -1,14 +1,14 @@
-/** Bodies that Safaricom posts later: payment callbacks, payout results, answers to look-ups. Pure. */
+/** The bodies that Safaricom posts later: payment callbacks, payout results and answers to look-ups. Pure. */
 import { compactTime } from "#app/platform/east-africa-time.ts";
 import { dottedTimeOf } from "./kenya-time.ts";
 import { paymentProse, payoutProse } from "./result-codes.ts";
 import type { Settings } from "./settings.ts";
 
 const RESULT_REFERENCE = "https://internalsandbox.safaricom.co.ke/mpesa/b2cresults/v1/submit";
-/** How much earlier than the request some payments are dated (Daraja facts §3.4), ms. */
+/** How much earlier than the request some payments are dated, in ms. */
 const EARLY_DATE_MS = 179_000;
 
-/** Numeric codes are JSON numbers in a callback, others are text (Daraja facts §3.4). */
+/** Numeric codes are JSON numbers in a callback; others are strings. */
 function wireCode(code: string): number | string {
   return /^\d+$/.test(code) ? Number(code) : code;
 }
@@ -51,8 +51,8 @@ function metadataOf(news: PaymentNews, quirks: CallbackQuirks): MetadataItem[] {
 }
 
 /**
- * The payment callback as text, because Amount is the literal 1500.00 that JSON.stringify cannot write. A failure has no
- * CallbackMetadata; Balance has no Value (Daraja facts §3.4).
+ * The payment callback as text, because JSON.stringify can't write the literal 1500.00 of Amount. A failure has no
+ * CallbackMetadata, and Balance has no Value.
  */
 export function paymentCallback(news: PaymentNews, quirks: CallbackQuirks): string {
   const metadata = news.code === "0" ? { CallbackMetadata: { Item: metadataOf(news, quirks) } } : {};
@@ -76,7 +76,7 @@ interface Parameter {
   Value?: number | string;
 }
 
-/** One of the shapes ReferenceItem is seen in: an object, a list, or without a Value (Daraja facts §5.4). */
+/** One of the known shapes of ReferenceItem: an object, a list, or without a Value. */
 function referenceItem(turn: number): Parameter | Parameter[] {
   const item = { Key: "QueueTimeoutURL", Value: RESULT_REFERENCE };
   const shapes = [item, [item], { Key: "QueueTimeoutURL" }];
@@ -89,11 +89,11 @@ function rotated<T>(items: T[], turn: number): T[] {
 }
 
 export interface Funds {
-  /** KES in the account that payouts leave from. */
+  /** KES in the account that pays the payouts. */
   utility: number;
   /** KES that customers have paid in. */
   working: number;
-  /** KES paid in charges so far: zero or below. */
+  /** KES paid in charges so far. Zero or negative. */
   charges: number;
 }
 
@@ -119,7 +119,7 @@ function fundsParameters(funds: Funds): Parameter[] {
   ];
 }
 
-/** Failures carry no parameters, but for an empty float (Daraja facts §5.4). */
+/** Failures carry no parameters, except for an empty float. */
 function payoutParameters(news: PayoutNews): Parameter[] {
   if (news.code === "1") return fundsParameters(news.funds);
   if (news.code !== "0") return [];
@@ -158,7 +158,7 @@ function resultBody(news: ResultNews): string {
   });
 }
 
-/** A payout's result. `turn` moves the order of keys and the shape of ReferenceItem, which both vary on the wire. */
+/** A payout's result. `turn` varies the order of keys and the shape of ReferenceItem, as Safaricom does. */
 export function payoutResult(news: PayoutNews, turn: number): string {
   const parameters = payoutParameters(news);
   return resultBody({
@@ -168,7 +168,7 @@ export function payoutResult(news: PayoutNews, turn: number): string {
   });
 }
 
-/** What the time-out URL gets. No capture of a real one is known (Daraja facts §5.4): this says as little as possible. */
+/** The body for the time-out URL. No real one is known, so this says as little as possible. */
 export function payoutTimeout(originatorConversationId: string, conversationId: string): string {
   return JSON.stringify({
     OriginatorConversationID: originatorConversationId,
@@ -177,14 +177,14 @@ export function payoutTimeout(originatorConversationId: string, conversationId: 
   });
 }
 
-/** Ids that Safaricom gives to a look-up of its own. */
+/** The ids that Safaricom gives to a look-up. */
 export interface LookUpIds {
   originatorConversationId: string;
   conversationId: string;
   transactionId: string;
 }
 
-/** A transaction, as a look-up finds it. */
+/** A transaction as a look-up finds it. */
 export interface FoundTransaction {
   originatorConversationId: string;
   conversationId: string;
@@ -225,8 +225,8 @@ function statusParameters(found: FoundTransaction): Parameter[] {
 }
 
 /**
- * The answer to a Transaction Status request: the ids outside are the look-up's own, those of the transaction stand among
- * the parameters, where DebitPartyName comes twice (Daraja facts §7). Nothing found: 2032.
+ * The answer to a Transaction Status request. The outer ids belong to the look-up; those of the transaction are among
+ * the parameters, where DebitPartyName occurs twice. 2032 means nothing found.
  */
 export function statusResult(ids: LookUpIds, code: string, found: FoundTransaction | null): string {
   return resultBody({
@@ -241,7 +241,7 @@ function balanceLine(name: string, amount: number): string {
   return `${name}|KES|${cents(amount)}|${cents(amount)}|0.00|0.00`;
 }
 
-/** The answer to an account balance request: name|currency|current|available|reserved|uncleared (Daraja facts §7). */
+/** The answer to an account balance request: name|currency|current|available|reserved|uncleared. */
 export function balanceResult(ids: LookUpIds, code: string, funds: Funds, at: number): string {
   const lines = [
     balanceLine("Working Account", funds.working),
@@ -263,7 +263,7 @@ export interface ReversedPayment {
   creditParty: string;
 }
 
-/** The answer to a reversal: codes 0, R000001 (already reversed), R000002 (no such payment) (Daraja facts §7). */
+/** The answer to a reversal: 0, R000001 (already reversed) or R000002 (no such payment). */
 export function reversalResult(ids: LookUpIds, code: string, reversed: ReversedPayment | null, at: number): string {
   const parameters: Parameter[] = reversed
     ? [
@@ -278,7 +278,7 @@ export function reversalResult(ids: LookUpIds, code: string, reversed: ReversedP
   return resultBody({ ...ids, code, parameters: code === "0" ? parameters : [], reference: referenceItem(0) });
 }
 
-/** The answer to an STK query of a settled payment: ResultCode is text here (Daraja facts §4.1). */
+/** The answer to an STK query of a settled payment. ResultCode is a string here. */
 export function queryAnswer(
   merchantRequestId: string,
   checkoutRequestId: string,

@@ -14,7 +14,7 @@ export function sandboxObjectOf(env: SandboxEnv): DurableObjectStub<SandboxObjec
 
 async function send(c: SandboxContext, answer: WireAnswer): Promise<Response> {
   if (answer.afterMs > 0) await scheduler.wait(answer.afterMs);
-  // Every status the sandbox gives carries a body but for the empty one, which is sent as an empty text.
+  // Every answer of the sandbox has a body except the empty one, which is sent as an empty text.
   const status = answer.status as ContentfulStatusCode;
   return c.body(answer.text, status, answer.type ? { "Content-Type": answer.type } : {});
 }
@@ -23,7 +23,7 @@ function sendRefusal(c: SandboxContext, refusal: Refusal): Promise<Response> {
   return send(c, answerRefusal(refusal, requestId(0, systemRandom)));
 }
 
-/** Paths of Daraja's APIs (Daraja facts §1). */
+/** Paths of Daraja's APIs. */
 const PATHS: readonly (readonly [path: string, api: ApiName])[] = [
   ["/mpesa/stkpush/v1/processrequest", "push"],
   ["/mpesa/stkpushquery/v1/query", "query"],
@@ -33,7 +33,7 @@ const PATHS: readonly (readonly [path: string, api: ApiName])[] = [
   ["/mpesa/reversal/v1/request", "reversal"],
 ];
 
-/** Safaricom's side of the wire. */
+/** Safaricom's endpoints. */
 export const darajaRoutes = new Hono<{ Bindings: SandboxEnv }>();
 
 darajaRoutes.get("/oauth/v1/generate", async (c) => {

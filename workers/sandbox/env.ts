@@ -2,13 +2,13 @@
 import type { SandboxObject } from "./sandbox-object.ts";
 
 export interface SandboxEnv {
-  /** One object, named "desk", holds everything the sandbox knows. */
+  /** The one object, named "desk", that holds the whole state of the sandbox. */
   SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
-  /** Where bound, callbacks go through it instead of the network: for tests. */
+  /** If bound, callbacks go through it instead of the network. For tests. */
   APP?: Pick<Fetcher, "fetch">;
   SANDBOX_CONSUMER_KEY?: string;
   SANDBOX_CONSUMER_SECRET?: string;
   SANDBOX_SECURITY_CREDENTIAL?: string;
-  /** Multiplies every delay; "1" unless told, "0": see `sandbox-object.ts`. */
+  /** Multiplies every delay. The default is "1". For "0" see `sandbox-object.ts`. */
   SANDBOX_PACE?: string;
 }

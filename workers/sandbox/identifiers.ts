@@ -1,11 +1,11 @@
-/** Ids in the shapes Safaricom gives them today (Daraja facts §3.2, §5.3). Readers must treat them as opaque text. */
+/** Ids in Safaricom's current formats. Readers must treat them as opaque text. */
 import { compactTime } from "#app/platform/east-africa-time.ts";
 import { dayFirstStampOf } from "./kenya-time.ts";
 
 /** A whole number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
 
-/** Random numbers good enough for ids; the bias of the remainder does not matter here. */
+/** Random numbers for ids. The small bias of the remainder doesn't matter here. */
 export function systemRandom(below: number): number {
   const [value] = crypto.getRandomValues(new Uint32Array(1));
   return value! % below;
@@ -29,7 +29,7 @@ export function checkoutRequestId(at: number, phone: string, random: Random): st
   return `ws_CO_${dayFirstStampOf(at)}${pick(DIGITS, 3, random)}${phone.slice(-9)}`;
 }
 
-/** Four hexadecimal groups and a counter. Also the shape of an error's requestId. */
+/** Four groups of hexadecimal digits and a counter. Also the format of an error's requestId. */
 export function requestId(counter: number, random: Random): string {
   const groups = [4, 4, 4, 12].map((length) => pick(HEX, length, random));
   return groups.join("-") + String(counter);
@@ -41,8 +41,8 @@ export function conversationId(at: number, random: Random): string {
 }
 
 /**
- * A receipt: ten characters, of which the first three are year (A = 2006), month and day in East Africa Time,
- * as in "RKI9Q95ERN" of 18 November 2023 (Daraja facts §3.4). `at` in ms.
+ * A receipt: ten characters. The first three are the year (A = 2006), the month and the day in East Africa Time, as in
+ * "RKI9Q95ERN" of 18 November 2023. `at` in ms.
  */
 export function receiptNumber(at: number, random: Random): string {
   const stamp = compactTime(at);
@@ -52,7 +52,7 @@ export function receiptNumber(at: number, random: Random): string {
   return `${year}${month}${day}${pick(RECEIPT, 7, random)}`;
 }
 
-/** An access token: 28 letters and digits (Daraja facts §2). */
+/** An access token: 28 letters and digits. */
 export function accessToken(random: Random): string {
   return pick(TOKEN, 28, random);
 }

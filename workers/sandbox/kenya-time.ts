@@ -1,4 +1,4 @@
-/** The forms in which M-Pesa writes a time, always in East Africa Time. `ms` since 1970. */
+/** M-Pesa's time formats, always in East Africa Time. `ms` since 1970. */
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 
 interface KenyaTime {

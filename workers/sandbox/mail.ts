@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const MAX_TEXT = 500_000;
 
-/** A mail as the app hands it over: `POST https://mail.sandbox.internal/messages`. */
+/** An email as the app sends it: `POST https://mail.sandbox.internal/messages`. */
 export const mailSchema = z.object({
   to: z.string().trim().min(3).max(320).includes("@"),
   subject: z.string().max(1000),
@@ -21,7 +21,9 @@ function unescaped(attribute: string): string {
   return plain.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
-/** Every http(s) address a mail links to: those of the HTML first, then those only in the text, each once. */
+/**
+ * Every http(s) link in an email, without duplicates: those of the HTML first, then those that are only in the text.
+ */
 export function linksIn(text: string, html: string): string[] {
   const fromHtml = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) =>
     unescaped(double ?? single ?? ""),

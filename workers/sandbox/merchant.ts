@@ -1,23 +1,23 @@
 import type { SandboxEnv } from "./env.ts";
 
-/** Who the sandbox believes to be calling, and what they must present. */
+/** The merchant that the sandbox expects, and its credentials. */
 export interface Merchant {
   /** What payers and payees read on their phones. */
   name: string;
   consumerKey: string;
   consumerSecret: string;
-  /** Takes customers' payments. */
+  /** The shortcode that receives customers' payments. */
   shortcode: string;
   passkey: string;
-  /** Pays sellers out. */
+  /** The shortcode that pays sellers. */
   payoutShortcode: string;
   initiator: string;
   securityCredential: string;
 }
 
 /**
- * The one merchant of the sandbox. Shortcodes, passkey and initiator are Safaricom's public sandbox data (Daraja facts §8);
- * keys and credential are harmless constants, which the environment may replace.
+ * The sandbox's one merchant. Shortcodes, passkey and initiator are Safaricom's public sandbox data. Keys and
+ * credential are harmless constants, which the environment may replace.
  */
 export function merchantOf(env: SandboxEnv): Merchant {
   return {

@@ -6,7 +6,7 @@ function ksh(amount: number): string {
   return `Ksh${amount.toLocaleString("en-KE", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** The question on the prompt. Above 182 characters with the PIN line, Safaricom cannot send it (Daraja facts §3.1). */
+/** The question on the prompt. If it is longer than 182 characters including the PIN line, Safaricom can't send it. */
 export function promptQuestion(amount: number, business: string, account: string): string {
   return `Do you want to pay KES ${amount.toLocaleString("en-KE")} to ${business}? Account no. ${account}`;
 }
@@ -14,7 +14,7 @@ export function promptQuestion(amount: number, business: string, account: string
 const PIN_LINE = "\nEnter M-PESA PIN:";
 const MAX_PROMPT = 182;
 
-/** Whether the whole prompt fits what a SIM card can show. */
+/** Whether the whole prompt fits on a SIM card's screen. */
 export function fitsPrompt(question: string): boolean {
   return (question + PIN_LINE).length < MAX_PROMPT;
 }
@@ -66,7 +66,7 @@ const FAILURE_MESSAGES: Readonly<Record<string, (amount: string, business: strin
     `Failed. You have just paid ${amount} to ${business}. Wait 2 minutes to pay the same amount again.`,
 };
 
-/** To a payer whose payment failed; null where M-PESA stays silent. `amount` in whole KES. */
+/** The message to a payer whose payment failed; null when M-PESA sends none. `amount` in whole KES. */
 export function failedMessage(code: string, amount: number, business: string, account: string): string | null {
   return FAILURE_MESSAGES[code]?.(ksh(amount), business, account) ?? null;
 }

@@ -1,49 +1,52 @@
-/** What happens to a payment request or a payout, decided by the last two digits of the phone. Pure tables. */
+/** The outcome of a payment request or a payout, decided by the last two digits of the phone. Pure tables. */
 
-/** The one table of delays, ms. Real payments take 8 to 24 s (docs/m-pesa.md, "Callbacks of a prompt"), which is too long for a demo. */
+/**
+ * All delays, in ms. Real payments take 8 to 24 s (docs/m-pesa.md, "Callbacks of a prompt"), which is too long for a
+ * demo.
+ */
 export const DELAYS_MS = {
-  /** A scripted payer makes up their mind. */
+  /** The time until a scripted payer decides. */
   payerDecides: 2_000,
-  /** A scripted payer never answers: Safaricom gives up (after 26 s on the wire). */
+  /** The time until Safaricom gives up on a scripted payer who never answers (26 s in reality). */
   payerNeverAnswers: 5_000,
-  /** The handset rings this long, then counts as no answer. */
+  /** How long the handset rings before it counts as no answer. */
   handsetRings: 60_000,
-  /** Ending 07: the query already says 1037 … */
+  /** Phones ending in 07: the time until a query says 1037 … */
   wronglyGivenUp: 500,
-  /** … and this long after the request the success arrives all the same. */
+  /** … and the time until the success arrives all the same. */
   lateSuccess: 10_000,
-  /** Ending 06: the second callback follows the first. */
+  /** Phones ending in 06: the time until the second callback. */
   secondCallback: 1_500,
-  /** A payout is done. */
+  /** The time until a payout is done. */
   payoutSettles: 1_000,
-  /** Ending 13: the payout waits in the queue. */
+  /** Phones ending in 13: how long the payout waits in the queue. */
   payoutTimesOut: 3_000,
-  /** Answers to status, balance and reversal requests. */
+  /** The time until answers to status, balance and reversal requests. */
   lookUpAnswers: 800,
 } as const;
 
 interface CallbackPlan {
-  /** After the step it belongs to, ms. */
+  /** How long after its step it is sent, in ms. */
   afterMs: number;
-  /** Added to the amount it reports, whole KES. */
+  /** Added to the amount that it reports, in whole KES. */
   amountOff: number;
 }
 
-/** From this moment M-PESA says `code` of the payment, and sends these callbacks. */
+/** From this moment on, M-PESA reports `code` for the payment, and sends these callbacks. */
 export interface PushStep {
-  /** After the request, ms. */
+  /** How long after the request, in ms. */
   afterMs: number;
   code: string;
   callbacks: readonly CallbackPlan[];
 }
 
 export interface PushScript {
-  /** Whether the caller gets to see the answer to the request. */
+  /** Whether the caller receives the answer to the request. */
   answer: "sent" | "lost";
-  /** Whether a person is meant to decide on the handset page. */
+  /** Whether a person should decide on the handset page. */
   waitsForHandset: boolean;
   steps: readonly PushStep[];
-  /** For people: what this ending does. */
+  /** For people: what this outcome is. */
   story: string;
 }
 
@@ -100,7 +103,7 @@ export function pushScriptFor(phone: string): PushScript {
   return PUSH_SCRIPTS[phone.slice(-2)] ?? PAYS;
 }
 
-/** What a person can do with a prompt, on the handset page or by `POST /sandbox/prompts/{CheckoutRequestID}`. */
+/** What a person can answer to a prompt, on the handset page or by `POST /sandbox/prompts/{CheckoutRequestID}`. */
 export const HANDSET_CODES = {
   pay: "0",
   cancel: "1032",
@@ -111,7 +114,7 @@ export const HANDSET_CODES = {
 
 export type HandsetOutcome = keyof typeof HANDSET_CODES;
 
-/** The step that follows from a person's answer: at once, with its callback. */
+/** The step after a person's answer: immediate, with its callback. */
 export function stepForHandset(outcome: HandsetOutcome): PushStep {
   return { afterMs: 0, code: HANDSET_CODES[outcome], callbacks: ONE_CALLBACK };
 }
@@ -120,7 +123,7 @@ export interface PayoutScript {
   answer: "sent" | "lost";
   afterMs: number;
   code: string;
-  /** Where the news goes: ResultURL, QueueTimeOutURL, or nowhere. */
+  /** Where the result goes: to ResultURL, to QueueTimeOutURL, or nowhere. */
   news: "result" | "timeout" | "lost";
   story: string;
 }
@@ -162,7 +165,7 @@ const PROMPT_STATES: Readonly<Record<string, PromptState>> = {
   "2001": "wrong_pin",
 };
 
-/** The state of a prompt from its result code; null: still open. */
+/** The state of a prompt from its result code; null means that it is still open. */
 export function promptStateOf(code: string | null): PromptState {
   if (code === null) return "open";
   return PROMPT_STATES[code] ?? "failed";
@@ -170,7 +173,7 @@ export function promptStateOf(code: string | null): PromptState {
 
 export type PayoutState = "accepted" | "paid" | "failed";
 
-/** The state of a payout from its result code; null: on its way. */
+/** The state of a payout from its result code; null means that it isn't settled yet. */
 export function payoutStateOf(code: string | null): PayoutState {
   if (code === null) return "accepted";
   return code === "0" ? "paid" : "failed";

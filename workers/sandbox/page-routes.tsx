@@ -24,12 +24,12 @@ const answerSchema = z.object({ outcome: z.enum(OUTCOMES) });
 /** The sandbox's own pages and JSON, under /sandbox. */
 export const pageRoutes = new Hono<{ Bindings: SandboxEnv }>();
 
-/** The mail's own HTML: no script runs in it, links open beside the mailbox. */
+/** The email's own HTML. No script runs in it, and links open in a new tab. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'; " +
   "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
-// Before the pages' own headers, which would refuse the frame.
+// Set before the headers of the sandbox's pages, which would refuse the frame.
 pageRoutes.get("/mailbox/:id{[0-9]+}/html", async (c) => {
   const mail = await sandboxObjectOf(c.env).mail(Number(c.req.param("id")));
   if (!mail) return c.notFound();
@@ -64,7 +64,10 @@ pageRoutes.use(
   },
 );
 
-/** A JSON body; undefined where there is none that can be read. Only JSON's own type passes, so that no other site's form can post here. */
+/**
+ * A JSON body; undefined when there is none or it is unreadable. Only JSON's own content type is accepted, so that no
+ * other site's form can post here.
+ */
 async function readJson(c: SandboxContext): Promise<unknown> {
   if (!c.req.header("Content-Type")?.toLowerCase().startsWith("application/json")) return undefined;
   return c.req.json().catch(() => undefined);
@@ -111,7 +114,7 @@ pageRoutes.post("/faults", async (c) => {
 
 pageRoutes.delete("/faults", async (c) => c.json(await sandboxObjectOf(c.env).changeSettings(null)));
 
-/** A phone as people write it, to 254XXXXXXXXX; null: none, or not one. */
+/** Reads a phone as people write it into 254XXXXXXXXX. Null for none, or an unreadable one. */
 function askedPhone(c: SandboxContext): string | null {
   const digits = (c.req.query("phone") ?? "").replace(/\D/g, "").replace(/^0/, "254");
   return /^254[17]\d{8}$/.test(digits) ? digits : null;

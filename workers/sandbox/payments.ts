@@ -1,4 +1,4 @@
-/** Customers' payments: the request, the prompt on the phone, what M-PESA says of it, and the callbacks. */
+/** Customers' payments: the request, the prompt on the phone, M-PESA's answers about it, and the callbacks. */
 import { paymentCallback, queryAnswer } from "./callbacks.ts";
 import { type Counter, refuse } from "./counter.ts";
 import { checkoutRequestId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
@@ -24,13 +24,16 @@ import {
   type WireAnswer,
 } from "./wire-answer.ts";
 
-/** What a pretend wallet holds at first, and again whenever it runs dry, KES: only the phone's ending decides. */
+/**
+ * The balance of a simulated wallet at first, and again whenever it is empty, in KES, because only the phone's ending
+ * decides the outcome.
+ */
 export const WALLET_FILL = 85_000;
 /** Safaricom refuses the same amount from the same phone within this time (code 17), ms. */
 const RULE_WINDOW_MS = 120_000;
 const QUERY_SPACING_MS = 12_000;
 
-/** Takes a payment request (Daraja facts §3). One live prompt a phone; the phone's ending decides the rest. */
+/** Handles a payment request. Each phone has at most one live prompt, and the phone's ending decides the outcome. */
 export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
   const { settings, store, merchant } = counter;
   if (settings.html403 > 0) {
@@ -76,7 +79,7 @@ export function requestPayment(counter: Counter, fields: Fields): WireAnswer {
   return { ...answer, afterMs: settings.ackDelayMs * settings.pace };
 }
 
-/** The script's steps, unless the request itself or a fault that is switched on spoils them. */
+/** The steps of the phone's script, unless the request itself or an active fault changes them. */
 function stepsFor(counter: Counter, input: PushInput, script: PushScript, at: number): readonly PushStep[] {
   const doomed =
     input.doomedCode ?? (fitsPrompt(questionOf(counter, input.amount, input.accountReference)) ? null : "1025");
@@ -92,7 +95,10 @@ function questionOf(counter: Counter, amount: number, account: string): string {
   return promptQuestion(amount, counter.merchant.name, account);
 }
 
-/** From now on M-PESA says `step.code` of the prompt; its callbacks follow. `at` in ms: the moment they are counted from. */
+/**
+ * From now on M-PESA reports `step.code` for the prompt, and its callbacks follow. `at` is the moment that they are
+ * counted from, in ms.
+ */
 export function takeStep(counter: Counter, prompt: PromptRow, step: PushStep, at: number): void {
   const { store, settings } = counter;
   const now = Date.now();
@@ -136,7 +142,7 @@ function tellPayer(counter: Counter, prompt: PromptRow, code: string, receipt: s
 
 export type HandsetAnswer = "taken" | "unknown" | "settled";
 
-/** A person answers the prompt. "settled": it was answered or gave up before. */
+/** A person answers the prompt. "settled": it was answered or expired before. */
 export function answerPrompt(counter: Counter, id: string, outcome: HandsetOutcome): HandsetAnswer {
   const prompt = counter.store.findPrompt(id);
   if (!prompt) return "unknown";
@@ -146,7 +152,7 @@ export function answerPrompt(counter: Counter, id: string, outcome: HandsetOutco
   return "taken";
 }
 
-/** Answers an STK query (Daraja facts §4). `sinceLastMs`: since the query before this one. */
+/** Answers an STK query. `sinceLastMs`: the time since the previous query. */
 export function queryPayment(counter: Counter, fields: Fields, sinceLastMs: number): WireAnswer {
   const { settings, store } = counter;
   if (settings.spikeArrest && sinceLastMs < QUERY_SPACING_MS) return answerSpikeArrest();
@@ -169,7 +175,7 @@ type InFlightShape = Exclude<Counter["settings"]["inFlight"], "rotate">;
 
 const IN_FLIGHT: readonly InFlightShape[] = ["4999", "processing", "empty"];
 
-/** The three shapes a query of a payment under way was seen in (Daraja facts §0, fact 4). */
+/** The three known answers to a query of a payment in progress. */
 function answerInFlight(counter: Counter, prompt: PromptRow): WireAnswer {
   const { inFlight } = counter.settings;
   const shape = inFlight === "rotate" ? IN_FLIGHT[prompt.queries % IN_FLIGHT.length]! : inFlight;

@@ -1,4 +1,4 @@
-/** Payouts to sellers, and the questions asked about them later. */
+/** Payouts to sellers, and later requests about them. */
 import {
   balanceResult,
   type FoundTransaction,
@@ -28,7 +28,7 @@ function accepted(originatorConversationId: string, conversation: string): WireA
   });
 }
 
-/** Takes a B2C v3 request (Daraja facts §5): an id is paid once, whatever became of it. */
+/** Handles a B2C v3 request. Each id is paid once, whatever its outcome was. */
 export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
   const { store, settings, merchant } = counter;
   const reading = readPayout(fields, merchant, settings.strict);
@@ -56,7 +56,7 @@ export function requestPayout(counter: Counter, fields: Fields): WireAnswer {
   return script.answer === "lost" ? answerLost() : accepted(input.originatorConversationId, conversation);
 }
 
-/** What a payout costs the merchant, KES, by its amount: about Safaricom's business tariff. */
+/** What a payout costs the merchant in KES, by its amount. Close to Safaricom's business tariff. */
 function chargeFor(amount: number): number {
   if (amount <= 100) return 0;
   if (amount <= 1_500) return 5;
@@ -68,13 +68,13 @@ function fundsOf(counter: Counter): Funds {
   return { utility: counter.settings.float, ...counter.store.sums() };
 }
 
-/** The code a payout ends with, once our own accounts are asked too. */
+/** The result code of a payout, after checking our own accounts. */
 function finalCode(counter: Counter, payout: PayoutRow, planned: string): string {
   if (counter.settings.credentialLocked) return "8006";
   return planned === "0" && counter.settings.float < payout.amount ? "1" : planned;
 }
 
-/** The payout is decided: money moves or does not, and the news goes out. `at` in ms: the moment it was due. */
+/** Settles the payout: the money moves or not, and the result is sent. `at` is when it was due, in ms. */
 export function settlePayout(
   counter: Counter,
   payout: PayoutRow,
@@ -112,7 +112,7 @@ export function settlePayout(
             phone: payout.phone,
             customer: registeredName(payout.phone),
             settledAt: now,
-            // The ending that finds the float empty says so, whatever is in it.
+            // The phone ending for an empty float reports an empty float, whatever is in it.
             funds: code === "1" ? { ...fundsOf(counter), utility: 0 } : fundsOf(counter),
           },
           payout.id,
@@ -128,7 +128,7 @@ function newIds(counter: Counter, at: number): LookUpIds {
   };
 }
 
-/** Acknowledges a question, and sends the answer to its ResultURL a little later. */
+/** Accepts a request, and sends the answer to its ResultURL a little later. */
 function answerLater(counter: Counter, ids: LookUpIds, at: number, url: string, body: string): WireAnswer {
   counter.plan(ids.conversationId, at, DELAYS_MS.lookUpAnswers, {
     kind: "send",
@@ -176,7 +176,7 @@ function foundPayment(counter: Counter, prompt: PromptRow): FoundTransaction {
   };
 }
 
-/** By our own id of a payout first, then by receipt of a payout or a customer's payment. */
+/** Looks first for the payout's own id, then for the receipt of a payout or a payment. */
 function findTransaction(counter: Counter, input: StatusInput): FoundTransaction | null {
   const { store } = counter;
   const payout = store.findPayout(input.originalConversationId) ?? store.findPayoutByTransaction(input.transactionId);
@@ -185,7 +185,7 @@ function findTransaction(counter: Counter, input: StatusInput): FoundTransaction
   return prompt ? foundPayment(counter, prompt) : null;
 }
 
-/** Takes a Transaction Status request (Daraja facts §7); 2032 for what is not known here. */
+/** Handles a Transaction Status request. 2032 means unknown. */
 export function requestStatus(counter: Counter, fields: Fields): WireAnswer {
   const reading = readStatus(fields, counter.merchant, counter.settings.strict);
   if (!reading.ok) return refuse(counter, reading.refusal);
@@ -196,7 +196,7 @@ export function requestStatus(counter: Counter, fields: Fields): WireAnswer {
   return answerLater(counter, ids, at, reading.value.resultUrl, statusResult(ids, code, found));
 }
 
-/** Takes an account balance request (Daraja facts §7). */
+/** Handles an account balance request. */
 export function requestBalance(counter: Counter, fields: Fields): WireAnswer {
   const reading = readBalance(fields, counter.merchant, counter.settings.strict);
   if (!reading.ok) return refuse(counter, reading.refusal);
@@ -206,7 +206,7 @@ export function requestBalance(counter: Counter, fields: Fields): WireAnswer {
   return answerLater(counter, ids, at, reading.value.resultUrl, body);
 }
 
-/** Takes a reversal of a customer's payment, of the whole amount only (Daraja facts §7). */
+/** Handles a reversal of a customer's payment. Only of the whole amount. */
 export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
   const { store, merchant } = counter;
   const reading = readReversal(fields, merchant, counter.settings.strict);

@@ -26,7 +26,7 @@ const LAST_NAMES = [
   "MOHAMED",
 ];
 
-/** The name an M-PESA account is registered to: always the same one for the same phone (254XXXXXXXXX). */
+/** The name of an M-PESA account. A phone (254XXXXXXXXX) always has the same one. */
 export function registeredName(phone: string): string {
   const number = Number(phone.slice(-6));
   return `${FIRST_NAMES[number % FIRST_NAMES.length]} ${LAST_NAMES[number % LAST_NAMES.length]}`;

@@ -1,4 +1,4 @@
-/** Reads and checks what callers send, as Daraja would: field by field, the first bad one named in the refusal. Pure. */
+/** Reads and checks requests as Daraja does: field by field, naming the first bad one in the refusal. Pure. */
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import type { Merchant } from "./merchant.ts";
 import { invalid, REFUSALS, type Refusal } from "./wire-answer.ts";
@@ -11,26 +11,29 @@ const PHONE = /^254[17]\d{8}$/;
 const SHORTCODE = /^\d{5,7}$/;
 const MAX_AMOUNT = 250_000;
 const MAX_ID = 128;
-/** The real sandbox takes longer texts than documented (Daraja facts §3.1); where it stops is not known. */
+/** The real sandbox accepts longer texts than documented. Its limit isn't known. */
 const MAX_TEXT = 300;
-/** Words that Safaricom forbids anywhere in a callback URL, in either case (Daraja facts §6.2). */
+/** Words that Safaricom forbids in a callback URL, in upper or lower case. */
 const FORBIDDEN_IN_URL = /m-?pesa|safaricom|exec?|cmd|sql|query|ngrok|mockbin|requestbin/i;
 const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[)/;
 
-/** A field as text: strings and numbers are both seen on the wire (Daraja facts §3.1). Anything else reads as absent. */
+/** A field as text. Both strings and numbers are common; anything else counts as missing. */
 function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === "string") return value;
   return typeof value === "number" ? String(value) : "";
 }
 
-/** Whole KES from 1 to 250,000, as number or text; anything else: null. */
+/** Whole KES from 1 to 250,000, as a number or text; null for anything else. */
 function wholeAmount(text: string): number | null {
   if (!/^[1-9]\d{0,8}$/.test(text)) return null;
   return Number(text);
 }
 
-/** Whether Safaricom would take the URL. The real sandbox wants a public host; at this desk loopback is the normal case, unless `strict`. */
+/**
+ * Whether Safaricom would accept the URL. The real sandbox requires a public host. Here loopback is the normal case,
+ * unless `strict`.
+ */
 export function isCallbackUrl(text: string, strict: boolean): boolean {
   if (!URL.canParse(text) || FORBIDDEN_IN_URL.test(text)) return false;
   const url = new URL(text);
@@ -39,7 +42,7 @@ export function isCallbackUrl(text: string, strict: boolean): boolean {
   return url.protocol === "https:" && !LOCAL_HOST.test(url.hostname) && url.search === "" && text === text.trim();
 }
 
-/** A body's fields, or null where it is not a JSON object. */
+/** The fields of a body; null when it isn't a JSON object. */
 export function readFields(contentType: string | undefined, body: string): Fields | null {
   if (!contentType?.toLowerCase().startsWith("application/json")) return null;
   try {
@@ -77,13 +80,16 @@ export interface PushInput {
   callbackUrl: string;
   accountReference: string;
   description: string;
-  /** Set where the request is well formed, but M-PESA will end it with this code: a till's type on a paybill, say. */
+  /**
+   * Set when the request is well formed, but M-PESA will end it with this code, for example for a till's transaction
+   * type on a paybill.
+   */
   doomedCode: string | null;
 }
 
 const TRANSACTION_TYPES = ["CustomerPayBillOnline", "CustomerBuyGoodsOnline"];
 
-/** An STK push request (Daraja facts §3.1). `strict` enforces the documented lengths, which the real sandbox does not. */
+/** Reads an STK push request. `strict` enforces the documented lengths, which the real sandbox doesn't. */
 export function readPush(fields: Fields, merchant: Merchant, strict: boolean): Reading<PushInput> {
   const shortcode = textOf(fields, "BusinessShortCode");
   const type = textOf(fields, "TransactionType");
@@ -123,7 +129,7 @@ export function readPush(fields: Fields, merchant: Merchant, strict: boolean): R
   };
 }
 
-/** An STK query: the CheckoutRequestID it asks for (Daraja facts §4.1). */
+/** Reads an STK query: the CheckoutRequestID that it asks about. */
 export function readQuery(fields: Fields, merchant: Merchant): Reading<string> {
   const id = textOf(fields, "CheckoutRequestID");
   const refusal =
@@ -136,11 +142,11 @@ export function readQuery(fields: Fields, merchant: Merchant): Reading<string> {
   return refusal ? { ok: false, refusal } : { ok: true, value: id };
 }
 
-/** What every request in the initiator's name carries. */
+/** The fields of every request in the initiator's name. */
 interface InitiatorInput {
   resultUrl: string;
   timeoutUrl: string;
-  /** Set where M-PESA will end it with this code: 2001 for a wrong initiator or credential (Daraja facts §5.5). */
+  /** Set when M-PESA will end it with this code: 2001 for a wrong initiator or credential. */
   doomedCode: string | null;
 }
 
@@ -185,7 +191,7 @@ function payoutAmountCode(amount: number): string | null {
   return amount > MAX_AMOUNT ? "3" : null;
 }
 
-/** A B2C v3 request (Daraja facts §5.1). Amounts outside 10 to 250,000 are taken, and fail later with code 2 or 3. */
+/** Reads a B2C v3 request. Amounts outside 10 to 250,000 are accepted, and fail later with code 2 or 3. */
 export function readPayout(fields: Fields, merchant: Merchant, strict: boolean): Reading<PayoutInput> {
   const id = textOf(fields, "OriginatorConversationID");
   const initiator = textOf(fields, "InitiatorName");
@@ -229,7 +235,7 @@ export interface StatusInput extends InitiatorInput {
   originalConversationId: string;
 }
 
-/** A Transaction Status request: by receipt, by the payout's own id, or both (Daraja facts §7). */
+/** Reads a Transaction Status request: by receipt, by the payout's own id, or both. */
 export function readStatus(fields: Fields, merchant: Merchant, strict: boolean): Reading<StatusInput> {
   const initiator = textOf(fields, "Initiator");
   const transactionId = textOf(fields, "TransactionID");
@@ -251,7 +257,7 @@ export function readStatus(fields: Fields, merchant: Merchant, strict: boolean):
 
 export type BalanceInput = InitiatorInput & { shortcode: string };
 
-/** An account balance request (Daraja facts §7). */
+/** Reads an account balance request. */
 export function readBalance(fields: Fields, merchant: Merchant, strict: boolean): Reading<BalanceInput> {
   const initiator = textOf(fields, "Initiator");
   const shortcode = textOf(fields, "PartyA");
@@ -274,7 +280,7 @@ export interface ReversalInput extends InitiatorInput {
   amount: number;
 }
 
-/** A reversal of a customer's payment, with Safaricom's own spelling of RecieverIdentifierType (Daraja facts §7). */
+/** Reads a reversal of a customer's payment. RecieverIdentifierType is Safaricom's own spelling. */
 export function readReversal(fields: Fields, merchant: Merchant, strict: boolean): Reading<ReversalInput> {
   const initiator = textOf(fields, "Initiator");
   const transactionId = textOf(fields, "TransactionID");

@@ -1,4 +1,4 @@
-/** Safaricom's prose for result codes. The same code reads differently in a callback and in a query (Daraja facts §3.5). */
+/** Safaricom's texts for result codes. The same code has different texts in a callback and in a query. */
 
 interface Prose {
   callback: string;
@@ -25,7 +25,7 @@ const PAYMENT_PROSE: Readonly<Record<string, Prose>> = {
   SFC_IC0003: same("The operator does not exist."),
 };
 
-/** ResultDesc of a payment, as its callback or its query words it. */
+/** ResultDesc of a payment, in its callback or in a query. */
 export function paymentProse(code: string, teller: keyof Prose): string {
   return PAYMENT_PROSE[code]?.[teller] ?? "The request could not be completed.";
 }
@@ -43,7 +43,7 @@ const PAYOUT_PROSE: Readonly<Record<string, string>> = {
   R000002: "The OriginalTransactionID is invalid.",
 };
 
-/** ResultDesc of a payout, look-up or reversal (Daraja facts §5.5, §7). */
+/** ResultDesc of a payout, look-up or reversal. */
 export function payoutProse(code: string): string {
   return PAYOUT_PROSE[code] ?? "The request could not be completed.";
 }

@@ -22,11 +22,14 @@ import {
 } from "./wire-answer.ts";
 
 const TOKEN_LIFE_S = 3599;
-/** Safaricom waits so long for a callback's answer here, ms. The answer does not matter: nothing is ever sent again. */
+/**
+ * How long the sandbox waits for the answer to a callback, in ms. The answer doesn't matter, because Safaricom never
+ * sends a callback again.
+ */
 const DELIVERY_TIMEOUT_MS = 30_000;
-/** An alarm waits so long for its deliveries, ms, so that a slow receiver holds nobody else up. */
+/** How long an alarm waits for its deliveries, in ms, so that a slow receiver doesn't delay others. */
 const ALARM_PATIENCE_MS = 3_000;
-/** While the clock stands still, an alarm is set so far away that only a test runs it, ms. */
+/** While the clock stands still, alarms are set this far ahead, in ms, so that only a test runs them. */
 const STANDSTILL_MS = 24 * 60 * 60 * 1000;
 
 interface Token {
@@ -35,7 +38,7 @@ interface Token {
   expiresAt: number;
 }
 
-/** A request to one of the APIs, as it came. */
+/** A request to one of the APIs, unparsed. */
 export interface DarajaRequest {
   authorization: string | undefined;
   contentType: string | undefined;
@@ -44,7 +47,7 @@ export interface DarajaRequest {
 
 interface Api {
   tokenRefusal: (token: string) => Refusal;
-  /** Named in the refusal of a body that cannot be read (Daraja facts §1). */
+  /** The field named in the refusal of an unreadable body. */
   firstField: string;
   handle: (counter: Counter, fields: Fields, sinceLastQueryMs: number) => WireAnswer;
 }
@@ -61,8 +64,8 @@ const APIS = {
 export type ApiName = keyof typeof APIS;
 
 /**
- * Everything the sandbox knows, in one Durable Object. Alarms let time pass. At pace 0 the clock stands still: each run of
- * the alarm takes the next step of every payment and payout, however far away it is, so that a test decides when.
+ * The whole state of the sandbox, in one Durable Object. Alarms let time pass. At pace 0 the clock stands still: each
+ * alarm takes the next step of every payment and payout, however far ahead it is, so that a test decides when.
  */
 export class SandboxObject extends DurableObject<SandboxEnv> {
   #store: Store;
@@ -75,7 +78,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     this.#merchant = merchantOf(env);
   }
 
-  /** Answers a token request; a new token ends the one before (Daraja facts §2). */
+  /** Answers a token request. A new token ends the previous one. */
   async grantToken(authorization: string | undefined, grantType: string | undefined): Promise<WireAnswer> {
     const counter = this.#counter();
     const { settings } = counter;
@@ -113,7 +116,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     return answer;
   }
 
-  /** All prompts, payouts and messages that are kept. */
+  /** All stored prompts, payouts and messages. */
   async activity(): Promise<Activity> {
     const deliveries = this.#store.listDeliveries();
     return {
@@ -133,7 +136,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     return this.#counter().settings;
   }
 
-  /** Switches faults on and off; null: all as they were at first. Answers the settings that now hold. */
+  /** Changes the fault settings; null resets all of them. Returns the current settings. */
   async changeSettings(change: Partial<Settings> | null): Promise<Settings> {
     if (change === null) this.ctx.storage.kv.delete("settings");
     else this.#change(change);
@@ -141,7 +144,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     return this.settings();
   }
 
-  /** Keeps a mail and answers its number. */
+  /** Stores an email and returns its number. */
   async keepMail(mail: IncomingMail): Promise<number> {
     const id = this.#store.addMail({
       recipient: mail.to,
@@ -154,7 +157,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     return id;
   }
 
-  /** Newest first; of one recipient, or (null) of all. */
+  /** Newest first. Of one recipient; null for all. */
   async mails(recipient: string | null): Promise<MailView[]> {
     return this.#store.listMails(recipient).map(mailView);
   }
@@ -194,7 +197,7 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     if (payout) settlePayout(counter, payout, event, due);
   }
 
-  /** Posts a callback once, whatever comes of it: Safaricom does not try again (Daraja facts §0, fact 2). */
+  /** Posts a callback once, whatever happens: Safaricom doesn't retry. */
   async #send(subject: string, event: Extract<TimedEvent, { kind: "send" }>): Promise<void> {
     const headers = new Headers({
       "User-Agent": "ReactorNetty/1.2.9",

@@ -1,6 +1,7 @@
 /**
- * The sandbox worker: Safaricom and a mailbox, for the local environment only. It speaks Daraja's wire protocol
- * on Daraja's paths, takes mail at https://mail.sandbox.internal/messages, and shows itself to people under /sandbox.
+ * The sandbox worker: Safaricom and a mailbox, for the local environment only. It speaks Daraja's protocol on Daraja's
+ * paths, accepts emails at https://mail.sandbox.internal/messages, and has pages for people under /sandbox. The facts
+ * about Safaricom are in docs/m-pesa.md.
  */
 import { Hono } from "hono";
 import { darajaRoutes, sandboxObjectOf } from "./daraja-routes.ts";
@@ -10,7 +11,7 @@ import { mailSchema } from "./mail.ts";
 
 export { SandboxObject } from "./sandbox-object.ts";
 
-/** Only a service binding can name this host: the public port hands over the host that the browser asked for. */
+/** Only a service binding can use this host. The public port passes on the host that the browser asked for. */
 const MAIL_HOST = "mail.sandbox.internal";
 
 const mailRoutes = new Hono<{ Bindings: SandboxEnv }>();

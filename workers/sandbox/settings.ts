@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** Faults and moods of the sandbox, each with what it does. All are off at first; `POST /sandbox/faults` changes any of them. */
+/**
+ * The fault settings of the sandbox, with their meanings. All are off by default; `POST /sandbox/faults` changes them.
+ */
 export const settingsSchema = z.strictObject({
   pace: z
     .number()
@@ -54,7 +56,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What `POST /sandbox/faults` takes: any of the settings, and nothing else. */
+/** The body of `POST /sandbox/faults`: any of the settings, and nothing else. */
 export const settingsChangeSchema = settingsSchema.partial();
 
 export const CALM_SETTINGS = {
@@ -79,7 +81,7 @@ export const CALM_SETTINGS = {
   float: 10_000_000,
 } satisfies Settings;
 
-/** The settings a new sandbox starts with. An unreadable SANDBOX_PACE counts as 1. */
+/** The settings of a new sandbox. An unreadable SANDBOX_PACE counts as 1. */
 export function startingSettings(pace: string | undefined): Settings {
   const parsed = settingsSchema.shape.pace.safeParse(Number(pace ?? "1"));
   return { ...CALM_SETTINGS, pace: parsed.success ? parsed.data : 1 };

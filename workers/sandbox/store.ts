@@ -1,7 +1,7 @@
 /** The sandbox's tables, in the Durable Object's own SQLite. All its SQL is here. */
 import type { PushStep } from "./outcomes.ts";
 
-/** Rows kept of each kind, so that a sandbox in long use stays small. */
+/** How many rows of each kind are kept, so that a sandbox in long use stays small. */
 const KEPT = { prompts: 200, payouts: 1000, messages: 400, mails: 200, deliveries: 1000 } as const;
 
 const TABLES = `
@@ -119,7 +119,7 @@ export type DeliveryRow = { subject: string; kind: DeliveryKind; status: number 
 
 export type DeliveryKind = "callback" | "result" | "time-out" | "look-up";
 
-/** Something that happens by itself, later. */
+/** A scheduled event. */
 export type TimedEvent =
   | { kind: "prompt"; step: PushStep }
   | { kind: "payout"; code: string; news: "result" | "timeout" | "lost" }
@@ -260,7 +260,7 @@ export class Store {
     return this.#sql.exec<PayoutRow>("SELECT * FROM payouts ORDER BY id DESC LIMIT 200").toArray();
   }
 
-  /** Adds to (or takes from) a phone's money and answers what is left, KES. It refills to `fill` when it would fall below 0. */
+  /** Changes a phone's balance and returns the new one, in KES. It is refilled to `fill` when it would fall below 0. */
   moveWallet(phone: string, by: number, fill: number): number {
     const row = this.#first<{ balance: number }>("SELECT balance FROM wallets WHERE phone = ?", phone);
     const moved = (row?.balance ?? fill) + by;
@@ -296,7 +296,7 @@ export class Store {
     return this.#first<{ id: number }>("SELECT MAX(id) AS id FROM mails")!.id;
   }
 
-  /** Newest first; of one recipient, where given, whatever the case of the letters. */
+  /** Newest first. With `recipient`, only theirs, ignoring case. */
   listMails(recipient: string | null): MailRow[] {
     if (recipient === null) return this.#sql.exec<MailRow>("SELECT * FROM mails ORDER BY id DESC").toArray();
     return this.#sql
@@ -316,19 +316,19 @@ export class Store {
     this.#sql.exec("DELETE FROM events WHERE subject = ?", subject);
   }
 
-  /** When the next event is due, ms; null: nothing is planned. */
+  /** When the next event is due, in ms; null when there is none. */
   nextDue(): number | null {
     return this.#first<{ due: number | null }>("SELECT MIN(due) AS due FROM events")?.due ?? null;
   }
 
-  /** Each subject that has events, with its earliest, ms. */
+  /** Each subject with events, with the earliest one. */
   nextDueBySubject(): { subject: string; due: number }[] {
     return this.#sql
       .exec<{ subject: string; due: number }>("SELECT subject, MIN(due) AS due FROM events GROUP BY subject")
       .toArray();
   }
 
-  /** Takes the subject's next event due at or before `horizon` (ms) off the list. */
+  /** Removes and returns the subject's next event that is due at or before `horizon` (ms). */
   takeEvent(subject: string, horizon: number): DueEvent | null {
     const query = "SELECT * FROM events WHERE subject = ? AND due <= ? ORDER BY due, id LIMIT 1";
     const row = this.#first<EventRow>(query, subject, horizon);
@@ -353,7 +353,7 @@ export class Store {
     return this.#sql.exec<DeliveryRow>("SELECT subject, kind, status, sent_at FROM deliveries ORDER BY id").toArray();
   }
 
-  /** Money in the merchant's accounts, KES: paid in by customers, paid in charges. */
+  /** The merchant's accounts in KES: paid in by customers, and paid as charges. */
   sums(): { working: number; charges: number } {
     const paid = this.#first<{ total: number }>(
       "SELECT COALESCE(SUM(amount), 0) AS total FROM prompts WHERE code = '0' AND reversed = 0",

@@ -1,10 +1,10 @@
-/** Answers Daraja gives on the spot: JSON, a firewall's or gateway's HTML, or nothing at all. */
+/** Daraja's immediate answers: JSON, the HTML of a firewall or gateway, or nothing at all. */
 
 export interface WireAnswer {
   status: number;
   type: "application/json" | "text/html" | null;
   text: string;
-  /** Kept back this long before it is sent, ms. */
+  /** How long the answer is held back, in ms. */
   afterMs: number;
 }
 
@@ -13,7 +13,7 @@ export function answerJson(status: number, body: object): WireAnswer {
   return { status, type: "application/json", text: JSON.stringify(body), afterMs: 0 };
 }
 
-/** A refusal before M-PESA acts or decides: errorCode, errorMessage and HTTP status (Daraja facts §3.3, §5.3). */
+/** A refusal before M-PESA acts: errorCode, errorMessage and HTTP status. */
 export interface Refusal {
   status: number;
   code: string;
@@ -49,7 +49,7 @@ export const REFUSALS = {
   duplicatePayout: { status: 500, code: "500.002.1001", message: "Duplicate OriginatorConversationID." },
 } as const satisfies Record<string, Refusal>;
 
-/** The APIs word a bad token differently; the second one echoes the token (Daraja facts §2). */
+/** Each API words a bad token differently. The second one repeats the token. */
 export const TOKEN_REFUSALS = {
   payment: () => ({ status: 404, code: "404.001.03", message: "Invalid Access Token" }),
   payout: (token: string) => ({
@@ -60,7 +60,9 @@ export const TOKEN_REFUSALS = {
   status: () => ({ status: 400, code: "400.003.01", message: "Invalid Access Token" }),
 } satisfies Record<string, (token: string) => Refusal>;
 
-/** The API gateway's own fault, which knows nothing of errorCode (Daraja facts §3.3). Its status was never logged; 429 is the gateway's default. */
+/**
+ * An error of the API gateway, which doesn't use errorCode. Its status isn't documented; 429 is the gateway's default.
+ */
 export function answerSpikeArrest(): WireAnswer {
   return answerJson(429, {
     fault: {
@@ -71,7 +73,7 @@ export function answerSpikeArrest(): WireAnswer {
   });
 }
 
-/** The web firewall's page (Daraja facts §3.3). */
+/** The web firewall's page. */
 export function answerFirewall(incident: string): WireAnswer {
   return {
     status: 403,
@@ -83,7 +85,7 @@ export function answerFirewall(incident: string): WireAnswer {
   };
 }
 
-/** What a caller sees of a request whose answer got lost: the gateway gave up waiting, and says nothing about the request. */
+/** What the caller receives when the answer is lost: a gateway time-out that says nothing about the request. */
 export function answerLost(): WireAnswer {
   return {
     status: 504,

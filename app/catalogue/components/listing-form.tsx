@@ -32,7 +32,7 @@ import { usePhotos } from "./use-photos.ts";
 /** The answer of the form's address. */
 type Answer =
   | { ok: true; productId: string; message: string }
-  | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+  | { ok: false; code?: "posted"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 interface ListingFormProps {
   editor: ListingEditor;
@@ -159,7 +159,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       {errors.of("form") && (
         <Callout tone="red" role="alert">
           {errors.of("form")}{" "}
-          {errors.of("form") === LISTING_TEXTS.posted && (
+          {refused?.code === "posted" && (
             <Link className="text-link" to={`/product/${formProductId}/edit`}>
               Open the listing
             </Link>

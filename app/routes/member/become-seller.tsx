@@ -24,12 +24,12 @@ export function meta() {
 export function loader({ request, context }: Route.LoaderArgs) {
   const { isSeller, phone } = requireViewer(context);
   // A seller who has a number changes it in Settings.
-  if (isSeller && phone) throw redirect(wayOn(request));
+  if (isSeller && phone) throw redirect(continuePath(request));
   return { phone: displayPhone(phone ?? ""), isSeller };
 }
 
 /** Where the user continues: the page in `next`, or their shop. */
-function wayOn(request: Request): string {
+function continuePath(request: Request): string {
   return safeReturnPath(new URL(request.url).searchParams.get("next")) ?? "/myshop";
 }
 
@@ -52,7 +52,7 @@ function readSeller(form: FormData, isSeller: boolean): { ok: true; phone: strin
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  if (viewer.isSeller && viewer.phone) return redirect(wayOn(request));
+  if (viewer.isSeller && viewer.phone) return redirect(continuePath(request));
   const form = await request.formData();
   const typed = String(form.get("phone") ?? "").slice(0, 40);
   const seller = readSeller(form, viewer.isSeller);
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = await becomeSeller(services, { userId: viewer.id, phone: seller.phone });
   if (!saved.ok) return data({ errors: { phone: PHONE_REFUSALS[saved.code] } as Errors, typed, message: null }, 409);
   const text = viewer.isSeller ? TEXTS.phone : TEXTS.done;
-  return redirect(wayOn(request), {
+  return redirect(continuePath(request), {
     headers: { "Set-Cookie": await services.flash.write({ kind: "success", text, duration: 3000 }) },
   });
 }

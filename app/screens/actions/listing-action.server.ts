@@ -13,7 +13,7 @@ import type { Services } from "#app/request/services.ts";
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
 export type ListingAnswer =
   | { ok: true; productId: string; message: string }
-  | { ok: false; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
+  | { ok: false; code?: "posted"; errors: ListingErrors; values?: ListingValues; images?: ProductImage[] };
 
 /** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
 const MAX_FORM = PHOTO_MAX_BYTES + 1024 * 1024;
@@ -49,8 +49,8 @@ export async function listingAction(
   const photos = await takePhotos(services, viewer.id, sent.form);
   const reading = readListing(values);
   const productId = editedId ?? String(sent.form.get("productId"));
-  const back = async (errors: ListingErrors) =>
-    refuse({ errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
+  const back = async (errors: ListingErrors, code?: "posted") =>
+    refuse({ code, errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
   if (editedId === null && !viewer.phone) return back({ form: LISTING_TEXTS.phone });
   if (!reading.ok) return back({ ...photos.errors, ...reading.errors });
   if (photos.errors) return back(photos.errors);
@@ -64,7 +64,7 @@ export async function listingAction(
       : await saveListing(services, { sellerId: viewer.id, ...input });
   if (!saved.ok) {
     if (saved.code === "not_found") throw data(null, { status: 404 });
-    return back(REFUSALS[saved.code]);
+    return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
   }
   const message = editedId === null ? LISTING_TEXTS.added : LISTING_TEXTS.updated;
   if (sent.form.has("scripted")) return data<ListingAnswer>({ ok: true, productId, message });

@@ -2,7 +2,7 @@ import type { Condition, ProductStatus } from "#app/catalogue/rules.ts";
 import type { PersonName } from "#scripts/seed/people.ts";
 import type { PhotoName } from "#scripts/seed/photos.ts";
 
-/** One thing for sale, as its seller wrote it. */
+/** One listing, as its seller wrote it. */
 export interface Listing {
   photo: PhotoName;
   name: string;
@@ -10,9 +10,9 @@ export interface Listing {
   price: number;
   condition: Condition;
   about: string;
-  /** KES, struck through. */
+  /** The crossed-out price in KES. */
   was?: number;
-  /** Who sells it; else whoever the campus finds. */
+  /** The seller. By default the campus chooses one. */
   by?: PersonName;
   status?: ProductStatus;
 }
@@ -31,7 +31,7 @@ export type CategoryId =
   | "services"
   | "other";
 
-/** Short hand for the long lists: picture, name, price in KES, condition, description, and what is unusual. */
+/** Shorthand for the long lists: picture, name, price in KES, condition, description, and special fields. */
 export function item(
   photo: PhotoName,
   name: string,

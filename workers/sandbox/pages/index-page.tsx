@@ -57,7 +57,7 @@ interface IndexPageProps {
   mails: number;
 }
 
-/** What the sandbox offers, and how to use it. */
+/** The start page of the sandbox: what it offers, and how to use it. */
 export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps) {
   return (
     <Page title="Sandbox" here="index">

@@ -3,11 +3,11 @@ import type { Child } from "hono/jsx";
 
 interface PageProps {
   title: string;
-  /** Which entry of the menu is the current one. */
+  /** The current entry of the menu. */
   here: "index" | "phone" | "mailbox";
   /** Names of scripts under /sandbox/assets. */
   scripts?: string[];
-  /** Where the page asks for its live parts. */
+  /** The address of the page's live parts. */
   liveUrl?: string;
   children: Child;
 }

@@ -6,11 +6,11 @@ import { Page } from "./layout.tsx";
 export interface MailboxView {
   /** Newest first. */
   mails: MailView[];
-  /** The mail that is open, or null. */
+  /** The email that is open, or null. */
   open: MailView | null;
-  /** Only this recipient's mail is shown, or (null) everybody's. */
+  /** Only emails to this address are shown; null shows all. */
   to: string | null;
-  /** Everybody who ever got mail. */
+  /** Everybody who got an email. */
   recipients: string[];
 }
 
@@ -23,7 +23,7 @@ function addressOf(view: MailboxView, mail: MailView | null): string {
 
 const PREVIEW_LENGTH = 110;
 
-/** The list of mail: the part that changes. */
+/** The list of emails: the part of the page that is refreshed. */
 export function MailList({ view }: { view: MailboxView }) {
   if (view.mails.length === 0) {
     return (
@@ -96,7 +96,7 @@ function Reading({ mail, back }: { mail: MailView; back: string }) {
   );
 }
 
-/** The mailbox: a list, and the mail that is open. */
+/** The mailbox: a list, and the open email. */
 export function MailboxPage({ view, liveUrl }: { view: MailboxView; liveUrl: string }) {
   return (
     <Page title="Mailbox" here="mailbox" scripts={["live.js", "mailbox.js"]} liveUrl={liveUrl}>

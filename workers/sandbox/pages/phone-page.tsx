@@ -13,7 +13,7 @@ import { type PromptState, pushScriptFor } from "#workers/sandbox/outcomes.ts";
 import { registeredName } from "#workers/sandbox/people.ts";
 import { kes, Page, readablePhone } from "./layout.tsx";
 
-/** A part counts as new so long after it happened, ms: it moves in. */
+/** How long a part counts as new and is animated, in ms. */
 const FRESH_MS = 4_000;
 const MAX_MESSAGES = 30;
 const MAX_HISTORY = 40;
@@ -21,9 +21,9 @@ const MAX_HISTORY = 40;
 export interface PhoneView {
   /** All prompts and payouts, for the list of phones. */
   everything: Activity;
-  /** What this handset shows: one phone's, or everything. */
+  /** What this handset shows: the activity of one phone, or of all. */
   shown: Activity;
-  /** 254XXXXXXXXX, or null: the handset follows every phone. */
+  /** 254XXXXXXXXX, or null for every phone. */
   phone: string | null;
   business: string;
   /** ms. */
@@ -116,7 +116,7 @@ function openPrompts(activity: Activity): PromptView[] {
   return [...open.filter((prompt) => prompt.waitsForHandset), ...open.filter((prompt) => !prompt.waitsForHandset)];
 }
 
-/** The part of the handset's glass that changes. */
+/** The part of the handset that is refreshed. */
 export function PhoneScreen({ view }: { view: PhoneView }) {
   const [prompt, ...others] = openPrompts(view.shown);
   const messages = view.shown.messages.slice(0, MAX_MESSAGES);
@@ -175,7 +175,7 @@ interface HistoryEntry {
   at: number;
   phone: string;
   amount: number;
-  /** As the owner of the phone sees it. */
+  /** The log of one phone, for its owner. */
   direction: "paid" | "received";
   state: string;
   word: string;
@@ -219,7 +219,7 @@ function historyOf(activity: Activity): HistoryEntry[] {
   return entries.toSorted((a, b) => b.at - a.at).slice(0, MAX_HISTORY);
 }
 
-/** Beside the handset: which phones there are, and what passed between them and Safaricom. */
+/** Next to the handset: the list of phones, and their exchanges with Safaricom. */
 export function PhoneRecord({ view }: { view: PhoneView }) {
   const history = historyOf(view.shown);
   return (

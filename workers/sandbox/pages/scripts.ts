@@ -1,6 +1,6 @@
-/** The little that the pages do in the browser. Plain script text, because it is served as it stands. */
+/** The pages' few scripts. They are plain text, because they are served unchanged. */
 
-/** Asks for the page's live parts every 1.5 s and swaps those that changed. */
+/** Loads the page's live parts every 1.5 s and swaps those that changed. */
 export const LIVE_SCRIPT = `"use strict";
 (() => {
   const url = document.body.dataset.liveUrl;
@@ -128,7 +128,7 @@ export const HANDSET_SCRIPT = `"use strict";
 })();
 `;
 
-/** The mailbox: the frame is as high as the mail in it. */
+/** The mailbox: makes the frame as high as the email in it. */
 export const MAILBOX_SCRIPT = `"use strict";
 (() => {
   const frame = document.querySelector("iframe[data-mail]");

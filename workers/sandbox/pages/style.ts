@@ -1,4 +1,4 @@
-/** The pages' look: warm paper, one gold, and a phone in Safaricom's green. Light and dark by the system's choice. */
+/** The style sheet of the pages. Light or dark, as the system is set. */
 export const STYLE = `
 :root {
   --paper: #f5f2eb; --card: #fffdf9; --ink: #1f1c16; --quiet: #6a6456; --line: #e3ddcf; --gold: #e7c65f; --gold-ink: #755700;
