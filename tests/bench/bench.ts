@@ -38,7 +38,7 @@ function readSizes(list: string): number[] {
   return sizes;
 }
 
-/** Signs in as a buyer; answers the Cookie header. */
+/** Logs in as a buyer and returns the Cookie header. */
 async function signIn(origin: string): Promise<string> {
   const response = await fetch(`${origin}/auth`, {
     method: "POST",
@@ -51,7 +51,7 @@ async function signIn(origin: string): Promise<string> {
   return cookies.filter((pair) => !pair.startsWith("flash=")).join("; ");
 }
 
-/** A data folder of its own for each size, filled once and kept for the next run. */
+/** A data folder for each size. It is filled once and kept for the next run. */
 async function prepare(products: number): Promise<void> {
   process.env.CHUONI_STATE = join(cache, "bench", String(products));
   await migrateLocalDatabase();
@@ -61,7 +61,7 @@ async function prepare(products: number): Promise<void> {
   await seedCampus({ products });
 }
 
-/** What one run was asked to do. */
+/** The options of one run. */
 interface Wish {
   milliseconds: number;
   lighthouse: boolean;
@@ -104,8 +104,8 @@ async function measure(products: number, { milliseconds, lighthouse }: Wish): Pr
 }
 
 /**
- * Three filters that an index serves, two with an order that none does, and searches: for a word in nearly every name, two common words
- * without a common listing, a part of words, and a misspelled word.
+ * Three filters that an index serves, two with an order that none does, and searches: a word in nearly every name, two
+ * common words without a common listing, part of a word, and a misspelled word.
  */
 const CATALOGUE = [
   ["3 filters", "/category/textbooks?condition=good&campus=Main+Campus&min=200&max=20000"],
@@ -120,7 +120,7 @@ function searchFor(text: string): string {
   return `/search?q=${encodeURIComponent(text)}`;
 }
 
-/** Page 50 of the feed, or the last one that has another after it, and the words that only one listing on it has. */
+/** Page 50 of the feed, or the last one that has a next page, and words that only one listing on it has. */
 async function findDeepPage(origin: string, cookie: string): Promise<{ path: string; lot: string }> {
   let path = FEED;
   let lot = "";

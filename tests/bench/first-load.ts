@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { localBuild } from "#scripts/places.ts";
 
 export interface FirstLoad {
-  /** Bytes after gzip, as the files of the build compress. */
+  /** Bytes after gzip. */
   scripts: number;
   styles: number;
   page: number;
@@ -12,11 +12,11 @@ export interface FirstLoad {
 }
 
 /**
- * Weighs what a browser fetches before a page works: the scripts that its HTML starts, the style sheets that stand in it or that it
- * links to, and the HTML without them.
+ * Weighs what a browser loads before a page works: the scripts that its HTML starts, its style sheets (inline or
+ * linked), and the rest of the HTML.
  */
 export function weighFirstLoad(html: string): FirstLoad {
-  // The list that its first script asks for: the page also names modules that it fetches only on the way to other screens.
+  // The scripts that the page starts. It also names modules that it loads only on the way to other screens.
   const scripts = findPaths(html, /(?<=[[,]")\/assets\/[\w.-]+\.js(?=")/g);
   const hrefs = findPaths(html, /(?<=\bhref=")[^"]+\.css[^"]*/g);
   const styles = findPaths(hrefs.join(" "), /\/assets\/[\w.-]+\.css/g);

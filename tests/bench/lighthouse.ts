@@ -4,7 +4,7 @@ import { ensureChromium } from "#scripts/chromium.ts";
 import { Trouble } from "#scripts/command.ts";
 import { findFreePort } from "#scripts/serve.ts";
 
-/** Lighthouse's categories, by the title of their column. */
+/** Lighthouse's categories, by their column's title. */
 const CATEGORIES = { performance: "performance", access: "accessibility", practices: "best-practices" } as const;
 
 export interface Marks {
@@ -18,23 +18,25 @@ export interface Marks {
   blocked: number;
   /** Cumulative layout shift. */
   shift: number;
-  /** Ids of audits that cost points in the last two categories. */
+  /** Ids of audits that lost points in the last two categories. */
   faults: string[];
-  /** Lighthouse's measure of this machine's speed while it looked. */
+  /** Lighthouse's measure of this machine's speed during the run. */
   machine: number;
 }
 
-/** Each page is marked so often, and the middle one counts. */
+/** How often each page is measured. The median counts. */
 const RUNS = 3;
 
-/** Lighthouse's phone is this machine, four times slower: below this, while it was busy or because it is small, it is no phone that people have. */
+/**
+ * Lighthouse simulates a phone as this machine, four times slower. Below this value the machine is busy or small, and
+ * the result says nothing about real phones.
+ */
 export const MACHINE_LEAST = 800;
 
 /**
- * Has Lighthouse mark pages as a mid-range phone on a slow network would show them: the middle one of three looks at each.
- *
- * @param pages name and full address of each.
- * @throws Trouble where Lighthouse could not load a page.
+ * Runs Lighthouse with a mid-range phone on a slow network: the median of three runs for each page.
+ * @param pages the name and full address of each
+ * @throws Trouble if Lighthouse couldn't load a page
  */
 export async function markPages(
   pages: readonly (readonly [name: string, url: string])[],
@@ -50,7 +52,7 @@ export async function markPages(
   return marks;
 }
 
-/** A browser that has never been here, but is signed in: what an earlier look left behind would make the next one faster. */
+/** A fresh browser that is logged in. An old one would have files in its cache. */
 async function withNewBrowser<T>(url: string, cookie: string, look: (port: number) => Promise<T>): Promise<T> {
   const port = await findFreePort();
   const browser = await chromium.launch({

@@ -1,6 +1,6 @@
 /**
- * The live channel under load: many sockets on one machine, and how long a message takes from the press of its sender to the pages of
- * its reader.
+ * Measures the live connection under load: many sockets on one machine, and how long a message takes from its sender to
+ * the pages of its reader.
  */
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -18,9 +18,9 @@ import { percentile } from "./load.ts";
 
 const USERS = 200;
 const SOCKETS_A_USER = 5;
-/** Sockets that are opened at the same time. */
+/** How many sockets are opened at the same time. */
 const OPENED_AT_ONCE = 20;
-/** Messages at a rate that the machine keeps up with, one after the other on each of these. */
+/** How many senders there are, each with one message at a time, at a rate that the machine keeps up with. */
 const CALM = { senders: 4, messages: 400 };
 const BUSY_SENDERS = 32;
 /** Hubs sleep after 10 s in which nothing happens. */
@@ -29,24 +29,24 @@ const ASLEEP_MS = 12_000;
 interface User {
   id: string;
   cookie: string;
-  /** Whom they write to. */
+  /** Ids of the people they write to. */
   other: string;
 }
 
 export interface LiveFigures {
   sockets: number;
   users: number;
-  /** Bytes of workerd's memory for each open socket on which nothing happens. */
+  /** Bytes of workerd's memory for each open, idle socket. */
   bytesPerSocket: number;
-  /** From the press to the arrival on one page of the reader, ms. */
+  /** From sending to the arrival on one page of the reader, in ms. */
   p50: number;
   p99: number;
-  /** With senders that never pause: messages taken, and arrivals on pages, a second. */
+  /** Messages accepted and arrivals on pages in a second, with senders that never pause. */
   messagesPerSecond: number;
   arrivalsPerSecond: number;
 }
 
-/** Opens the sockets against the built app, with data of its own, and writes for `milliseconds` without a pause. */
+/** Opens the sockets of the built app with its own data, and writes for `milliseconds` without a pause. */
 export async function measureLive(milliseconds: number): Promise<LiveFigures> {
   process.env.CHUONI_STATE = join(cache, "bench", "live");
   rmSync(process.env.CHUONI_STATE, { recursive: true, force: true });
@@ -55,7 +55,7 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });
   try {
     const arrivals = new Arrivals();
-    // The first half warms the server up; what the second adds is what sockets weigh.
+    // The first half warms the server up. The second half shows the memory of the sockets.
     const first = await openSockets(server.origin, users.slice(0, USERS / 2), arrivals);
     await new Promise((done) => setTimeout(done, ASLEEP_MS));
     const before = workerdMemory();
@@ -104,7 +104,7 @@ const Bindings = z.object({
   kv_namespaces: z.tuple([z.object({ id: z.string() })]),
 });
 
-/** People in pairs that have written to each other, each signed in. */
+/** Pairs of people with a conversation, each logged in. */
 async function settlePeople(): Promise<User[]> {
   const { d1_databases, kv_namespaces } = Bindings.parse(unstable_readConfig({ config: join(root, "wrangler.toml") }));
   const miniflare = new Miniflare(
@@ -139,7 +139,7 @@ async function settlePeople(): Promise<User[]> {
         "INSERT INTO messages (id, thread, sender_id, recipient_id, message, sender_name, recipient_name, read, created_at) SELECT value ->> 'message', value ->> 'thread', value ->> 'id', value ->> 'other', 'Hi', 'Bench', 'Bench', 1, 1",
       ),
     ]);
-    // Written as the app's session storage writes them, whose package runs in workerd only.
+    // Written in the format of the app's session storage, whose package runs in workerd only.
     const kv = await miniflare.getKVNamespace("SESSIONS");
     const cookie = createCookie("session", { secrets: (ensureSecrets().SESSION_SECRETS ?? "").split(",") });
     return await Promise.all(
@@ -154,7 +154,7 @@ async function settlePeople(): Promise<User[]> {
   }
 }
 
-/** Waits for messages by their key: each is due on every socket of its reader. */
+/** Waits for messages by their key. Each must arrive on every socket of its reader. */
 class Arrivals {
   readonly #due = new Map<
     string,
@@ -188,7 +188,7 @@ async function openSockets(origin: string, users: User[], arrivals: Arrivals): P
   return sockets;
 }
 
-/** Node's sockets take headers, which browsers' do not and their type does not know. */
+/** Node's sockets accept headers. The type is the browser's, which doesn't have them. */
 const HeaderedSocket = WebSocket as unknown as new (
   url: string,
   options: { headers: Record<string, string> },
@@ -209,7 +209,10 @@ interface Written {
   delays: number[];
 }
 
-/** Senders take turns among the users, so that nobody meets the limit on messages. Each waits for the last page to have its message. */
+/**
+ * The senders take turns among the users, so that nobody reaches the message limit. Each waits until the last page has
+ * its message.
+ */
 async function write(
   origin: string,
   users: User[],
@@ -232,7 +235,7 @@ async function write(
         headers: { cookie: user.cookie, origin },
         body: new URLSearchParams({ to: user.other, text: "Is it still there?", key }),
       });
-      // Somebody's allowance is used up: there is nothing more to measure.
+      // Somebody reached a limit, so there is nothing more to measure.
       if (response.status === 429) return;
       if (!response.ok) throw new Error(`Sending answered ${response.status}: ${await response.text()}`);
       await response.arrayBuffer();

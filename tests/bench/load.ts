@@ -22,12 +22,12 @@ export interface LoadOptions {
   url: string;
   cookie: string;
   connections: number;
-  /** Ends after so many ms, or so many requests, whichever comes first. */
+  /** Stops after this many ms or requests, whichever comes first. */
   milliseconds: number;
   requests: number;
 }
 
-/** Fetches one page over a kept connection. */
+/** Loads one page over a kept-alive connection. */
 export function fetchPage(url: string, cookie: string, agent?: Agent): Promise<Answer> {
   return new Promise((done, fail) => {
     const request = get(
@@ -56,9 +56,8 @@ export function fetchPage(url: string, cookie: string, agent?: Agent): Promise<A
 }
 
 /**
- * Asks for one page again and again, each connection waiting for its answer before it asks again.
- *
- * @throws where an answer is not 200: a benchmark of error pages says nothing.
+ * Loads one page again and again. Each connection waits for its answer before it asks again.
+ * @throws if an answer isn't 200, because a benchmark of error pages says nothing
  */
 export async function loadPage({ url, cookie, connections, milliseconds, requests }: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -103,7 +102,7 @@ function highest(a: number | null, b: number | null): number | null {
   return b === null ? a : Math.max(a, b);
 }
 
-/** Reads `d1;desc="trips=2 rows=57"`, which the app sends at home. */
+/** Reads `d1;desc="trips=2 rows=57"`, which the app sends in the local environment. */
 function readServerTiming(header: string | string[] | undefined): { trips: number | null; rows: number | null } {
   const found = /d1;desc="trips=(\d+) rows=(\d+)"/.exec(String(header ?? ""));
   return found ? { trips: Number(found[1]), rows: Number(found[2]) } : { trips: null, rows: null };

@@ -1,4 +1,4 @@
-/** How many callbacks are settled a second, and how long one takes to the buyer's screen. */
+/** Measures how many callbacks are settled in a second, and how long one takes until the buyer's screen. */
 import { withLocalDatabase } from "#scripts/database.ts";
 import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { Trouble } from "#scripts/command.ts";
@@ -7,7 +7,7 @@ import { Trouble } from "#scripts/command.ts";
 const AT_ONCE = 400;
 const IN_TURN = 200;
 const CONNECTIONS = 8;
-/** A page gathers events that come together for so long before it loads its data (`keep-in-step.ts`), ms. */
+/** How long a page collects events before it reloads its data (`keep-in-step.ts`), in ms. */
 const TOGETHER_MS = 150;
 const PATIENCE_MS = 120_000;
 
@@ -25,7 +25,7 @@ interface Debt {
 
 const AMOUNT = 1_900;
 
-/** Orders of the demo buyer that have been asked for and not answered yet. */
+/** Unpaid orders of the demo buyer with an open prompt. */
 async function makeDebts(count: number): Promise<Debt[]> {
   const debts = Array.from({ length: count }, () => ({
     orderId: crypto.randomUUID(),
@@ -36,7 +36,7 @@ async function makeDebts(count: number): Promise<Debt[]> {
   }));
   await withLocalDatabase(async (database) => {
     const json = JSON.stringify(debts);
-    // Of new things, for what is not new is sold once.
+    // Only new products, because used ones are sold once.
     const from = `json_each(?1) d, (SELECT id FROM credentials WHERE email = 'buyer@campus.test') b,
       (SELECT id, seller_id FROM products WHERE deleted_at IS NULL AND condition = 'new' LIMIT 1) p`;
     const field = (name: string) => `json_extract(d.value, '$.${name}')`;
@@ -90,7 +90,7 @@ async function callBack(origin: string, debt: Debt): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** The data the checkout loads when it hears of a change. */
+/** The data that the checkout loads after a change. */
 async function isCompleted(origin: string, cookie: string, { orderId }: Debt): Promise<boolean> {
   const answer = await fetch(`${origin}/checkout/${orderId}.data`, { headers: { cookie } });
   return (await answer.text()).includes('"completed"');
@@ -116,7 +116,7 @@ async function measureRate(origin: string, cookie: string, debts: Debt[]): Promi
 async function measureScreen(origin: string, cookie: string, debts: Debt[]): Promise<PaymentMeasures["toScreen"]> {
   const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, {
     headers: { cookie, origin },
-  } as unknown as string[]); // Node's own option, which the DOM's type does not know
+  } as unknown as string[]); // An option of Node that the DOM's type doesn't have.
   const listeners = new Map<string, () => void>();
   socket.addEventListener("message", ({ data }) => {
     const event = JSON.parse(String(data)) as { type: string; orderId?: string };
@@ -143,7 +143,7 @@ async function measureScreen(origin: string, cookie: string, debts: Debt[]): Pro
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** Serves the data folder that is set, and pays what its buyer owes. */
+/** Serves the given data folder, and pays what its buyer owes. */
 export async function measurePayments(signIn: (origin: string) => Promise<string>): Promise<PaymentMeasures> {
   const debts = await makeDebts(AT_ONCE + IN_TURN);
   const server = await serveLocalBuild({ port: await findFreePort(), onLog: () => {} });

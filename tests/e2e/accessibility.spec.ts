@@ -1,4 +1,4 @@
-/** axe finds nothing on any screen but the admin's (those are in admin.spec.ts), at both sizes and in both themes. */
+/** axe finds nothing on any screen, at both sizes and in both themes. (admin.spec.ts checks the admin pages.) */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, atPhoneSize, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-/** The first link of a page to a path that begins so. */
+/** The first link on a page whose path begins so. */
 async function findLink(page: Page, from: string, start: string): Promise<string> {
   const html = await (await page.request.get(originOf() + from)).text();
   const main = html.slice(html.indexOf("<main"));
@@ -23,14 +23,14 @@ async function findLink(page: Page, from: string, start: string): Promise<string
   return link ?? "";
 }
 
-/** Orders one piece of a product; answers with the path of its checkout. */
+/** Orders one piece of a product and returns the path of its checkout. */
 async function order(page: Page, product: string): Promise<string> {
   const html = await (await page.request.get(originOf() + product)).text();
   const price = /"price":"?(\d+)/.exec(html)?.[1] ?? "";
   return `/checkout/${await orderProduct(page, product.split("/").at(-1) ?? "", price)}`;
 }
 
-/** Looks at each screen at both sizes; what axe finds on any of them comes together at the end. */
+/** Checks each screen at both sizes. All findings are reported together at the end. */
 async function look(page: Page, paths: string[]): Promise<void> {
   const found: string[] = [];
   for (const path of paths) {
@@ -87,7 +87,7 @@ test("a buyer who looks around", { tag: "@desktop" }, async ({ page }) => {
 
 test("a buyer's own pages", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "buyer@campus.test");
-  // New things can be bought by several tests at once.
+  // Several tests at once can buy new products.
   const product = await findLink(page, "/category/electronics?condition=new&sort=newest", "/product/");
   for (const list of ["cart", "wishlist"])
     await post(page, "/?index", {

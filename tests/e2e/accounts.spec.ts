@@ -1,6 +1,6 @@
 /**
- * Accounts once they exist: forgotten and wrong passwords, settings, devices, and logging out. Every test makes an account of its
- * own, because some end all sessions.
+ * Existing accounts: forgotten and wrong passwords, settings, devices and logging out. Every test makes its own
+ * account, because some end all sessions.
  */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
@@ -23,7 +23,10 @@ async function expectHome(page: Page): Promise<void> {
   await expect(page).toHaveURL("/home");
 }
 
-/** Opens a screen and waits for its live channel: one that is asked for while the session ends is refused, rightly and loudly. */
+/**
+ * Opens a screen and waits for its live connection. A connection attempt while the session ends would be refused with a
+ * console error.
+ */
 async function openLive(page: Page, path: string): Promise<void> {
   const opening = page.waitForEvent("websocket");
   await page.goto(path);
@@ -87,7 +90,7 @@ test(
   "ten wrong passwords pause the account here, and an emailed link still logs in",
   { tag: "@desktop" },
   async ({ page }) => {
-    // Each try costs the server what hashing a password costs.
+    // Each attempt takes as long as hashing a password.
     test.slow();
     const { email } = await joinCampus(page);
     await page.context().clearCookies();
@@ -178,7 +181,7 @@ test(
     await page.goto("/auth");
     await page.getByLabel("Email").fill("nobody-here@campus.test");
     await page.getByLabel("Password", { exact: true }).fill("not-a-password");
-    // The answer comes from something between us and the server.
+    // The answer comes from a proxy between us and the server.
     await page.route("**/auth.data*", (route) =>
       route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
     );
@@ -203,7 +206,7 @@ test("details are changed in the settings, with errors at their fields", { tag: 
   await expect(page.getByLabel("Phone")).toBeFocused();
   await page.getByLabel("Full name").fill("Achieng Atieno");
   await page.getByLabel("Phone").fill("+254 733 000 001");
-  // Messages can be shown without a connection once their list is there, which no first message has to wait for.
+  // The list of messages is loaded, so messages show without a connection.
   await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save Changes" }).click();

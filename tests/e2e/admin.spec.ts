@@ -1,4 +1,4 @@
-/** The admin's pages: what is decided there, and what the people concerned see of it. */
+/** The admin pages: the decisions there, and what the people concerned see. */
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
@@ -8,8 +8,8 @@ import { mailsTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { deliverOrder, listProduct, orderProduct, originOf, payOrder, post } from "#tests/support/requests.ts";
 
-// What a browser says when it is shown what is not there, when a test cuts the line, and when the channel of somebody who was
-// suspended closes.
+// What a browser logs for a missing page, for a cut connection, and when the live connection of a suspended user
+// closes.
 test.use({ tolerated: /status of (400|401|404)|ERR_FAILED|WebSocket/ });
 
 async function expectMail(page: Page, to: string, words: string): Promise<void> {
@@ -33,7 +33,7 @@ async function handIn(page: Page, name: string): Promise<void> {
   expect(answer.status()).toBeLessThan(400);
 }
 
-/** A seller's sale of a lamp, paid, delivered and then reported by its buyer. */
+/** A seller's sale of a lamp: paid, delivered and then reported by its buyer. */
 async function sellBrokenLamp(seller: Page, buyer: Page): Promise<{ productId: string; orderId: string }> {
   await post(seller, "/become-seller", { phone: freshPhone("14"), promise: "on" });
   const productId = await listProduct(seller, `Lamp ${crypto.randomUUID().slice(0, 8)}`, { condition: "good" });
@@ -47,7 +47,7 @@ async function sellBrokenLamp(seller: Page, buyer: Page): Promise<{ productId: s
 
 const rowOf = (page: Page, words: string | RegExp) => page.getByRole("listitem").filter({ hasText: words }).first();
 
-/** Opens what is not decided every time, and decides, by keyboard alone. */
+/** Opens the form of a rare action and submits it, by keyboard only. */
 async function decideByKeyboard(page: Page, within: Locator, opener: string, words: string): Promise<void> {
   await within.locator("summary", { hasText: opener }).focus();
   await page.keyboard.press("Enter");
@@ -57,7 +57,10 @@ async function decideByKeyboard(page: Page, within: Locator, opener: string, wor
   await page.keyboard.press("Enter");
 }
 
-/** Answers all that the page asks from now on with what this form is answered, and before it has drawn that it was sent. */
+/**
+ * From now on, answers all of the page's requests with this form's answer, before the page shows that the form was
+ * sent.
+ */
 async function answerAtOnce(page: Page, path: string, form: Record<string, string>): Promise<void> {
   await page.evaluate(
     async ([address, fields]) => {
@@ -211,7 +214,7 @@ test(
     await says(admin, "Resolved");
     await expect(rowOf(admin, "A payment doesn't match its order")).toContainText("Agreed with the buyer by phone");
 
-    // The campus comes with one refund that is due; a second try of this test finds it done.
+    // The demo campus has one due refund. A retry of this test finds it done.
     await admin.goto("/admin/money?show=refunds&only=all");
     const opener = admin.locator("summary", { hasText: "Record a refund" });
     if ((await opener.count()) > 0) {

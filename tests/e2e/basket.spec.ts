@@ -1,15 +1,15 @@
-/** Cart and wishlist as a person meets them: shown at once, honest when it fails, the same in every window. */
+/** Cart and wishlist for their users: changes show at once, failures are reported, and all windows agree. */
 import type { APIRequestContext, BrowserContext, Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
-// What a browser says when a test cuts the line or lets the server fail.
+// What a browser logs when a test cuts the connection or lets the server fail.
 test.use({ tolerated: /Failed to load resource|WebSocket/ });
 
 let session: Awaited<ReturnType<BrowserContext["cookies"]>> | null = null;
 
-/** A student of this file's own, whose cart and wishlist are empty. */
+/** A new student for this file, with an empty cart and wishlist. */
 test.beforeEach(async ({ page, baseURL }) => {
   if (session) await page.context().addCookies(session);
   else {
@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   await page.context().clearCookies({ name: "flash" });
 });
 
-/** Sends a form as a page without scripts does. */
+/** Submits a form like a page without scripts. */
 async function send(page: Page, form: Record<string, string>, baseURL = ""): Promise<void> {
   const { origin } = new URL(baseURL);
   const response = await page.request.post(`${origin}/`, {
@@ -37,10 +37,10 @@ interface Found {
   name: string;
 }
 
-/** No test lists or buys what is new here. */
+/** No other test lists or buys new products in this category. */
 const CATEGORY = "/category/electronics?condition=new";
 
-/** Opens the category; answers with new products of it. */
+/** Opens the category and returns new products of it. */
 async function openCategory(page: Page, count: number): Promise<Found[]> {
   await page.goto(CATEGORY);
   const buttons = page.getByRole("article").getByRole("button", { name: /^Add .* to cart$/ });
@@ -75,7 +75,7 @@ async function fill(
 
 const ANY_CHANGE = /\/_\.data/;
 
-/** Lets changes of cart and wishlist wait until `release` is called. */
+/** Holds changes of the cart and wishlist back until `release` is called. */
 async function hold(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((done) => (release = done));
@@ -97,7 +97,7 @@ const line = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
 const quantity = (page: Page, name: string) => page.getByRole("spinbutton", { name: `Quantity of ${name}` });
 
-/** Scripts run: before, a press is a plain form. */
+/** Scripts run. Before that, a press submits a plain form. */
 async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
@@ -278,7 +278,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     const sent: string[] = [];
     await page.route(ANY_CHANGE, async (route) => {
       sent.push(new URLSearchParams(route.request().postData() ?? "").get("quantity") ?? "");
-      // The earlier a request, the longer it takes: side by side they would arrive the wrong way round.
+      // Earlier requests take longer, so in parallel they would arrive in the wrong order.
       await new Promise((done) => setTimeout(done, Math.max(100, 700 - sent.length * 300)));
       await route.continue();
     });
@@ -290,7 +290,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(quantity(page, product.name)).toHaveValue("7");
     await expect(page.getByText("1 item, 7 in total", { exact: true })).toBeVisible();
 
-    // Away before everything is sent: what was asked for still gets there.
+    // The reader leaves before everything is sent. The changes still arrive.
     await page.getByRole("link", { name: "Home", exact: true }).first().click();
     await expect(page.getByText("Cart updated successfully").first()).toBeVisible();
     expect(sent.at(-1)).toBe("7");
@@ -315,7 +315,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(page.getByText(`${product.name} removed from cart`)).toBeVisible();
     await expect(page.getByRole("heading", { name: "Your Cart is Empty" })).toBeVisible();
 
-    // Enter settles the number, and buys nothing.
+    // Enter confirms the number, and buys nothing.
     await page.goto(`/product/${product.id}`);
     await ready(page);
     const wish = page.getByRole("spinbutton", { name: "Quantity" });
@@ -392,7 +392,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(page.getByText(/2 [x×]/)).toBeVisible();
   });
 
-  /** Lists a product as a browser without scripts does; answers with its id. */
+  /** Lists a product like a browser without scripts, and returns its id. */
   async function list(seller: APIRequestContext, origin: string, name: string, price: number): Promise<string> {
     const productId = crypto.randomUUID();
     const buffer = await sharp({ create: { width: 320, height: 240, channels: 3, background: "#e7c65f" } })
@@ -452,7 +452,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     }
     await shop.close();
 
-    // The buyer's screen knows nothing of it yet, and the server orders nothing of it.
+    // The buyer's screen doesn't know of it yet, and the server refuses the order.
     const checkout = page.getByRole("button", { name: "Proceed to Checkout" });
     await checkout.click();
     await expect(
@@ -503,7 +503,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await phone.goto(`${baseURL}${CATEGORY}`);
     await ready(page);
     await ready(phone);
-    // Both have heard from the live channel before anything is said on it.
+    // Both live connections are open before the first change.
     await page.waitForTimeout(1000);
 
     await heart(page, one.name).click();

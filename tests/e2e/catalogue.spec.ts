@@ -1,4 +1,4 @@
-/** Finding things: the feed, the search box and the filters of a category. */
+/** Finding products: the feed, the search box and the filters of a category. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 
@@ -110,7 +110,7 @@ test("the filters of a category are in its address, and going back undoes them",
 
   await page.goto("/category/electronics?min=99000&condition=fair");
   await page.getByRole("main").getByRole("link", { name: "Reset Filters" }).last().click();
-  // As many as there are by now: other tests list things, too.
+  // Whatever the current number is, because other tests list products, too.
   await expect(page).toHaveURL("/category/electronics");
   await expect(page.getByText(/^\d+ items$/)).toBeVisible();
   await expect(cards(page).first()).toBeVisible();

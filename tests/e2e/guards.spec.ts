@@ -1,4 +1,4 @@
-/** Who may be where: the two route sets, and what strangers and broken requests get. */
+/** Who may see which screen: the routes of members and visitors, and the answers to strangers and broken requests. */
 import { expect, signIn, test } from "#tests/support/browser.ts";
 import { originOf } from "#tests/support/requests.ts";
 

@@ -1,10 +1,10 @@
-/** The app on a device: what it keeps, what it shows when the network is gone, and what it never keeps. */
+/** The app on a device: what it stores, what it shows without a network, and what it never stores. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 
 test.use({ serviceWorkers: "allow", tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-/** Everything that the device keeps of us, and what was kept in the cache of that name. */
+/** All our files on the device, and those in the cache of that name. */
 function kept(page: Page): Promise<{ path: string; text: string }[]> {
   return page.evaluate(async () => {
     const found: { path: string; text: string }[] = [];
@@ -27,7 +27,7 @@ test(
       if (location.origin !== "null") localStorage.setItem("chuoni_tutorial_completed", "true");
     });
     await signIn(page, "wholesaler@campus.test");
-    // What an earlier release would have left behind.
+    // Files that an earlier release left behind.
     await page.goto("/auth");
     await page.evaluate(async () => {
       const old = await caches.open("chuoni-earlier");
@@ -82,7 +82,7 @@ test(
       expect(text).not.toContain("wholesaler@campus.test");
     }
 
-    // Logged out, and the network gone: no screen of theirs opens. It ends all sessions: so nobody whom other tests use.
+    // Logged out and offline, no screen of the user opens. This ends all sessions, so the test uses its own account.
     await page.goto("/profile");
     await page.getByRole("button", { name: "Log out" }).last().click();
     await expect(page).toHaveURL(/\/auth/);

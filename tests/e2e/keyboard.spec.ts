@@ -1,4 +1,4 @@
-/** Sign-up, listing and purchase without a mouse: every press goes to what has the focus, and what has it can be seen. */
+/** Sign-up, listing and purchase without a mouse. Every key goes to the focused element, which is always visible. */
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
@@ -6,16 +6,16 @@ import { linkMailedTo } from "#tests/support/mailbox.ts";
 
 test.use({ termsSeen: false });
 
-/** Most presses of Tab that it may take to get from one thing to the next. */
+/** The most presses of Tab that it may take to get from one element to the next. */
 const FAR = 80;
 
 const hasFocus = (element: Element) => element === document.activeElement;
 
-/** Whether it stands before what has the focus, so that Shift with Tab is the shorter way. */
+/** Whether it is before the focused element, so that Shift+Tab is shorter. */
 const isBehind = (element: Element) =>
   (document.activeElement?.compareDocumentPosition(element) ?? 0) === Node.DOCUMENT_POSITION_PRECEDING;
 
-/** Walks there with Tab, forth or back, as somebody does who sees where the focus is: it is always on something on the screen. */
+/** Moves the focus there with Tab or Shift+Tab. The focus must always be on something visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const key = (await target.evaluate(isBehind)) ? "Shift+Tab" : "Tab";
@@ -26,7 +26,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
       if (!focused || focused === document.body) return null;
       const { width, height, bottom, top } = focused.getBoundingClientRect();
       const hidden = width * height === 0 || bottom <= 0 || top >= innerHeight;
-      // A field for files is drawn by its label.
+      // A file field is drawn by its label.
       return hidden && !(focused instanceof HTMLInputElement && ["file", "radio", "checkbox"].includes(focused.type))
         ? focused.outerHTML.slice(0, 200)
         : null;
@@ -58,7 +58,7 @@ test(
       await page.goto("/auth");
       await press(page, page.getByRole("link", { name: "Sign Up" }));
       await expect(page).toHaveURL(/\/auth\/signup/);
-      // What is missing is said, and the focus is led to the first of it.
+      // Errors appear, and the focus moves to the first of them.
       await press(page, page.getByRole("button", { name: "Create Account" }));
       await expect(page.getByLabel("Full name")).toBeFocused();
       await page.keyboard.type("Atieno Wafula");
@@ -109,7 +109,7 @@ test(
       );
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL(/\/search\?q=socks/);
-      // New: what is used is there once, and another test may be buying it.
+      // A new product, because a used one exists once and another test may be buying it.
       const found = page
         .locator("main article")
         .filter({ hasText: /New \S+ Campus/ })

@@ -1,14 +1,14 @@
-/** Selling as a person does it: photos, the form and its draft, and what an owner does with a listing afterwards. */
+/** Selling: photos, the form and its draft, and what owners do with their listings. */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
 
-// What a browser says when a test lets the server fail, and when a trace asks for a preview that only the page may read.
+// What a browser logs when a test lets the server fail, and when a trace loads a preview that only the page may read.
 test.use({ tolerated: /Failed to load resource|^Connecting to 'blob:|WebSocket .* no valid credentials/ });
 
-/** A photo as a phone takes it: held sideways, and telling where it was. */
+/** A phone's photo: rotated, and with its location. */
 async function photo(name: string, colour: string, size = { width: 2400, height: 1800 }) {
   const buffer = await sharp({ create: { ...size, channels: 3, background: colour } })
     .withExif({ IFD3: { GPSLatitudeRef: "S", GPSLatitude: "1/1 17/1 0/1" } })
@@ -35,7 +35,7 @@ async function drop(page: Page, file: Awaited<ReturnType<typeof photo>>): Promis
   await expect(field).not.toHaveClass(/photo-field--over/);
 }
 
-/** What the first photo's largest variant is, as it is served. */
+/** The largest variant of the first photo, as it is served. */
 async function describeServed(page: Page, source: string) {
   return page.evaluate(async (path) => {
     const response = await fetch(path);
@@ -67,7 +67,7 @@ test("photos are retried after a failure, taken or dropped, sorted, and kept wit
 }) => {
   await joinCampus(page);
 
-  // What is missing is said beside its field; what is no picture is not taken.
+  // Missing values show errors at their fields. A file that isn't a picture is refused.
   await page.goto("/add-product");
   await page.getByRole("button", { name: "Add Product" }).click();
   await expect(page.getByText("Product name is required")).toBeVisible();
@@ -77,7 +77,7 @@ test("photos are retried after a failure, taken or dropped, sorted, and kept wit
   await expect(page.getByText("notes.jpg: Please upload an image file", { exact: true }).first()).toBeVisible();
   await page.getByRole("button", { name: "Remove Photo 1" }).click();
 
-  // The first upload breaks off and is tried again. The second comes from the phone's camera, or is dropped from a folder.
+  // The first upload fails and is retried. The second photo comes from the phone's camera, or is dropped from a folder.
   await page.route("**/api/photos", (route) => route.abort(), { times: 1 });
   await picker.setInputFiles(await photo("one.jpg", "teal"));
   await page.getByRole("button", { name: "Try Photo 1 again" }).click();
@@ -103,7 +103,7 @@ test("photos are retried after a failure, taken or dropped, sorted, and kept wit
     exif: false,
   });
 
-  // A page that closes loses nothing.
+  // Closing the page loses nothing.
   await page.getByLabel("Product name").fill("Kettle");
   await page.getByLabel("Price", { exact: true }).fill("1,200");
   await page.getByLabel("Description").fill("Boils in three minutes.");
@@ -151,7 +151,7 @@ test(
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(page.getByText("Price must be a whole number of shillings")).toBeVisible();
     await page.getByLabel("Price", { exact: true }).fill("1,200");
-    // The server fails once: nothing typed is lost, and sending again lists it once.
+    // The server fails once: nothing typed is lost, and sending again lists the product once.
     await page.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(page.getByText("Failed to add product")).toBeVisible();
@@ -161,7 +161,7 @@ test(
     await expect(page.getByText("This is your listing.")).toBeVisible();
     const productPath = new URL(page.url()).pathname;
 
-    // Others see it first in the feed, and cannot edit it.
+    // Other people see it first in the feed, and can't edit it.
     const other = await openAs("buyer@campus.test");
     await other.goto("/studentmarketplace");
     await expect(other.getByRole("heading", { name })).toBeVisible();
@@ -196,7 +196,7 @@ test(
     await expect(page.getByText("Product updated successfully")).toBeVisible();
     await expect(page.getByText("KES 950").first()).toBeVisible();
 
-    // Status, from the shop: shown at once, taken back where the server fails.
+    // Its status, changed in the shop, shows at once, and is undone if the server fails.
     await page.goto("/myshop");
     const card = page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
     const manage = card.getByRole("button", { name: `Manage ${name}` });
@@ -227,7 +227,7 @@ test(
     await other.goto(productPath);
     await expect(other.getByRole("button", { name: "Not Available" })).toBeDisabled();
 
-    // Deleting asks, fails once and says so, and then it is gone for everybody.
+    // Deleting asks first. It fails once and says so. Then the listing is gone for everybody.
     await page.route("**/manage", (route) => route.abort(), { times: 1 });
     for (const outcome of ["Failed to delete product", "Product deleted successfully"]) {
       await manage.click();
@@ -295,7 +295,7 @@ test("a saved listing leaves no draft, even if the seller leaves on a slow netwo
   await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
   await fillListing(page, `Slow kettle ${crypto.randomUUID().slice(0, 8)}`);
   await expect.poll(() => keptKeys(page)).toHaveLength(1);
-  // The listing is saved, and the screens' data after it never comes.
+  // The listing is saved, but the screen's data never arrives.
   await page.route("**/*.data*", (route) => route.request().method() === "POST" && route.continue());
   const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
   await page.getByRole("button", { name: "Add Product" }).click();

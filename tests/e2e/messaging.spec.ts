@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-/** Writes about a listing for the first time, as the dialog on its page does. */
+/** Sends the first message about a listing, from the dialog on its page. */
 async function writeFirst(
   buyer: Page,
   productId: string,
@@ -30,7 +30,7 @@ async function writeFirst(
 const thread = (page: Page) => page.getByRole("log", { name: /^Messages with/ });
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message / });
 
-/** Lets a buyer write to a seller first, and opens the conversation on both sides; answers with the buyer's id. */
+/** A buyer sends a seller the first message, and both open the conversation. Returns the buyer's id. */
 async function converse(buyer: Page, seller: Page): Promise<string> {
   await joinCampus(seller);
   await joinCampus(buyer);
@@ -49,7 +49,7 @@ test("a first message is announced, counted, read and answered while both pages 
   await joinCampus(buyer);
   const productId = await listProduct(seller, "Ruled paper");
   const unreadLink = seller.getByRole("link", { name: /^Messages/ }).first();
-  // Asked for once the channel is open.
+  // Requested once the connection is open.
   await Promise.all([seller.waitForResponse(/\/api\/messages\/unread$/), seller.goto("/home")]);
 
   let ids = { sellerId: "", buyerId: "" };

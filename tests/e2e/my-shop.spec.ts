@@ -1,11 +1,11 @@
-/** A shop as its owner sees it: opened, its first sale, and a plan that puts it first until the plan ends. */
+/** A shop for its owner: opening it, the first sale, and a plan that features it until the plan ends. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
 
-/** Ahead of today, days: past the week that the plan runs, within a session's life. */
+/** Days ahead of today: after the week of the plan, and within a session's life. */
 const AFTER_THE_PLAN = { "X-Days-Ahead": "28" };
 
 test.beforeEach(async ({ page }) => {
@@ -14,12 +14,12 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-/** A window over the page. */
+/** A dialog over the page. */
 function dialog(page: Page, name: string) {
   return page.getByRole("dialog", { name });
 }
 
-/** A student who has become a seller and sold nothing yet; answers with the name of their shop. */
+/** A student who has just become a seller. Returns the name of their shop. */
 async function openShop(seller: Page): Promise<string> {
   await joinCampus(seller);
   await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
@@ -29,7 +29,7 @@ async function openShop(seller: Page): Promise<string> {
 }
 
 test.describe("on a device that hasn't shown the terms yet", () => {
-  // Once a form cannot be loaded.
+  // The form fails to load once.
   test.use({ termsSeen: false, tolerated: /Failed to load resource/ });
 
   test("a student becomes a seller, reads the terms, names the shop and lists something", async ({ page: seller }) => {
@@ -77,7 +77,7 @@ test.describe("on a device that hasn't shown the terms yet", () => {
       await settings.getByRole("button", { name: "Save Changes" }).click();
       await expect(settings).toBeHidden();
       await expect(seller.getByRole("heading", { level: 1, name: "Corner" })).toBeVisible();
-      // Long past the moment at which they opened by themselves the first time.
+      // Long after the terms opened by themselves the first time.
       await expect(dialog(seller, "Terms of Service")).toBeHidden();
     });
 
@@ -179,7 +179,7 @@ test(
       await seller.getByRole("button", { name: "Pay KES 400 with M-Pesa" }).click();
       await expect(seller.getByText(/Invalid phone number format/)).toBeVisible();
       await seller.getByLabel("M-Pesa phone number").fill(freshPhone());
-      // It passes while the press may still be under way.
+      // It passes while the press may still be in progress.
       const asked = expect(
         seller.getByText("Payment request sent. Please check your phone for the M-Pesa prompt."),
       ).toBeVisible();

@@ -1,4 +1,6 @@
-/** Every outcome that a payment can have, as the buyer sees it at the checkout: the last two digits of the phone decide which. */
+/**
+ * Every outcome of a payment as the buyer sees it at the checkout. The last two digits of the phone decide the outcome.
+ */
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
@@ -13,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-/** Fills in the checkout and presses Pay, as a person does. */
+/** Fills in the checkout and presses Pay. */
 async function payByHand(page: Page, orderId: string, phone: string): Promise<void> {
   await page.goto(`/checkout/${orderId}`);
   const pickup = page.getByRole("checkbox");
@@ -27,7 +29,7 @@ async function pressPay(page: Page, phone: string): Promise<void> {
   await page.getByRole("button", { name: /^Pay KES/ }).click();
 }
 
-/** Presses a button of the sandbox's handset while this phone rings there. */
+/** Presses a button of the sandbox's handset while this phone rings. */
 async function answerOnHandset(payer: Page, phone: string, button: string): Promise<void> {
   const handset = await payer.context().newPage();
   await handset.goto(`/sandbox/phone?phone=${phone}`);
@@ -47,7 +49,7 @@ async function expectFailed(page: Page, reason: RegExp): Promise<void> {
   await expect(page.getByRole("button", { name: /^Pay KES/ })).toBeEnabled();
 }
 
-/** The phone's ending, what happens, and what its buyer sees of it. */
+/** The phone's ending, what happens, and what the buyer sees. */
 type Outcome = [ending: string, story: string, look: (page: Page, orderId: string, phone: string) => Promise<void>];
 
 const FAILURES: Outcome[] = [
@@ -57,7 +59,7 @@ const FAILURES: Outcome[] = [
     async (page, orderId, phone) => {
       await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
       await expect(page.getByRole("button", { name: "Waiting for your PIN..." })).toBeDisabled();
-      // Somebody who reloads, or comes back, finds it waiting still.
+      // A buyer who reloads or returns still sees that it is waiting.
       await page.reload();
       await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
       await answerOnHandset(page, phone, "Cancel");
@@ -131,7 +133,7 @@ const SUCCESSES: Outcome[] = [
   ["09", "pays, and the answer to the request is lost", expectPaid],
 ];
 
-/** Lets one buyer pay once for each outcome, side by side, and looks at each checkout. */
+/** One buyer pays once for each outcome, in parallel, and then looks at each checkout. */
 async function payAll(buyer: Page, seller: Page, outcomes: Outcome[]): Promise<void> {
   await joinCampus(buyer);
   await joinCampus(seller);
@@ -161,7 +163,8 @@ test(
 );
 
 test.describe("when answers are lost", () => {
-  // The router leaves an answer's error, an object of a class with a short name, unhandled while it looks for a route's styles.
+  // While React Router looks for a route's styles, it leaves an error of a response unhandled. (Its class has a short,
+  // minified name.)
   test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 500|^\w{1,3}$/ });
 
   test(
@@ -198,7 +201,7 @@ test.describe("when answers are lost", () => {
         lost += 1;
         return route.fulfill({ status: 500, body: "Internal Server Error" });
       });
-      // More than the tries of one round, so that polling has gone on.
+      // Longer than the attempts of one round, so that polling has continued.
       await expect.poll(() => lost, { timeout: 30_000 }).toBeGreaterThan(3);
       await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
       await page.unroute(data);

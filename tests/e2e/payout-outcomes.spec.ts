@@ -1,4 +1,6 @@
-/** Outcomes that a payout can have, as the seller sees them: the last two digits of the seller's M-Pesa number decide which. */
+/**
+ * Outcomes of a payout as the seller sees them. The last two digits of the seller's M-Pesa number decide the outcome.
+ */
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -30,7 +32,7 @@ test(
       currentPassword: "campus-demo",
     });
     await unregistered.getByRole("button", { name: "Try Payout Again" }).click();
-    // Whoever has taken over the account may have changed the number.
+    // A thief of the account may have changed the number.
     await expect(unregistered.getByText(/^Your M-Pesa number changed\. To keep your money safe/)).toBeVisible();
 
     await expect(async () => {

@@ -1,6 +1,6 @@
 /**
- * What sellers see while payouts are paused. Runs after all other tests: it pauses the payouts of everybody, and runs the job as of
- * some minutes ahead, which gives up on payments that another test may be waiting for.
+ * What sellers see while payouts are paused. It runs after all other tests, because it pauses everybody's payouts and
+ * runs the job some minutes ahead, which ends payments that another test may be waiting for.
  */
 import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -22,7 +22,7 @@ test("a payout whose result is lost is looked up and found, also while an empty 
 
   await expect(lost.getByText("M-Pesa has accepted your payout and is sending it.")).toBeVisible();
   await expect(async () => {
-    // What M-Pesa says no more about is looked up after five minutes.
+    // A payout without a result is looked up after five minutes.
     await runScheduledJobs(lost, 6);
     await expect(lost.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 3_000 });
   }).toPass();

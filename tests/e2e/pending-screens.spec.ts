@@ -1,11 +1,11 @@
-/** What stands between a tap and the next screen's data: its title and its shape, however long the network takes. */
+/** What shows between a tap and the next screen's data: its title and its shape, however slow the network is. */
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
 
-// What a browser says when a test cuts the line.
+// What a browser logs when a test cuts the connection.
 test.use({ tolerated: /Failed to load resource/ });
 
-/** Holds all data of screens back. Returns what lets it go. */
+/** Holds back the data of all screens. Returns a function that releases it. */
 async function holdData(page: Page): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((done) => (release = done));
@@ -20,7 +20,7 @@ async function holdData(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** The script that draws it has come: it does so once the page works. */
+/** The script of the pending screen has arrived. It is loaded once the page works. */
 async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => /pending-screen-.*\.js/.test(name)),

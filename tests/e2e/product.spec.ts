@@ -1,4 +1,4 @@
-/** A product's own page: its photos, its head, passing it on, writing to its seller. */
+/** A product's page: its photos, its meta tags, sharing it, and messaging its seller. */
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 
 const BUYER = "buyer@campus.test";
@@ -70,7 +70,7 @@ test(
     const words = `Is the screen the first one? ${Date.now()}`;
     await dialog.getByLabel("Your message").fill(` ${words} `);
     await expectAccessible(page);
-    // The phone's Back closes it, and costs nothing that was typed.
+    // The phone's Back closes it, and what was typed stays.
     await page.goBack();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(/\/product\//);

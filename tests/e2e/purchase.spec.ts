@@ -1,9 +1,9 @@
-/** The main job end to end: a student buys, pays by M-Pesa, the seller ships and delivers and is paid. Nothing is stood in for. */
+/** The main journey: a student buys and pays by M-Pesa; the seller ships, delivers and is paid. Nothing is mocked. */
 import type { Page } from "@playwright/test";
 import { expect, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 
-/** An active listing of the demo seller, as their own shop shows it. */
+/** An active listing of the demo seller, from their own shop. */
 async function findListing(seller: Page): Promise<string> {
   await seller.goto("/myshop?tab=products");
   const card = seller
@@ -21,7 +21,7 @@ function orderLinks(seller: Page): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 }
 
-// On a desktop keyboard.spec.ts buys and pays, and my-shop.spec.ts delivers.
+// On desktop, keyboard.spec.ts buys and pays, and my-shop.spec.ts delivers.
 test(
   "a student buys and pays, the seller delivers and is paid, and both see each change as it happens",
   {

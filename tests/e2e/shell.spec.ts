@@ -1,11 +1,15 @@
-/** What stands around every screen: bars on both sides of 768 px, the theme, titles, and what is said of a slow or lost connection. */
+/**
+ * The frame of every screen: the bars on both sides of 768 px, the theme, the titles, and the messages about a slow or
+ * lost connection.
+ */
 import type { Locator, Page, Route } from "@playwright/test";
 import { expect, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { originOf } from "#tests/support/requests.ts";
 
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 768, "sets its own sizes");
-// The router leaves an answer's error, an object of a class with a short name, unhandled while it looks for a route's styles.
+// While React Router looks for a route's styles, it leaves an error of a response unhandled. (Its class has a short,
+// minified name.)
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 500|^\w{1,3}$/ });
 
 test.beforeEach(async ({ page }) => {
@@ -18,7 +22,7 @@ interface Watched {
   themes: string[];
 }
 
-/** Notes which theme the document shows, from the moment there is something to see. */
+/** Records which theme the document shows, from the first paint on. */
 async function watchTheme(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const themes: string[] = [];
@@ -44,7 +48,7 @@ for (const system of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: system });
       if (stored) await page.context().addCookies([{ name: "theme", value: stored, url: baseURL ?? "" }]);
       await watchTheme(page);
-      // The app's scripts come late: what is painted before them must be right already.
+      // The app's scripts arrive late, so what is painted before them must be right already.
       await page.route("**/assets/*.js", async (route) => {
         await page.waitForLoadState("domcontentloaded");
         await route.continue();
@@ -76,7 +80,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
   await page.goto("/home");
   const top = page.getByRole("banner");
   const bottom = page.locator("nav.bottom-bar");
-  /** What is to be seen of some links: name, without its count, and where it leads. */
+  /** The visible ones among some links: their names without counts, and where they lead. */
   const shown = (links: Locator) =>
     links
       .locator("visible=true")
@@ -128,7 +132,7 @@ test("the bars change places at 768 px, mark the current page, and lead to the r
   await bottom.getByRole("link", { name: /^Wishlist/ }).click();
   await expect(page).toHaveURL("/wishlist");
   await expect(bottom.getByRole("link", { name: /^Wishlist/ })).toHaveAttribute("aria-current", "page");
-  // Nothing is hidden behind the bar at the end of a page.
+  // The end of a page isn't hidden behind the bar.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   const ends = () =>
     page.evaluate(() => [
@@ -174,7 +178,7 @@ const refuse = (route: Route) =>
   route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" });
 
 test("a screen that couldn't be loaded says so, and loads by itself when the connection is back", async ({ page }) => {
-  // Somebody who does not sell, whatever other tests do: only they are led to where one becomes a seller.
+  // A user who isn't a seller, whatever other tests do, because only they are led to "Become a Seller".
   await joinCampus(page);
   await page.goto("/home");
   await page.getByRole("link", { name: /^Cart/ }).first().click();
@@ -214,9 +218,10 @@ test("a screen whose answer was an error is tried again on a press; one that was
 }) => {
   await signIn(page, "buyer@campus.test");
   await page.goto("/profile?tab=orders");
-  // As the router leaves one behind where somebody goes on while the last of a page is coming: the console stays silent.
+  // React Router leaves such an error behind when somebody navigates while the end of a page is still loading. The
+  // console stays silent.
   await page.evaluate(() => void Promise.reject(new DOMException("signal is aborted without reason", "AbortError")));
-  /** Follows a link to what answers an error, reads what is said of it between the bars, and tries again. */
+  /** Opens a link that answers with an error, reads the message between the bars, and tries again. */
   async function meetFailure(link: Locator, data: string, title: string): Promise<void> {
     await page.route(data, refuse);
     await link.click();
@@ -250,7 +255,7 @@ test("a screen whose answer was an error is tried again on a press; one that was
 
 test("every screen has a title of its own", async ({ page }) => {
   const titles: string[] = [];
-  /** Reads the titles as the server sends them; answers with the last page's content. */
+  /** Reads the titles that the server sends, and returns the last page's content. */
   async function read(...paths: string[]): Promise<string> {
     let html = "";
     for (const path of paths) {

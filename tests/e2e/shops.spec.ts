@@ -1,4 +1,4 @@
-/** Shops: the public page of a seller, following, and the shops on the home page. */
+/** Shops: a seller's public page, following, and the shops on the home page. */
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 
 const BUYER = "buyer@campus.test";
@@ -29,7 +29,7 @@ test(
       await expect(enter).toBeVisible();
     }
 
-    // A banner that cannot be loaded leaves a small drawing, uncropped.
+    // A banner that can't be loaded is replaced by a small, uncropped drawing.
     await page.route(/\/(800|1600)\.webp$/, (route) => route.abort());
     await page.goto(path);
     await expect(page.locator(".shop-banner img")).toHaveAttribute("src", /no-photo/);
@@ -49,7 +49,7 @@ test(
     await expect(page.getByRole("button", { name: /^Follow(ing)? / })).toBeVisible();
     await page.waitForLoadState("networkidle");
     const before = await followers(page);
-    // Two presses at once come to nothing, a third counts.
+    // Two presses at once cancel out; a third counts.
     await enter.dblclick();
     await expect(enter).toBeVisible();
     await enter.click();

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 
-// Forms with errors are answered with a status that the browser mentions.
+// Forms with errors answer with a status that the browser logs.
 test.use({ tolerated: /status of 4\d\d/, termsSeen: false });
 
-// Whole journeys, with axe on the way.
+// Complete journeys, with accessibility checks on the way.
 test.describe.configure({ timeout: 120_000 });
 
 const PASSWORD = "kilimani-7";
@@ -14,7 +14,7 @@ function newEmail(name: string): string {
   return `${name}-${Date.now()}-${test.info().project.name}@campus.test`;
 }
 
-/** Signs up without the screens. */
+/** Signs up by request. */
 async function signUpQuietly(page: Page, email: string, change: Record<string, string> = {}): Promise<void> {
   const origin = new URL(page.url()).origin;
   const fields = {
@@ -96,7 +96,7 @@ test(
     await page.goto(second);
     await page.waitForURL("**/home");
     await expect(page.getByText("Welcome back!")).toBeVisible();
-    // Newcomers are shown around.
+    // New users get the tour.
     await expect(page.getByRole("dialog", { name: "Welcome!" })).toBeVisible();
     expect(await flags(page)).toMatchObject({ hasLoggedInBefore: "true" });
     expect(await flags(page)).not.toHaveProperty("isNewUser");
@@ -135,7 +135,7 @@ test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, as
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 
-  // A scanner that opens the link spends nothing.
+  // A mail scanner that opens the link doesn't use it up.
   const link = await linkMailedTo(page, email);
   expect((await page.request.get(link)).ok()).toBe(true);
   const { token } = Object.fromEntries(new URL(link).searchParams);
@@ -172,7 +172,7 @@ test(
     await page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(page.getByText("Confirmation email has been resent. Please check your inbox.")).toBeVisible();
 
-    // In another browser of the same phone, as mail apps open links.
+    // In another browser of the same phone, because mail apps open links there.
     await page.context().clearCookies();
     await page.goto(await linkMailedTo(page, email, { count: 2 }));
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
@@ -184,7 +184,7 @@ test(
     await page.getByRole("button", { name: "Forgot password? Email me a reset link" }).click();
     await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
 
-    // Whoever owns the email may not be who signed up, so what was typed at the sign-up is gone.
+    // The owner of the email may not be the person who signed up, so the details from sign-up are gone.
     await page.goto(await linkMailedTo(page, email, { path: "/auth/reset" }));
     await page.getByLabel("New password").fill("westlands-8");
     await page.getByRole("button", { name: "Save Password" }).click();

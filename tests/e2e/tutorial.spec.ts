@@ -6,7 +6,7 @@ import { joinCampus } from "#tests/support/newcomer.ts";
 
 const TOUR_SCRIPT = /\/assets\/tutorial-/;
 
-/** What the browser keeps when the next page loads, and nothing else: set before any screen has looked at it, and only once. */
+/** Sets only these flags for the next page load, once, before any screen reads them. */
 async function setFlags(page: Page, values: Record<string, string>): Promise<void> {
   await page.addInitScript(
     ({ id, entries }) => {
@@ -20,7 +20,7 @@ async function setFlags(page: Page, values: Record<string, string>): Promise<voi
   );
 }
 
-/** What the browser keeps of the tour. */
+/** The flags in the browser. */
 async function flags(page: Page): Promise<Record<string, string>> {
   const kept = await page.evaluate(() => Object.entries(localStorage));
   return Object.fromEntries(kept.filter(([key]) => /tutorial|^isNewUser$|^hasLoggedInBefore$/.test(key)));
@@ -35,7 +35,7 @@ async function expectStep(page: Page, tour: TourId, step: number): Promise<void>
   await expect(card(page)).toContainText(`Step ${step + 1} of ${steps.length}`);
 }
 
-/** From the given step to the last one's Finish. */
+/** From the given step to Finish on the last one. */
 async function walk(page: Page, tour: TourId, from = 0): Promise<void> {
   const last = TOURS[tour].length - 1;
   for (let step = from; step <= last; step += 1) {
@@ -136,7 +136,7 @@ test("it starts again when asked to, and ends when it is ended", async ({ page }
     await expect(restart).toBeVisible();
     const loadedAt = await page.evaluate(() => performance.timeOrigin);
     await restart.click();
-    // Half a second before the reload is too short to read it: it shows again afterwards.
+    // Half a second before the reload is too short to read the message, so it shows again afterwards.
     await page.waitForFunction(
       (earlier) =>
         performance.timeOrigin !== earlier &&

@@ -10,7 +10,7 @@ import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Letters that have broken readers of text before. */
+/** Characters that have broken text readers before. */
 const wild = (maxLength: number) =>
   fc.string({
     unit: fc.constantFrom(

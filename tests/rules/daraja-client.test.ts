@@ -62,7 +62,7 @@ const text =
 const error = (errorCode: string, errorMessage: string, status: number): Reply =>
   json({ requestId: "16813-15905-1", errorCode, errorMessage }, status);
 const disconnect: Reply = () => Promise.reject(new TypeError("fetch failed"));
-/** Hangs until the caller gives up. */
+/** Waits until the caller gives up. */
 const silence: Reply = ({ init }) =>
   new Promise((_resolve, reject) => init.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
 const mintToken: Reply = json({ access_token: "c9SQxWWhmdVRlyh0zh8gZDTkubVF", expires_in: "3599" });
@@ -80,7 +80,7 @@ const acceptPayout: Reply = json({
 });
 const paid: Reply = json({ ResponseCode: "0", CheckoutRequestID: CHECKOUT, ResultCode: "0", ResultDesc: "Processed" });
 
-/** One isolate's memory in the place of the database's row. */
+/** Memory in place of the database's row, for one isolate. */
 function holdInMemory(): TokenHolder {
   let held: HeldToken | null = null;
   let generation = 0;
@@ -101,7 +101,7 @@ function holdInMemory(): TokenHolder {
   return holder;
 }
 
-/** A gateway whose provider answers with `replies` in turn, and what it called, logged and waited. */
+/** A gateway whose provider answers with `replies` in turn, with its calls, log lines and waits. */
 function scripted(replies: Reply[], change: Partial<DarajaConfig> = {}, tokens: TokenHolder = holdInMemory()) {
   const calls: Call[] = [];
   const events: DarajaLogEvent[] = [];
@@ -557,7 +557,7 @@ describe("the log", () => {
         const logged = JSON.stringify(events);
         expectNoSecrets(events);
         expect(logged).not.toMatch(/\d[\d *-]{8,}\d/);
-        // What is stored or shown with a payment must not carry the token or the number either.
+        // Nothing stored or shown with a payment may contain the token or the number, either.
         const messages = JSON.stringify(answers.map((answer) => ("message" in answer ? answer.message : "")));
         expect(messages).not.toMatch(/c9SQxWWhmdVRlyh0zh8gZDTkubVF|708374149|708 374 149/);
       }),

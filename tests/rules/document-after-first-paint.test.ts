@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { afterFirstPaint } from "#app/document/after-first-paint.ts";
 
-/** A page just before its first paint: what is added to it, and the work that waits for a frame or for time. */
+/** A page just before its first paint, with what is added to it and the work that waits for a frame or a timer. */
 function openPage(script: string) {
   const added: Record<string, unknown>[] = [];
   const frames: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** What the documents and the comments lead to is there. */
+/** Links in the docs, and references from comments to the docs, lead somewhere. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

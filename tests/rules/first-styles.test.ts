@@ -2,7 +2,7 @@ import type { EntryContext } from "react-router";
 import { expect, test } from "vitest";
 import { findFirstStyles } from "#app/document/first-styles.server.ts";
 
-/** A page of a release, as React Router describes it: its matches, and what the build calls their files. */
+/** A page as React Router describes it: its matches, and the build's file names. */
 function pageOf(css: Record<string, string[]>): EntryContext {
   const routes = Object.fromEntries(Object.entries(css).map(([id, files]) => [id, { css: files }]));
   // Only what is looked at.

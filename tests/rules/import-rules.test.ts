@@ -7,7 +7,7 @@ import { z } from "zod";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What someone might do, where, and the line that does it. Every path stands once, so that one run of the linter judges all. */
+/** An import, the file that has it, and its line. Every path occurs once, so that one run of the linter checks all. */
 const WRONG: [act: string, path: string, line: string][] = [
   [
     "a business folder imports a later one",
@@ -104,7 +104,7 @@ const LOOSE: typeof WRONG = [
 
 const Report = z.object({ diagnostics: z.array(z.object({ filename: z.string(), code: z.string() })) });
 
-/** The linter's rules that spoke up, by path. */
+/** The linter rules that reported something, by path. */
 const found: Record<string, string[]> = {};
 
 beforeAll(() => {

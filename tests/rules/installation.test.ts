@@ -1,4 +1,7 @@
-/** The app can be installed: what browsers ask of a manifest (W3C Application Manifest), and files that are what it says. */
+/**
+ * The app can be installed: the manifest is valid (W3C Application Manifest), and its files have the right types and
+ * sizes.
+ */
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";

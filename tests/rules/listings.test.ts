@@ -102,7 +102,7 @@ test("whatever is typed, a listing that is accepted is whole: tidy texts, whole 
           /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u,
         );
         expect(listing.description).not.toContain("\n\n\n");
-        // What was accepted once is accepted again as it is: an edit that changes nothing changes nothing.
+        // An accepted listing is accepted again unchanged.
         const again = {
           ...listing,
           price: String(listing.price),

@@ -58,7 +58,7 @@ test("a lost connection is tried again after 1, 2, 5 and then 10 seconds, a quar
   );
 });
 
-/** A conversation of `count` messages by turns, and the pages that the server would cut it into. */
+/** A conversation of `count` messages in turns, and the pages that the server would return of it. */
 function conversation(count: number): Written[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `m${String(at).padStart(4, "0")}`,

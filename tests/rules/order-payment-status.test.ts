@@ -35,7 +35,7 @@ function state(given: Partial<OrderState>): OrderState {
   };
 }
 
-/** Every order status with every payment status, each reason an order is closed for, with and without a review, and each refund. */
+/** Every combination of order status, payment status, closed reason, review and refund. */
 const EVERY = ORDER_STATUSES.flatMap((orderStatus) =>
   PAYMENT_STATUSES.flatMap((paymentStatus) =>
     closings(orderStatus).flatMap((closing) =>
@@ -59,7 +59,7 @@ function closings(orderStatus: OrderStatus): Pick<OrderState, "closedReason" | "
 }
 
 describe("an order and its payment", () => {
-  // Columns as PAYMENT_STATUSES; a processing payment without a reason.
+  // Columns in the order of PAYMENT_STATUSES. A processing payment has no closed reason.
   const open = "unpaid waiting paid failed";
   const table: Record<OrderStatus, string> = {
     pending_payment: open,

@@ -67,7 +67,7 @@ const PAYOUT_EVENTS: PayoutEvent[] = [
 ];
 
 describe("payment attempts", () => {
-  // Every state against every event; "-" stays as it is.
+  // Every state with every event. "-" means no change.
   const table: Record<AttemptState, string> = {
     created: "pushed refused unknown succeeded succeeded failed held expired - expired",
     pushed: "- - - succeeded succeeded failed held expired - expired",

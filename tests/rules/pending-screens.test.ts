@@ -9,7 +9,7 @@ interface Route {
   children?: Route[];
 }
 
-/** The addresses of all screens, with "1" for each part that varies. */
+/** The addresses of all screens, with "1" for each parameter. */
 function addresses(list: readonly Route[]): string[] {
   return list.flatMap(({ path, file, children = [] }) => [
     ...(path !== undefined && file.endsWith(".tsx") && !path.includes("*")

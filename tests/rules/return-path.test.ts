@@ -4,7 +4,7 @@ import { safeReturnPath } from "#app/accounts/rules.ts";
 
 const OURS = "https://chuoni.test";
 
-/** Texts that would leave the site if a browser were sent there: put together from what has fooled others. */
+/** Texts that would leave the site if a browser were sent there, combined from known tricks. */
 const tricky = fc
   .array(
     fc.constantFrom(

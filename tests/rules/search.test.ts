@@ -92,7 +92,7 @@ test("Words that are one mistake apart are taken for each other, and share a spe
       expect(isOneMistakeAway(right, wrong)).toBe(true);
       expect(isOneMistakeAway(wrong, right)).toBe(true);
       if (wrong.length < 4) return;
-      // The index has the keys of the right word alone, and not of its plural.
+      // The index has the keys of the correct word only, not of its plural.
       const indexed = [right, ...Array.from(right, (_, at) => right.slice(0, at) + right.slice(at + 1))];
       expect(spellingKeys(wrong).some((key) => indexed.includes(key))).toBe(true);
     }),

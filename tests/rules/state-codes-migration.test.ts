@@ -8,7 +8,7 @@ const NAMES = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".sql"))
   .toSorted();
 
-/** A database as it was before the codes, with sentences in its columns, taken through the migration. */
+/** A database from before the codes, with sentences in its columns, after the migration. */
 const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
 
 function migrate(names: string[]): void {

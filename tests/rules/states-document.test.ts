@@ -1,4 +1,4 @@
-/** docs/states.md shows what the tables say: the same states, and the same transitions under the same events. */
+/** docs/states.md shows the same states and transitions as the tables in the code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -11,11 +11,11 @@ const text = readFileSync(join(import.meta.dirname, "../../docs/states.md"), "ut
 
 interface Diagram {
   states: string[];
-  /** "from -> to: event", or "from -> to" where the diagram names no event. */
+  /** "from -> to: event", or "from -> to" if the diagram names no event. */
   edges: string[];
 }
 
-/** The diagram below the heading `title`. */
+/** The diagram under the heading `title`. */
 function diagramOf(title: string): Diagram {
   const section = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
   const block = /```mermaid\n([\s\S]*?)```/.exec(section ?? "")?.[1] ?? "";

@@ -1,4 +1,4 @@
-/** The named predicates over states: which state belongs to which, in TypeScript and in SQL alike. */
+/** The named predicates over states: which states belong to each, in TypeScript and in SQL. */
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,14 +13,14 @@ import { REFUND, REFUND_STATES } from "#app/db/states/refund.ts";
 
 const db = new DatabaseSync(":memory:");
 
-/** Which of `states` the SQL of a predicate finds. */
+/** The `states` that the SQL of a predicate matches. */
 function foundBy(predicate: Predicate<never>, states: readonly string[]): string[] {
   return states.filter(
     (state) => db.prepare(`SELECT ${predicate.sql("s")} AS holds FROM (SELECT ? AS s)`).get(state)?.holds === 1,
   );
 }
 
-/** Every predicate, with the states that belong to it: a new state makes each line a question. */
+/** Every predicate with its states. After adding a state, each line must be reviewed. */
 const TABLES: [
   name: string,
   states: readonly string[],
@@ -120,7 +120,7 @@ describe.each(TABLES)("%s", (_name, states, predicates, holds) => {
 });
 
 test("no query writes a state by hand", () => {
-  // "pending" and "active" name states of other things as well: there the column tells.
+  // "pending" and "active" are states of several columns, so the column must be checked, too.
   const states = [
     ITEM_STATUSES,
     ORDER_STATUSES,

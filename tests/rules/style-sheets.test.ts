@@ -9,7 +9,10 @@ const sheets = globSync("app/**/*.css", { cwd: root }).map((path) => ({
   text: readFileSync(join(root, path), "utf8").replaceAll(/\/\*.*?\*\//gs, ""),
 }));
 
-/** Where the layout changes, px: phone to tablet, to laptop, to wide screen. Smaller steps are container queries. */
+/**
+ * The widths in px at which the layout changes: phone to tablet, to laptop, to wide screen. Smaller steps are container
+ * queries.
+ */
 const BREAKPOINTS = ["768px", "1024px", "1280px"];
 
 function findAll(pattern: RegExp): string[] {

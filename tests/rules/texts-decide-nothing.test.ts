@@ -1,4 +1,4 @@
-/** Rewording a text must change nothing but what people read: the codes decide. */
+/** Rewording a text may only change what people read, because codes decide everything else. */
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -13,7 +13,7 @@ import { PAYOUT_REASONS } from "#app/db/states/payout.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What the rules decide in every case, as one text. */
+/** The decisions of the rules in every case, as one text. */
 async function decisions(): Promise<string> {
   vi.resetModules();
   const { orderPaymentStatus } = await import("#app/orders/order-payment-rules.ts");
@@ -53,7 +53,7 @@ test("with every sentence reworded, the rules decide as before", async () => {
   try {
     expect(await decisions()).toBe(before);
   } finally {
-    // Other files share this worker's modules.
+    // Other files use the same module cache.
     vi.doUnmock("#app/payments/payment-texts.ts");
     vi.resetModules();
   }

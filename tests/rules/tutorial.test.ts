@@ -29,7 +29,7 @@ const SHOP = scene("/myshop");
 const ORDERS = scene("/myshop", { ordersSelected: true });
 const FORM = scene("/myshop", { targets: EVERYTHING });
 
-/** Plays events one after another; the last one's action counts. */
+/** Sends events one after another, and returns the last one's action. */
 function play(tutorial: Tutorial, ...events: TutorialEvent[]): Tutorial & { action: PageAction | null } {
   return events.reduce<Tutorial & { action: PageAction | null }>(
     (state, event) => {
@@ -162,7 +162,7 @@ describe("the tour", () => {
     expect(second.open?.step).toBe(2);
     expect(play(second, { type: "back", scene: bare }).open?.step).toBe(0);
     expect(play(second, forward, forward)).toMatchObject({ open: null, action: { do: "go", to: "/myshop" } });
-    // Left at a step that is not there now.
+    // Saved at a step that no longer exists.
     expect(play({ ...NOT_BEGUN, progress: { marketplace: 1 } }, settled(bare)).open?.step).toBe(2);
     expect(play({ ...NOT_BEGUN, progress: { marketplace: 4 } }, settled(bare)).open?.step).toBe(3);
   });

@@ -1,4 +1,4 @@
-/** What tests of accounts set up: somebody with a password, and what became of them. */
+/** Helpers for tests of accounts: people with a password, and their rows. */
 import { createHmac, scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { makeUser, servicesAt } from "./fixtures.ts";
@@ -6,7 +6,7 @@ import { makeUser, servicesAt } from "./fixtures.ts";
 export const ORIGIN = "http://localhost:8787";
 export const PASSWORD = "campus-demo";
 
-/** A password's hash with parameters that cost little, because tests guess a lot. */
+/** A password hash with cheap parameters, because tests guess a lot. */
 export function cheapHash(password = PASSWORD): string {
   const secret = createHmac("sha256", env.PASSWORD_PEPPER).update(password).digest();
   const salt = Buffer.from("0123456789abcdef");
@@ -55,7 +55,7 @@ export async function sessionCookie(userId: string, epoch = 1): Promise<string> 
   return cookie.split(";")[0] ?? "";
 }
 
-/** Whether a session's cookie still signs anybody in, as the server itself judges it. */
+/** Whether a session's cookie is still valid, according to the server. */
 export async function isAlive(cookie: string): Promise<boolean> {
   const response = await env.APP.fetch(`${ORIGIN}/api/mpesa/status/x`, { headers: { Cookie: cookie, Origin: ORIGIN } });
   return response.status !== 401;

@@ -1,22 +1,19 @@
-/**
- * The browser tests' `test`: a page that complains about anything in the console fails its test, in every window that the test
- * opens.
- */
+/** The `test` of the browser tests. Any console error fails the test, in every window that it opens. */
 import { expect, test as base } from "@playwright/test";
 import type { BrowserContext, Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Of every demo account (design: the sandbox). */
+/** The password of every demo account. */
 const PASSWORD = "campus-demo";
 
 interface Fixtures {
-  /** What the console may say in this test, for instance that a page was missing. */
+  /** Console messages that this test allows, for example about a missing page. */
   tolerated: RegExp;
-  /** Whether this device has seen the sellers' terms; those who have not meet them in a window over their shop. */
+  /** Whether this device has shown the seller terms. Otherwise they open over the shop. */
   termsSeen: boolean;
-  /** Opens a window of its own at the project's size, in which nobody is logged in. */
+  /** Opens a window at the project's size, logged out. */
   openWindow: () => Promise<Page>;
-  /** Opens a window of its own in which the given demo account is logged in. */
+  /** Opens a window that is logged in with the given demo account. */
   openAs: (email: string) => Promise<Page>;
 }
 
@@ -60,7 +57,7 @@ function rememberTerms(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => location.origin !== "null" && localStorage.setItem("hasSeenToS", "true"));
 }
 
-/** A page asks for its scripts once it has been painted: who goes to one finds it working, as people do, who are slower. */
+/** A page loads its scripts after the first paint. Tests wait until it works, because people are slower, too. */
 function awaitScripts(context: BrowserContext): void {
   context.on("page", (page) => {
     const { goto, reload } = page;
@@ -74,7 +71,7 @@ async function afterScripts<T>(page: Page, answer: T): Promise<T> {
   return answer;
 }
 
-/** In the page: whether React has taken it over, if it is one of React's. */
+/** Runs in the page: whether React has hydrated it, if React renders it. */
 function isTakenOver(): boolean {
   return (
     !("__reactRouterContext" in window) ||
@@ -100,8 +97,8 @@ type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 const sessions = new Map<string, Cookies>();
 
 /**
- * Signs a window in without going through the screens. A session is used again while it lives, so that many tests do not run
- * into the limit on sign-ins.
+ * Logs a window in without the screens. A session is reused while it lives, so that many tests don't reach the login
+ * limit.
  */
 export async function signIn(page: Page, email: string): Promise<void> {
   const context = page.context();
@@ -118,7 +115,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
     maxRedirects: 0,
   });
   expect(response.status(), `signing in as ${email}`).toBe(302);
-  // The greeting that signing in by hand would show.
+  // The greeting after a login with the form.
   await context.clearCookies({ name: "flash" });
   expect(await isSignedIn(page), `signed in as ${email}`).toBe(true);
   sessions.set(email, await context.cookies());
@@ -134,7 +131,7 @@ function baseUrl(): string {
   return test.info().project.use.baseURL ?? "http://localhost:8787";
 }
 
-/** Signs in as a person does, with the form. */
+/** Logs in with the form. */
 export async function signInByHand(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
@@ -143,7 +140,7 @@ export async function signInByHand(page: Page, email: string, password = PASSWOR
   await page.waitForURL((url) => url.pathname !== "/auth");
 }
 
-/** Runs the scheduled jobs, as the minute's cron would: now, or as they would run `minutesAhead`. */
+/** Runs the scheduled jobs like the cron trigger: now, or as they would run `minutesAhead`. */
 export async function runScheduledJobs(page: Page, minutesAhead = 0): Promise<void> {
   const time = Date.now() + minutesAhead * 60_000;
   const response = await page.request.get(`${baseUrl()}/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${time}`);
@@ -152,7 +149,7 @@ export async function runScheduledJobs(page: Page, minutesAhead = 0): Promise<vo
 
 const PHONE = { width: 390, height: 844 };
 
-/** Shows a page that is open on a desktop as a phone does, with a touch screen, while `work` goes on. */
+/** Shows a desktop page as on a phone with a touch screen, while `work` runs. */
 export async function atPhoneSize(page: Page, work: () => Promise<unknown>): Promise<void> {
   const desktop = page.viewportSize();
   const browser = await page.context().newCDPSession(page);
@@ -163,12 +160,12 @@ export async function atPhoneSize(page: Page, work: () => Promise<unknown>): Pro
   if (desktop) await page.setViewportSize(desktop);
 }
 
-/** Only colours differ between the themes, so that the second look needs only these rules. */
+/** Only colours differ between the themes, so the second check needs only these rules. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Fails where axe finds fault with the page as it stands, in the light theme or in the dark one. */
+/** Fails if axe finds anything on the current page, in the light or the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // The browser draws what is far from the screen later, and until then it keeps the colours it had before.
+  // The browser draws distant parts of the page later. Until then they keep the old colours.
   await page.addStyleTag({ content: "* { content-visibility: visible !important; }" });
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   for (const colorScheme of ["light", "dark"] as const) {
@@ -179,11 +176,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** In the page: what axe finds by these rules, or by all of them. */
+/** Runs in the page: what axe finds with these rules, or with all. */
 async function findFaults(rules: string[] | null): Promise<string[]> {
   const { axe: auditor } = window as unknown as { axe: typeof axe };
   const { violations } = await auditor.run(document, {
-    // Telling what passes is half of its work.
+    // Reporting what passes is half of its work.
     resultTypes: ["violations"],
     ...(rules ? { runOnly: rules } : {}),
   });
@@ -193,7 +190,7 @@ async function findFaults(rules: string[] | null): Promise<string[]> {
   );
 }
 
-/** In the page: whether it wears the theme, or the one that was chosen on it, and nothing is on its way to another colour. */
+/** Runs in the page: whether it shows the theme, with no colour transition running. */
 function isSettledIn(theme: string): boolean {
   const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1];
   return (

@@ -1,8 +1,8 @@
-/** All files share one worker, which spares its start; each file starts with an empty database that has all tables. */
+/** All files share one worker, which saves its start. Each file starts with an empty database that has all tables. */
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
-/** A reset passes over a database that somebody is still talking to, and says nothing. */
+/** The reset silently skips a database that is still in use. */
 async function resetDatabase(): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {
     await reset();

@@ -6,16 +6,18 @@ import type { SandboxObject } from "#workers/sandbox/sandbox.ts";
 
 declare global {
   namespace Cloudflare {
-    /** What `env` of "cloudflare:workers" holds under test: the app's bindings, the sandbox's object, and the migrations. */
+    /**
+     * The bindings in `env` of "cloudflare:workers" under test: the app's, the sandbox's object, and the migrations.
+     */
     interface Env extends Omit<AppEnv, "SANDBOX"> {
       SANDBOX: Fetcher;
       /** The app itself, as the sandbox calls it back. */
       APP: Fetcher;
       SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
       TEST_MIGRATIONS: D1Migration[];
-      /** The route table, as app/routes.ts exports it. */
+      /** The route table from app/routes.ts. */
       TEST_ROUTES: ListedRoute[];
-      /** JSON: which seeds the simulation plays, and whether it tells their story. */
+      /** JSON: the seeds that the simulation plays, and whether it prints their story. */
       SIMULATION: string;
     }
   }
@@ -23,7 +25,7 @@ declare global {
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What a test counted of what it went through; `npm test` prints it. */
+    /** What a test counted. `npm test` prints it. */
     counted?: string;
   }
 }

@@ -1,13 +1,16 @@
 import { vi } from "vitest";
 
 interface FakeBrowser {
-  /** What localStorage and sessionStorage hold. */
+  /** The contents of localStorage and sessionStorage. */
   device: Map<string, string>;
   tab: Map<string, string>;
   logIn(viewerId: string | null): void;
 }
 
-/** A browser's storages, and a page on which `viewerId` is logged in, as globals. `forbidden`: every use of a storage throws. */
+/**
+ * A browser's storages, and a page on which `viewerId` is logged in, as globals. `forbidden`: every use of a storage
+ * throws.
+ */
 export function openBrowser(viewerId: string | null, { forbidden = false } = {}): FakeBrowser {
   const browser = { device: new Map<string, string>(), tab: new Map<string, string>() };
   vi.stubGlobal("localStorage", storageOver(browser.device, forbidden));

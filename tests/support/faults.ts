@@ -1,6 +1,6 @@
-/** Bindings that fail now and then, as a network does. */
+/** Bindings that sometimes fail, as a network does. */
 
-/** slow: answers late; failing: does nothing and says so; lost: does it, and the answer is lost. */
+/** slow: answers late. failing: does nothing and throws. lost: does its work, but the answer is lost. */
 export type Fault = "slow" | "failing" | "lost";
 export const FAULTS = ["slow", "failing", "lost"] as const satisfies Fault[];
 
@@ -8,7 +8,7 @@ type Around = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 const LATE_MS = 120;
 
-/** Lets every `nth` call meet the fault; the others go through. */
+/** Applies the fault to every `nth` call. */
 export function faultEvery(nth: number, fault: Fault): Around {
   let calls = 0;
   return async (call) => {
@@ -22,7 +22,7 @@ export function faultEvery(nth: number, fault: Fault): Around {
   };
 }
 
-/** A binding whose calls each go through `around`. */
+/** A binding whose calls all go through `around`. */
 export function through<Binding extends object>(binding: Binding, around: Around): Binding {
   return new Proxy(binding, {
     get(target, name) {
@@ -33,7 +33,7 @@ export function through<Binding extends object>(binding: Binding, around: Around
   });
 }
 
-/** A database whose every trip goes through `around`; preparing a statement is none. */
+/** A database whose round trips all go through `around`. Preparing a statement isn't one. */
 export function databaseThrough(database: D1Database, around: Around): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {

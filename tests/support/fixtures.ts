@@ -1,4 +1,4 @@
-/** What tests of the server set up: people, products, orders, and services with a clock that can be moved. */
+/** Helpers for server tests: people, products, orders, and services with a clock that can be moved. */
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { eq } from "drizzle-orm";
@@ -22,7 +22,7 @@ export const db = openDatabase(env.DB);
 
 const deferred: Promise<unknown>[] = [];
 
-/** The real services, `offsetMs` ahead of the time. */
+/** The real services, with a clock `offsetMs` ahead. */
 export function servicesAt(offsetMs = 0): Services {
   return createServices(
     env,
@@ -31,12 +31,12 @@ export function servicesAt(offsetMs = 0): Services {
   );
 }
 
-/** Waits for everything that goes on after an answer. */
+/** Waits for all work after the response. */
 export async function settleDeferred(): Promise<void> {
   while (deferred.length > 0) await Promise.all(deferred.splice(0));
 }
 
-/** Lets the sandbox take its next steps until it has nothing left to do; answers how many steps it took. */
+/** Lets the sandbox take its next steps until none is left. Returns the number of steps. */
 export async function runSandbox(maxSteps = 30): Promise<number> {
   const desk = env.SANDBOX_OBJECT.getByName("desk");
   for (let steps = 0; steps < maxSteps; steps += 1) {
@@ -126,7 +126,7 @@ export async function makeDeal(input: { price?: number; sellerPhone?: string | n
 }
 
 let phones = 0;
-/** A phone nobody else in this file has, ending in the two digits that script the sandbox. */
+/** A phone that nobody else in this file has, with the two last digits that script the sandbox. */
 export function uniquePhone(ending: string): string {
   phones += 1;
   return `2547${String(phones).padStart(6, "0")}${ending}`;
@@ -157,7 +157,7 @@ export async function readPayout(itemId: string) {
   return payout ?? null;
 }
 
-/** The checks of the books that do not come out even; empty when all is well. */
+/** The checks of the books that fail. Empty when all is well. */
 export async function booksOff(): Promise<Record<string, number>> {
   const { balances: _balances, ...checks } = await readBooks(db);
   return Object.fromEntries(Object.entries(checks).filter(([, value]) => value !== 0));

@@ -5,7 +5,7 @@ import { expect, test } from "#tests/support/browser.ts";
 
 const Mails = z.array(z.object({ subject: z.string(), text: z.string(), links: z.array(z.string()) }));
 
-/** What was mailed to an address, the newest first. */
+/** The emails to an address, newest first. */
 export async function mailsTo(page: Page, email: string): Promise<z.infer<typeof Mails>> {
   const { origin } = new URL(test.info().project.use.baseURL ?? "http://localhost:8787");
   return Mails.parse(
@@ -16,11 +16,11 @@ export async function mailsTo(page: Page, email: string): Promise<z.infer<typeof
 interface Wanted {
   /** Part of the link. */
   path?: string;
-  /** How many mails there must be by then. */
+  /** How many emails must have arrived. */
   count?: number;
 }
 
-/** The newest link that was mailed to an address, once there is one. */
+/** The newest link that was emailed to an address. Waits for it. */
 export async function linkMailedTo(page: Page, email: string, { path = "/", count = 1 }: Wanted = {}): Promise<string> {
   let link: string | undefined;
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** A student of one's own: signs up, opens the link in the mail, and is in. For tests that must not meet another's cart. */
+/** A new student: signs up, opens the emailed link, and is logged in. For tests that need their own cart. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";

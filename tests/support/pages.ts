@@ -1,6 +1,6 @@
 /**
- * The pages under test in workerd: the app's own routes, guards, loaders, actions and rendering, put together as the build does,
- * without a browser's scripts.
+ * The pages under test in workerd: the app's own routes, guards, loaders, actions and rendering, assembled like in the
+ * build, but without a browser's scripts.
  */
 import {
   createRequestHandler,
@@ -26,7 +26,7 @@ export interface ListedRoute {
 
 const modules = import.meta.glob<Module>(["../../app/root.tsx", "../../app/routes/**/*.{ts,tsx}"], { eager: true });
 
-/** React Router's Vite plugin wraps what it is given, so that screens get their data as props. */
+/** React Router's Vite plugin wraps components, so that they get their data as props. */
 function moduleOf(file: string): Module {
   const module = modules[`../../app/${file}`];
   if (!module) throw new Error(`no module ${file}`);

@@ -1,11 +1,14 @@
-/** A seller who delivers and is to be paid, as browser tests of payouts need one. */
+/** Helpers for browser tests of payouts: a seller who delivers and is to be paid. */
 import type { Page } from "@playwright/test";
 import { expect } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { deliverOrder, listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
 
-/** Lets a new seller, whose M-Pesa number has this ending, sell to the buyer and deliver; leaves their window at the sale's page. */
+/**
+ * A new seller with an M-Pesa number of this ending sells to the buyer and delivers. Leaves the seller's window on the
+ * page of the sale.
+ */
 export async function sellAndDeliver(seller: Page, buyer: Page, ending: string): Promise<void> {
   await seller.addInitScript(
     () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),

@@ -1,4 +1,4 @@
-/** Pictures that say in their bytes what a test wants them to say: headers that a decoder would read, and hardly any pixels. */
+/** Small pictures for tests: headers that a decoder would read, with hardly any pixels. */
 
 function latin(text: string): number[] {
   return [...text].map((character) => character.charCodeAt(0));
@@ -17,7 +17,7 @@ interface Size {
   height: number;
 }
 
-/** A JPEG; `turned` (1 to 8) is what its camera says, and comes with a place. */
+/** A JPEG. `turned` (1 to 8) is the camera's orientation, with a location. */
 export function jpeg({ width, height }: Size, turned?: number): Uint8Array<ArrayBuffer> {
   const place = latin("-1.2921,36.82");
   const exif = turned
@@ -94,12 +94,14 @@ function frameOf({ width, height }: Size, seed: string): number[] {
   ]);
 }
 
-/** A WebP; pictures of different seeds differ in their pixels only. */
+/** A WebP. Different seeds differ only in their pixels. */
 export function webp(size: Size, seed = "pixels"): Uint8Array<ArrayBuffer> {
   return riff(frameOf(size, seed));
 }
 
-/** A WebP whose container says `canvas` and whose frame says `frame`, with a place in its metadata. */
+/**
+ * A WebP whose container has the size `canvas` and whose frame has the size `frame`, with a location in its metadata.
+ */
 export function extendedWebp(
   canvas: Size,
   options: { frame?: Size; animated?: boolean; place?: string } = {},

@@ -1,4 +1,7 @@
-/** What browser tests do by request where the screens are not the point: as a page without scripts does it, and much sooner. */
+/**
+ * Helpers that do by request what browser tests need but don't test. They act like a page without scripts, and are much
+ * faster.
+ */
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
@@ -8,7 +11,7 @@ export function originOf(): string {
   return new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
 }
 
-/** Sends a form as the person whose window this is; answers where it leads, empty where it leads nowhere. */
+/** Submits a form as the user of this window. Returns where it leads, or an empty text. */
 export async function post(page: Page, path: string, form: Record<string, string>): Promise<string> {
   const origin = originOf();
   const answer = await page.request.post(origin + path, { form, headers: { origin }, maxRedirects: 0 });
@@ -18,7 +21,7 @@ export async function post(page: Page, path: string, form: Record<string, string
 
 const PRICE = "1500";
 
-/** Puts something new on sale for KES 1,500; answers with its id. */
+/** Lists a new product for KES 1,500 and returns its id. */
 export async function listProduct(seller: Page, name: string, change: Record<string, string> = {}): Promise<string> {
   const productId = crypto.randomUUID();
   const form = { name, price: PRICE, description: "Works well", category: "stationery", condition: "new", ...change };
@@ -26,7 +29,7 @@ export async function listProduct(seller: Page, name: string, change: Record<str
   return productId;
 }
 
-/** Orders one piece of what is sold for `price`; answers with the order's id. */
+/** Orders one piece of the product that costs `price`, and returns the order's id. */
 export async function orderProduct(buyer: Page, productId: string, price = PRICE): Promise<string> {
   const form = { intent: "buy-now", quantity: "1", orderKey: crypto.randomUUID(), price };
   const orderId = (await post(buyer, `/product/${productId}`, form)).split("/").at(-1) ?? "";
@@ -34,18 +37,20 @@ export async function orderProduct(buyer: Page, productId: string, price = PRICE
   return orderId;
 }
 
-/** Asks for an order's payment from this phone, which pays about two seconds later unless its ending says otherwise. */
+/**
+ * Requests payment of an order from this phone, which pays after about two seconds unless its ending says otherwise.
+ */
 export async function payOrder(buyer: Page, orderId: string, phone = freshPhone()): Promise<void> {
   await post(buyer, `/checkout/${orderId}`, { intent: "pay", phone, option: "pickup", pickupConfirmed: "on" });
 }
 
-/** The seller's pages of what they have sold, the newest first. */
+/** The seller's pages of their sales, newest first. */
 export async function salesOf(seller: Page): Promise<string[]> {
   const html = await (await seller.request.get(`${originOf()}/myshop?tab=orders`)).text();
   return [...new Set(html.match(/\/seller\/orders\/[0-9a-f-]{36}/g) ?? [])];
 }
 
-/** From the seller's first word to the delivery, once the order is paid; answers with the seller's page of the sale. */
+/** From the seller's first message to the delivery of a paid order. Returns the seller's page of the sale. */
 export async function deliverOrder(seller: Page, buyer: Page, orderId: string): Promise<string> {
   let sale = "";
   await expect(async () => {

@@ -1,7 +1,10 @@
-/** What students type into the search box, and what each search must find among the listings of the demo campus and these. */
+/**
+ * What students type into the search box, and what each search must find among the listings of the demo campus and of
+ * this file.
+ */
 import type { ProductStatus } from "#app/catalogue/rules.ts";
 
-/** Listings that the demo campus lacks: odd spellings, punctuation, Swahili, other scripts, sold things. */
+/** Listings that the demo campus doesn't have: odd spellings, punctuation, Swahili, other scripts, sold products. */
 export const MORE_LISTINGS: { name: string; category: string; description?: string; status?: ProductStatus }[] = [
   { name: "Gaming PC, Ryzen 5", category: "electronics", description: "16GB RAM, with a tempered glass case." },
   { name: "2 TVs, Hisense and Vitron, 24 inch", category: "electronics" },
@@ -29,11 +32,11 @@ export const MORE_LISTINGS: { name: string; category: string; description?: stri
 
 export interface RealSearch {
   query: string;
-  /** Names that must be found. All of one group come before all of the next. */
+  /** Names that must be found. All names of one group come before those of the next. */
   finds?: string[][];
   /** Names that must not be found. */
   not?: string[];
-  /** Nothing but what `finds` names. */
+  /** Finds nothing else. */
   only?: true;
 }
 
@@ -202,7 +205,7 @@ export const REAL_SEARCHES: RealSearch[] = [
   { query: '" OR 1=1 --', not: [KNIFE] },
   { query: "%%%", only: true },
 
-  // Sentences, and what nobody sells.
+  // Sentences, and things that nobody sells.
   {
     query: "cheap phone under 15000",
     finds: [["Phone fast charger + Type-C cable"], ["iPhone 11, 64 GB, battery 84%"]],

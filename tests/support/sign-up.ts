@@ -1,4 +1,4 @@
-/** What tests of sign-up set up: forms, codes, files that are what they say, and the mail that comes of it. */
+/** Helpers for tests of sign-up: forms, codes, valid files, and the emails that follow. */
 import { env } from "cloudflare:workers";
 import { readSignUpForm } from "#app/accounts/sign-up-form.ts";
 import type { SignUpValues } from "#app/accounts/sign-up-rules.ts";
@@ -40,7 +40,7 @@ function formOf(values: Partial<SignUpValues>): SignUpValues {
   return readSignUpForm(form);
 }
 
-/** Signs up from an address of its own, so that one test's tries do not count against another's. */
+/** Signs up from its own network address, so that the attempts of one test don't count against another's. */
 export async function signUpAs(
   values: SignUpValues,
   document: File | null = null,
@@ -77,7 +77,7 @@ interface SandboxMail {
   links: string[];
 }
 
-/** The sandbox's mailbox, newest first. */
+/** The emails in the sandbox's mailbox, newest first. */
 export async function mailTo(email: string): Promise<SandboxMail[]> {
   const response = await env.SANDBOX.fetch(`http://localhost/sandbox/mailbox.json?to=${encodeURIComponent(email)}`);
   return response.json<SandboxMail[]>();

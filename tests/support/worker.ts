@@ -1,6 +1,6 @@
 /**
- * The worker that runs under test: the app's own HTTP part and schedule, its Durable Object, and the sandbox beside it in one
- * isolate. Pages are put together from the route table without Vite's build, when a test first asks for one.
+ * The worker under test: the app's HTTP part and schedule, its Durable Object, and the sandbox in the same isolate.
+ * Pages are assembled from the route table without Vite's build, when a test first requests one.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "#workers/env.ts";
@@ -13,14 +13,14 @@ import { createServices } from "#workers/services.ts";
 export { UserHub } from "#workers/live/user-hub.ts";
 export { SandboxObject } from "#workers/sandbox/sandbox.ts";
 
-/** What the binding SANDBOX reaches. */
+/** The target of the binding SANDBOX. */
 export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
   override fetch(request: Request<unknown, IncomingRequestCfProperties>): Response | Promise<Response> {
     return sandbox.fetch(request, this.env, this.ctx);
   }
 }
 
-/** As a build would name its files. */
+/** Names like those of a build. */
 export const release: Release = {
   version: "test",
   styles: ["/assets/shell-1.css"],

@@ -1,4 +1,4 @@
-/** A small campus with one of everything that somebody owns, for tests of who may do what. */
+/** A small campus with one of everything that a user can own, for tests of permissions. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { storeDocument } from "#app/accounts/documents.server.ts";
@@ -36,7 +36,7 @@ export async function makePeople(): Promise<People> {
     makeUser(),
   ]);
   await env.DB.batch([
-    // Somebody's session may not set a first password.
+    // A session alone may not set a first password.
     env.DB.prepare("UPDATE credentials SET password_hash = ?").bind(cheapHash()),
     env.DB.prepare("UPDATE profiles SET campus_location = NULL WHERE id = ?").bind(incomplete),
     env.DB.prepare("UPDATE profiles SET is_seller = 1 WHERE id IN (?, ?, ?)").bind(seller, otherSeller, wholesaler),

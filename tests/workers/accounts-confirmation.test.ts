@@ -32,7 +32,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** An account that waits for its link, and the link's token. */
+/** An unconfirmed account, and its link's token. */
 async function unconfirmed(): Promise<{ id: string; email: string; token: string }> {
   const account = await makeAccount({ confirmed: false });
   const { token, statements } = issueEmailToken(servicesAt(), {
@@ -44,7 +44,7 @@ async function unconfirmed(): Promise<{ id: string; email: string; token: string
   return { ...account, token };
 }
 
-/** Opens a link on the device that signed up, as far as it remembers; `later` in ms. */
+/** Opens a link on the device that signed up. `later` in ms. */
 async function openHere(token: string, later = 0): Promise<ConfirmationResult> {
   const owner = await env.DB.prepare("SELECT user_id AS id FROM email_tokens WHERE token_hash = ?")
     .bind(createHash("sha256").update(token).digest("hex"))
@@ -52,7 +52,7 @@ async function openHere(token: string, later = 0): Promise<ConfirmationResult> {
   return confirmEmail(servicesAt(later), token, { ...ELSEWHERE, signedUp: owner });
 }
 
-/** A browser that knows nothing of any sign-up. */
+/** A browser that doesn't know of any sign-up. */
 const ELSEWHERE = {
   signedUp: null,
   signedIn: null,
@@ -358,7 +358,7 @@ test("completing a profile takes neither selling away from a wholesaler nor a ph
   });
 });
 
-/** Posts the link of a sign-up as the callback's page does. */
+/** Submits the link of a sign-up like the callback's page. */
 async function follow(
   token: string,
   { form = {}, as = null, cookie = "" }: { form?: Record<string, string>; as?: string | null; cookie?: string } = {},

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(await booksOff()).toEqual({});
 });
 
-/** Everything in the database that is not a table of numbers, as one text. */
+/** All texts in the database, joined into one. */
 async function everythingWritten(): Promise<string> {
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\' AND name NOT LIKE 'product%\\_fts%' ESCAPE '\\' AND name NOT LIKE 'product\\_search%' ESCAPE '\\'",

@@ -42,17 +42,17 @@ beforeAll(async () => {
 });
 
 interface Issuer {
-  /** Changes to an honest identity token. */
+  /** Changes to a valid identity token. */
   claims?: Record<string, unknown>;
   signer?: Key;
   unsigned?: boolean;
-  /** Instead of an answer to the code. */
+  /** Replaces the answer to the code. */
   tokenAnswer?: () => Response;
 }
 
 let issuers = 0;
 
-/** An issuer of its own, as far as the client can tell: discovery, keys, and a token endpoint that holds the code to its PKCE challenge. */
+/** A fake issuer: discovery, keys, and a token endpoint that checks the code's PKCE challenge. */
 function makeGoogle(behaviour: Issuer = {}) {
   issuers += 1;
   const issuer = `https://issuer-${issuers}.example`;
@@ -100,7 +100,7 @@ function makeGoogle(behaviour: Issuer = {}) {
     { fetch: fetchFromIssuer, now: Date.now },
   );
 
-  /** What the person does at Google: consents, and is sent back with a code. */
+  /** The person consents at Google and returns with a code. */
   function consent(url: string): URL {
     const request = new URL(url).searchParams;
     codes.set("c0de", { challenge: request.get("code_challenge") ?? "", nonce: request.get("nonce") ?? "" });
@@ -247,7 +247,7 @@ test("somebody new gets a confirmed account of Google's with a profile to comple
     campus_location: null,
   });
   expect((await readRow("credentials", first.userId)).email_confirmed_at).not.toBeNull();
-  // Google's id stays when the address changes.
+  // Google's id stays when the email changes.
   expect(await signInWithGoogle(servicesAt(), { ...identity, email: "renamed@gmail.com" })).toMatchObject({
     ok: true,
     userId: first.userId,
@@ -333,7 +333,7 @@ test("Google login exists only when its id and secret are set, and only then may
   expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
 });
 
-/** What the routes are called with; the router adds more that they do not read. */
+/** The arguments of the routes. The router adds more that they don't read. */
 function routeArgs<A>(services: Services, request: Request): A {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
@@ -341,7 +341,7 @@ function routeArgs<A>(services: Services, request: Request): A {
   return { request, context, params: {} } as A;
 }
 
-/** Leaves by the button and answers where to, and with which cookie. */
+/** Presses the Google button; returns the target and the cookie. */
 async function leave(services: Services, to: string): Promise<{ url: string; cookie: string }> {
   const request = new Request(`${ORIGIN}/auth/google`, { method: "POST", body: new URLSearchParams({ to }) });
   const answer = await leaveForGoogle(routeArgs(services, request));
@@ -372,7 +372,7 @@ test("the button leads to Google, and the way back signs in and goes on to where
   const arrived = await returnWith(services, callback, cookie);
   expect(arrived).toMatchObject({ to: "/cart", said: "Welcome back!" });
   expect(await isAlive(arrived.session)).toBe(true);
-  // The code is spent, the other browser has no cookie, and nobody is led to another site.
+  // The code is used up, the other browser has no cookie, and nobody is led to another site.
   expect(await returnWith(services, callback, cookie)).toMatchObject({
     to: "/auth",
     said: "Authentication failed. Please try again.",

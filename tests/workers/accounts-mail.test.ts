@@ -117,7 +117,7 @@ function flakyMailer(failures: number): Mailer & { sent: string[]; tries: number
   };
 }
 
-/** The pauses between tries that were asked for since the test began, ms; none is waited for. */
+/** The pauses between attempts that were requested since the test began, in ms. The test doesn't wait. */
 let pauses: number[] = [];
 beforeEach(() => {
   pauses = [];
@@ -160,7 +160,9 @@ interface Outgoing {
   body: Record<string, unknown>;
 }
 
-/** A mailer set up as `change` says, and what it handed to the world: over HTTP, and to the binding of Cloudflare Email Sending. */
+/**
+ * A mailer with the settings in `change`, and what it sent: over HTTP, and to the binding of Cloudflare Email Sending.
+ */
 function mailerWith(change: Partial<Env>, status = 200) {
   const posted: Outgoing[] = [];
   const bound: unknown[] = [];

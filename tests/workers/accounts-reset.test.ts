@@ -20,7 +20,7 @@ beforeEach(async () => {
   await env.DB.prepare("DELETE FROM outbox").run();
 });
 
-/** The mails that wait, newest last. */
+/** The queued emails, newest last. */
 async function waitingMails(): Promise<{ to: string; template: string; data: { name: string; tokenId: string } }[]> {
   const { results } = await env.DB.prepare("SELECT payload FROM outbox ORDER BY created_at").all<{ payload: string }>();
   return results.map(({ payload }) => JSON.parse(payload) as Awaited<ReturnType<typeof waitingMails>>[number]);

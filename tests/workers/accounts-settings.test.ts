@@ -152,7 +152,7 @@ test("a form from another site is refused before any page sees it", async () => 
   const sent = (origin: string) =>
     env.APP.fetch(`${ORIGIN}/logout`, { method: "POST", headers: { Origin: origin }, redirect: "manual" });
   expect([(await sent("https://evil.example")).status, (await sent("null")).status]).toEqual([403, 403]);
-  // Our own leads away, also for somebody who was never signed in.
+  // Our own form leads away, also for a visitor.
   expect((await sent(ORIGIN)).status).toBe(302);
 });
 

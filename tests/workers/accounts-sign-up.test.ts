@@ -26,7 +26,7 @@ import {
   wholesalerForm,
 } from "#tests/support/sign-up.ts";
 
-// Hashing passwords takes its time, on purpose.
+// Hashing passwords is slow on purpose.
 vi.setConfig({ testTimeout: 90_000 });
 
 async function accountsOf(email: string) {

@@ -1,4 +1,4 @@
-/** Forms with files as a program sends them: to the sign-up page's own action, and back from under the key they were kept by. */
+/** Forms with files, sent as a program would to the sign-up page's action, and read back by their storage key. */
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, verificationDocuments } from "#app/db/schema.ts";
@@ -9,7 +9,7 @@ import { visit } from "#tests/support/visit.ts";
 const MB = 1024 * 1024;
 const PICTURE_OR_PDF = "Please choose a picture (JPG, PNG, WebP, GIF) or a PDF";
 
-/** Sends the student's form with a file, from an address of its own. */
+/** Submits the student's form with a file, from its own network address. */
 async function sendForm(file: File, change: Record<string, string> = {}) {
   const email = uniqueEmail("upload");
   const form = new FormData();

@@ -1,4 +1,4 @@
-/** What admins do at their admin pages, what everybody else gets, and two admins at once. */
+/** The admin pages: what admins do, what everybody else gets, and two admins at once. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
@@ -118,7 +118,7 @@ test("for anybody but admins, admin pages answer like unknown paths", async () =
   }
 });
 
-/** An answer without what differs from request to request. */
+/** An answer without the parts that differ between requests. */
 function plain(body: string, path: string): string {
   return body
     .replaceAll(/nonce="[^"]*"/g, "nonce")
@@ -275,7 +275,7 @@ test("an added category is merged into another or removed, once, with a line in 
   expect(await categoryOf(spam.productId)).toBeNull();
   expect((await listCategoriesForAdmins(db, "")).rows.map(({ id }) => id)).not.toContain("spam-deals");
 
-  // Refused: a category that is gone, one that is merged into itself, no target, and one that Chuoni began with.
+  // Refused: a category that is gone, one merged into itself, a missing target, and one of our own.
   const kept = await addedCategory("kept");
   await sendCategoryForm(admin.id, { intent: "merge-category", id: kept.id, into: kept.id });
   await sendCategoryForm(admin.id, { intent: "merge-category", id: kept.id, into: "no-such-category" });
@@ -660,7 +660,7 @@ test("no admin is suspended, oneself neither, and a deleted account is not broug
 
 // ---------------------------------------------------------------------- money
 
-/** A delivered deal, whose payout is due. */
+/** A delivered item with a due payout. */
 async function delivered(): Promise<Deal & { payoutId: string }> {
   const deal = await makeDeal({ price: 2_000 });
   await requestOrderPayment(servicesAt(), {
@@ -725,7 +725,7 @@ test("a parked payout keeps its conversation id when an admin retries it, unless
   await db
     .insert(discrepancies)
     .values({ id: crypto.randomUUID(), kind: "payout_parked", subject: payoutId, detail: "x", createdAt: 1 });
-  // Sent, lost, and refused at the door when it was sent again: the first may have gone out.
+  // Sent, lost, and refused when it was sent again. The first one may have been paid.
   await db.update(payouts).set({ state: "parked", sendCount: 2, resultCode: null }).where(eq(payouts.id, payoutId));
   await retryParkedPayout(servicesAt(), admin, payoutId);
   expect((await readPayout(itemId))?.conversationId).toBe(before?.conversationId);
@@ -739,7 +739,7 @@ test("a parked payout keeps its conversation id when an admin retries it, unless
   expect(after?.conversationId).not.toBe(before?.conversationId);
 });
 
-/** An order whose payment came in under doubt, and what M-Pesa's portal shows of it. */
+/** An order whose payment is uncertain, and what M-Pesa's portal shows of it. */
 async function heldDeal(): Promise<Deal & { attemptId: string }> {
   const deal = await makeDeal({ price: 3_000 });
   await requestOrderPayment(servicesAt(), {
@@ -769,7 +769,7 @@ interface StatusOfReceipt {
   receipt?: string;
 }
 
-/** M-Pesa answers the question about `receipt`; what is left out fits the payment of KES 3,000. Returns what came of it. */
+/** M-Pesa answers the question about `receipt`. Missing values fit the payment of KES 3,000. Returns the outcome. */
 async function mpesaSays(receipt: string, said: StatusOfReceipt = {}): Promise<string> {
   const [check] = await db.select().from(receiptChecks).where(eq(receiptChecks.receipt, receipt));
   const parameters = [
@@ -863,7 +863,7 @@ test("no admin decides about money of an order in which they bought or sold some
 test("a receipt stands beside one thing only, whether it paid, was paid out or was sent back", async () => {
   const deal = await refundDue();
   const paidWith = (await readAttempts(deal.orderId))[0]?.receipt ?? "";
-  // What is most easily copied by mistake: the receipt that the buyer paid with stands on the same card.
+  // The most likely mistake: copying the receipt of the buyer's payment, which is shown next to it.
   const form = { intent: "refund", id: deal.refundId, receipt: paidWith, subject: `refund:${deal.refundId}` };
   const copied = await visit("/admin/money.data?show=refunds", { as: admin.id, form });
   expect([copied.status, await copied.text()]).toEqual([

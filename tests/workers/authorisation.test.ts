@@ -1,6 +1,6 @@
 /**
- * Who may do what: one table of every screen and every endpoint, with what each kind of person is answered. Screens come from the
- * route table and endpoints from the router, so one that is missing here fails.
+ * Who may do what: one table of every screen and every endpoint, with the answer for each kind of person. Screens come
+ * from the route table and endpoints from the router, so one that is missing here fails.
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
@@ -10,44 +10,44 @@ import { visit } from "#tests/support/visit.ts";
 import { http } from "#tests/support/worker.ts";
 import { makePeople, makeThings, type People, type Role, ROLES, type Things } from "#tests/support/world.ts";
 
-/** A status, or where it leads. */
+/** A status, or the target of a redirect. */
 type Answer = number | `>${string}`;
 type Answers = Record<Role, Answer>;
 
 const SIGN_IN = ">/auth?to";
-/** An id that nothing has. */
+/** An id that doesn't exist. */
 const NOTHING = "00000000-0000-4000-8000-000000000000";
 
 function everyone(answer: Answer): Answers {
   return Object.fromEntries(ROLES.map((role) => [role, answer])) as Answers;
 }
 
-/** People who are signed in get `answer`; a visitor, and who is suspended, `otherwise`. */
+/** Members get `answer`; visitors and suspended users get `otherwise`. */
 function members(answer: Answer, otherwise: Answer = SIGN_IN): Answers {
   return { ...everyone(answer), visitor: otherwise, suspended: otherwise };
 }
 
-/** For people who are not signed in; everybody else is sent home. */
+/** For visitors. Members are sent home. */
 function visitors(answer: Answer): Answers {
   return members(">/home", answer);
 }
 
-/** What belongs to `owner`: to the other members it is not there. */
+/** Belongs to `owner`. For other members it doesn't exist. */
 function only(owner: Role | Role[], answer: Answer, others: Answer = 404, strangers: Answer = SIGN_IN): Answers {
   return { ...members(others, strangers), ...Object.fromEntries([owner].flat().map((role) => [role, answer])) };
 }
 
-/** An admin page: to others the path leads where any unknown one does. */
+/** An admin page. For others it answers like an unknown path. */
 function desk(answer: Answer): Answers {
   return only("admin", answer, ">/home", ">/auth");
 }
 
-/** What a form without sense is answered. */
+/** The answer to a form without valid values. */
 const NO_FORMS = members(405);
 const BAD_FORM = members(400);
 const HIDDEN_FORM = (answer: Answer) => only("admin", answer, 404, 404);
 
-/** Screens: what is answered to a visit, and to a form with an intent that nobody has. */
+/** Screens: the answer to a visit, and to a form with an unknown intent. */
 const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/home": { get: members(200), post: members(200) },
   "/become-seller": {
@@ -116,14 +116,14 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/*": { get: members(">/home", ">/auth"), post: everyone(404) },
 };
 
-/** Member screens first ask for a profile that is not complete. */
+/** Member screens first ask for a complete profile. */
 function withCompleteProfile(path: string, answers: Answers): Answers {
   return path in MEMBER_SCREENS ? { ...answers, incomplete: ">/complete-profile?to" } : answers;
 }
 
 const SCREENS: typeof MEMBER_SCREENS = { ...MEMBER_SCREENS, ...OTHER_SCREENS };
 
-/** Endpoints, called with nothing sensible. */
+/** Endpoints, called without valid values. */
 const ENDPOINTS: Record<string, Answers> = {
   "GET /api/openapi.json": everyone(200),
   "GET /api/health": everyone(200),
@@ -164,7 +164,7 @@ interface Deed {
   answers: Answers;
 }
 
-/** What somebody does with what is somebody's: whoever may, last. */
+/** Actions on what somebody owns. The person who may do it comes last. */
 const DEEDS: Record<string, Deed> = {
   "open the live channel": { path: "/live", headers: { Upgrade: "websocket" }, answers: members(101, 401) },
   buy: {
@@ -355,7 +355,7 @@ beforeAll(async () => {
   things = await makeThings(people);
 });
 
-/** Asks once for each kind of person, whoever is answered well last. */
+/** Asks as each kind of person. The one who succeeds comes last. */
 async function answersTo(expected: Answers, ask: (as: string | null) => Promise<Response>): Promise<Answers> {
   const order = ROLES.toSorted((one, other) => goodness(expected[one]) - goodness(expected[other]));
   const answers = everyone(0);
@@ -367,12 +367,12 @@ async function answersTo(expected: Answers, ask: (as: string | null) => Promise<
   return answers;
 }
 
-/** Whatever is answered, to whomever: scripts run with this answer's nonce only, and scripts never see a session. */
+/** In every answer, scripts run only with its nonce and never see a session. */
 async function expectGuarded(response: Response): Promise<void> {
   const { headers, status } = response;
   if (status === 101) return;
   const policy = headers.get("Content-Security-Policy") ?? "";
-  // A file that somebody handed in runs nothing at all.
+  // An uploaded file runs no scripts at all.
   if (policy.startsWith("default-src 'none'") && !policy.includes("script-src")) return;
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
   expect(scripts).toMatch(/^'self' 'nonce-[\w+/=]{22,}'$/);
@@ -381,7 +381,7 @@ async function expectGuarded(response: Response): Promise<void> {
   for (const cookie of headers.getSetCookie())
     expect(cookie).toMatch(/; HttpOnly(?=;|$).*; SameSite=Lax|; SameSite=Lax.*; HttpOnly(?=;|$)/);
   if (!headers.get("Content-Type")?.startsWith("text/html")) return;
-  // What describes the page to search engines is data, which no browser runs.
+  // Structured data for search engines is data, which browsers don't run.
   const inline = (await response.text()).match(/<script(?![^>]* (?:src=|type="application\/ld\+json"))[^>]*>/g) ?? [];
   for (const tag of inline) expect(`'self' 'nonce-${/nonce="([^"]*)"/.exec(tag)?.[1]}'`).toBe(scripts);
 }
@@ -399,7 +399,7 @@ test("every screen and every endpoint stands in the table", ({ task }) => {
     endpoints: Object.keys(ENDPOINTS).length,
     deeds: Object.keys(DEEDS).length,
   };
-  // Each screen is visited and sent a form; logging out ends what the others need, and is sent none.
+  // Each screen is visited and sent a form, except logging out, which would end the sessions.
   const answers = (2 * rows.screens - 1 + rows.endpoints + rows.deeds) * ROLES.length;
   task.meta.counted = `${answers} answers: ${rows.screens} screens, ${rows.endpoints} endpoints and ${rows.deeds} deeds, for ${ROLES.length} kinds of people`;
   expect(Object.keys(SCREENS).toSorted()).toEqual([...new Set(screensOf(env.TEST_ROUTES))].toSorted());

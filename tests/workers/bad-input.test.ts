@@ -1,6 +1,6 @@
 /**
- * Bad input: every action and every endpoint is sent what nobody should send, by a generator that replays from its seed. Nothing may
- * break (no 500, no stack trace, no SQL), and nothing may be written that was not the sender's to write.
+ * Bad input: every action and every endpoint gets values that nobody should send, from a generator that replays from
+ * its seed. Nothing may fail (no 500, stack trace or SQL), and nothing may be written that the sender doesn't own.
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -14,9 +14,9 @@ import { type People, type Things, makePeople, makeThings } from "#tests/support
 
 vi.setConfig({ testTimeout: 480_000 });
 
-/** How many inputs there are in all, at least. */
+/** The minimum number of inputs. */
 const INPUTS_AT_LEAST = 2_000;
-/** How many requests are under way at the same time. */
+/** How many requests run at the same time. */
 const AT_ONCE = 8;
 
 /** mulberry32: numbers from a seed, the same every time. */
@@ -33,7 +33,7 @@ function chanceFrom(seed: number): () => number {
 const MEGABYTE = "x".repeat(1_000_000);
 const NONE = "00000000-0000-4000-8000-000000000000";
 
-/** What may stand in a field, whatever the field is for. */
+/** Values for any field. */
 const VALUES = [
   "",
   " ",
@@ -97,9 +97,9 @@ const VALUES = [
 
 interface Target {
   path: string;
-  /** Who sends it: they may do it, so that it gets as far as it can. */
+  /** The sender has the permission, so that the input gets as far as possible. */
   as: keyof People;
-  /** Fields of a form that would be right; they are spoilt one after the other. */
+  /** Valid fields of a form. They are broken one after the other. */
   fields: Record<string, string>;
   /** Sent as JSON rather than as a form. */
   json?: true;
@@ -316,7 +316,7 @@ interface Input {
   send: () => Promise<Response>;
 }
 
-/** Every way in which a target's input is spoilt. */
+/** Every way of breaking a target's input. */
 function inputsFor(target: Target, chance: () => number): Input[] {
   const { path, fields } = target;
   const as = people[target.as];
@@ -327,7 +327,7 @@ function inputsFor(target: Target, chance: () => number): Input[] {
         ? visit(path, { as, body: JSON.stringify(sent), headers: { "Content-Type": "application/json" } })
         : visit(path, { as, form: asStrings(sent) }),
   });
-  // What a page's scripts send: nothing is drawn, which costs less.
+  // The requests of a page's scripts. They render nothing, which is cheaper.
   const quick = (name: string, sent: Record<string, unknown>): Input =>
     target.json || path.startsWith("/?") || path.startsWith("/api/")
       ? post(name, sent)
@@ -343,7 +343,7 @@ function inputsFor(target: Target, chance: () => number): Input[] {
     post("with nothing", {}),
     ...names.map((name) => quick(`without ${name}`, without(fields, name))),
     ...names.map((name) => quick(`${name} as a megabyte`, { ...fields, [name]: MEGABYTE })),
-    // Each field gets a good part of the values; which, the seed decides.
+    // Each field gets many of the values, chosen by the seed.
     ...names.flatMap((name) =>
       Array.from({ length: 10 }, () => pick(VALUES)).map((value) =>
         quick(`${name}=${JSON.stringify(value).slice(0, 40)}`, { ...fields, [name]: value }),
@@ -393,7 +393,7 @@ function asFiles(fields: Record<string, string>): FormData {
   return form;
 }
 
-/** What is sent as a photo: pictures cut short, with bytes turned, of impossible sizes, in a crowd, under descriptions that are none. */
+/** Photos: cut short, with changed bytes, of impossible sizes, too many, and with invalid descriptions. */
 function photos(chance: () => number): Input[] {
   const small = { width: 320, height: 240 };
   const pictures = [
@@ -436,7 +436,7 @@ function photos(chance: () => number): Input[] {
   ];
 }
 
-/** Paths that are asked for with what no link of ours has. */
+/** Paths with parameters that no link of ours has. */
 function visits(): Input[] {
   const paths = [
     "/product/",
@@ -492,7 +492,7 @@ function encode(value: string): string {
   return encodeURIComponent(value.toWellFormed().slice(0, 2_000));
 }
 
-/** What strangers' things look like: a change of any of it would be somebody else's doing. */
+/** The data of other people. Any change to it would be the work of the wrong person. */
 async function foreignRows(): Promise<string> {
   const { orderId, unpaidOrderId, itemId, productId, documentId, issueId } = foreign;
   const results = await env.DB.batch([
@@ -515,7 +515,7 @@ async function foreignRows(): Promise<string> {
 const LEAKS =
   /\bat [\w.<>]+ \((?:file|http|\/|[A-Z]:)|D1_ERROR|SQLITE_|drizzle|node_modules|ZodError|TypeError:|ReferenceError:/;
 
-/** Sends one input; says what is wrong with the answer. */
+/** Sends one input, and returns what is wrong with the answer. */
 async function faultsOf({ name, send }: Input): Promise<string[]> {
   const response = await send();
   const text = await response.text();
@@ -544,7 +544,7 @@ test(`no input breaks anything or writes what is another's`, async ({ task }) =>
   expect(faults).toEqual([]);
   expect(await foreignRows()).toEqual(before);
   expect(await booksOff()).toEqual({});
-  // Whoever sent all this is still signed in: it got as far as it could.
+  // The sender is still logged in, so the inputs got as far as they could.
   for (const role of ["otherBuyer", "otherSeller", "admin"] as const)
     expect((await visit("/cart", { as: people[role] })).status).toBe(200);
 });
@@ -662,7 +662,7 @@ test("callbacks that say nothing readable settle and move nothing, also with a t
 });
 
 test("what is sent twice, and at once, is done once", async () => {
-  // People of their own: the others have used up what they may do.
+  // New people, because the others have reached their limits.
   const [pair, goods] = await made();
   const orderKey = crypto.randomUUID();
   const buys = await Promise.all(

@@ -13,12 +13,15 @@ import { makeUser } from "#tests/support/fixtures.ts";
 
 const meter: Meter = { trips: 0, rowsRead: 0 };
 const db = openDatabase(meterDatabase(env.DB, meter));
-/** ms; the seller of everything is featured for an hour more. */
+/** Ms. The seller of everything is featured for one more hour. */
 const NOW = 1_730_000_000_000;
 const FEATURED_UNTIL = NOW + 3_600_000;
 const store: Store = { db, now: () => NOW };
 
-/** Most rows that one page of a list may read, of a catalogue of any size: a page's rows with their joins, and the categories. */
+/**
+ * The most rows that one page of a list may read, whatever the size of the catalogue: a page's rows with their joins,
+ * and the categories.
+ */
 const PAGE_ROWS = 400;
 /** The same for a price range sorted newest first, which counts up to 1,001 products and looks through 500. */
 const SCATTERED_ROWS = 6_000;
@@ -28,8 +31,9 @@ const FURNITURE = 3_000;
 let viewerId: string;
 
 /**
- * A catalogue in which products are spread evenly over four categories (one of them plain text), conditions, campuses and prices
- * up to KES 120,000; every second name has a common word, every description another. Furniture is cheap now and was dear once.
+ * A catalogue with products spread evenly over four categories (one of them plain text), conditions, campuses and
+ * prices up to KES 120,000. Every second name has a common word, every description another. Furniture is cheap now and
+ * was expensive before.
  */
 beforeAll(async () => {
   viewerId = await makeUser();
@@ -66,14 +70,14 @@ interface Measured<T> {
   trips: number;
 }
 
-/** Runs `work`, and tells what it read and how often it went to the database. */
+/** Runs `work`, and returns the rows and round trips that it took. */
 async function measured<T>(work: () => Promise<T>): Promise<Measured<T>> {
   const before = { ...meter };
   const result = await work();
   return { result, rows: meter.rowsRead - before.rowsRead, trips: meter.trips - before.trips };
 }
 
-/** Follows a list to its end, or for `most` pages; each page must cost at most `trips` and `rows`. */
+/** Follows a list to its end, or for `most` pages. Each page may take at most `trips` and `rows`. */
 async function walk(
   load: (after: string | null) => Promise<ProductPage>,
   { most = 50, rows = PAGE_ROWS, trips = 1 } = {},
@@ -261,7 +265,7 @@ describe("A category", () => {
     (after: string | null) =>
       browseCategory(store, { viewerId, category, filters: { ...NO_FILTERS, ...filters }, after });
 
-  /** The same list as the whole table holds it. */
+  /** The same list, computed from the whole table. */
   async function expectedIds(
     category: string[],
     { sort, conditions, campuses, min, max }: Filters,

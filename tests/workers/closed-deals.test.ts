@@ -1,4 +1,7 @@
-/** Money that comes in when its buyer, seller or listing is gone goes back, and money that nobody can deliver for is put before a person. */
+/**
+ * A payment that arrives after its buyer, seller or listing is gone is refunded. A sale that nobody can deliver raises
+ * a discrepancy.
+ */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";

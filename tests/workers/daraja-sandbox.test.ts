@@ -33,7 +33,7 @@ const gateway: PaymentGateway = createDarajaGateway(
 const desk = env.SANDBOX_OBJECT.getByName("desk");
 let lastPhone = 0;
 
-/** A number nobody has used yet, with the ending that decides what happens. */
+/** An unused number, with the ending that decides what happens. */
 function phoneEnding(ending: string): string {
   lastPhone += 1;
   return `2547${String(lastPhone).padStart(6, "0")}${ending}`;
@@ -55,12 +55,12 @@ async function checkoutIdOf(answer: Promise<PushAnswer>): Promise<string> {
   return accepted.checkoutRequestId;
 }
 
-/** Lets every payment and payout take its next step, until there is none left. */
+/** Lets every payment and payout take its next steps, until none is left. */
 async function letTimePass(): Promise<void> {
   for (let step = 0; step < 10 && (await runDurableObjectAlarm(desk)); step += 1);
 }
 
-/** Somebody else asks for a token with our keys, which ends ours. */
+/** Somebody else fetches a token with our keys, which ends ours. */
 async function endToken(): Promise<void> {
   await desk.grantToken(
     `Basic ${btoa(`${env.DARAJA_CONSUMER_KEY}:${env.DARAJA_CONSUMER_SECRET}`)}`,

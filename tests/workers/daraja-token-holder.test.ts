@@ -26,7 +26,7 @@ class TokenEndpoint {
   };
 }
 
-/** A holder as another isolate would have it: the row is all they share. */
+/** A holder in another isolate. They share only the row. */
 function isolate(clock: { now: number } = { now: 1_000_000 }): TokenHolder {
   return createTokenHolder(env.DB, { now: () => clock.now, pollMs: 5, patienceMs: 2000 });
 }
@@ -159,7 +159,7 @@ test("twenty isolates keep calling through an invalidated token: every call gets
     return Response.json({ ResponseCode: "0", CheckoutRequestID: "ws_CO_1", ResultCode: "0", ResultDesc: "Processed" });
   };
   await isolate().current(endpoint.mint);
-  // Somebody else fetched a token with our keys: ours is dead, and nobody has told us.
+  // Somebody else fetched a token with our keys. Ours is invalid, and nobody has told us.
   endpoint.alive = "somebody-else's";
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () =>

@@ -1,6 +1,6 @@
 /**
- * Each thing the house stands on is slow, fails, or loses its answers now and then, while many people use it at once. Whoever is
- * answered badly sees a calm page; what they do again is done once; and when it is over nothing has to be mended by hand.
+ * Every service that the app needs is slow, fails or loses answers for a while, with many users at once. Failed
+ * requests get a calm page, repeated ones do their work once, and afterwards nobody has to repair data by hand.
  */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -34,22 +34,25 @@ async function many<Value>(make: (place: number) => Promise<Value>): Promise<Val
   return Promise.all(Array.from({ length: AT_ONCE }, (_, place) => make(place)));
 }
 
-/** An answer that tells what happened, and nothing of how. */
+/** An answer that tells what happened, without internals. */
 async function expectCalm(answer: Response): Promise<void> {
   const text = await answer.text();
   expect(/secret|D1_ERROR|\bat \w+ \(/.exec(text)?.[0]).toBeUndefined();
-  // A page, a line for a script to show, or what the router makes a page of.
+  // A page, JSON for a script, or the router's own format.
   if (answer.status >= 500)
     expect(/Something went wrong|try again|Unexpected Server Error/.exec(text)?.[0]).toBeTruthy();
 }
 
-/** Asks until it is answered well, the first time with these bindings; answers that answer, and how many there were. */
+/**
+ * Repeats a request until it succeeds, the first time with these bindings. Returns the last answer and the number of
+ * attempts.
+ */
 async function untilDone(
   ask: (bindings: Partial<Env>) => Promise<Response>,
   bindings: Partial<Env>,
 ): Promise<{ answer: Response; tries: number }> {
   for (let tries = 1; ; tries += 1) {
-    // The fault lasts for a while, and passes.
+    // The fault lasts for a while and then ends.
     const answer = await ask(tries <= 3 ? bindings : {});
     if (answer.status < 400) return { answer, tries };
     await expectCalm(answer);
@@ -87,7 +90,7 @@ test.each(FAULTS)(
         const { answer } = await untilDone((bindings) => visit(`/product/${productId}`, { as, form, bindings }), {
           DB,
         });
-        // Pressed once more, when all is well: the same order.
+        // Pressed once more when all is well: the same order.
         const again = await visit(`/product/${productId}`, { as, form });
         expect(again.headers.get("Location")).toBe(answer.headers.get("Location"));
         return answer.headers.get("Location");
@@ -124,7 +127,7 @@ test.each(FAULTS)("sessions that are %s: people get in, stay in and get out", as
           ?.split(";")[0] ?? "";
       const open = (path: string, bindings: Partial<Env>) => visit(path, { headers: { Cookie: cookie }, bindings });
       expect((await untilDone((bindings) => open("/cart", bindings), { SESSIONS })).answer.status).toBe(200);
-      // Logging out holds in the database: not even a store that forgets nothing lets the cookie in again.
+      // The database knows of the logout, so the cookie is invalid even if KV never forgets the session.
       await untilDone((bindings) => visit("/logout", { form: {}, headers: { Cookie: cookie }, bindings }), {
         SESSIONS,
       });
@@ -175,7 +178,7 @@ test.each(FAULTS)(
   },
 );
 
-/** Takes mail or Safaricom away, now and then; the other goes on. */
+/** Breaks email or Safaricom, sometimes. The other one works. */
 function without(host: string, fault: (typeof FAULTS)[number], nth: number): Partial<Env> {
   const around = faultEvery(nth, fault);
   const sandbox = env.SANDBOX;
@@ -198,7 +201,7 @@ test.each(FAULTS)("mail that is %s: nothing tells who has an account, and every 
   );
   expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
 
-  // Minutes later mail is back, and the scheduled job sends what waits.
+  // Minutes later email works again, and the scheduled job sends the queue.
   for (const minutes of [2, 4]) {
     await runSchedule(servicesAt(minutes * 60_000));
     await settleDeferred();
@@ -206,7 +209,7 @@ test.each(FAULTS)("mail that is %s: nothing tells who has an account, and every 
   for (const { email } of accounts) {
     const mails = await mailTo(email);
     expect(mails.length).toBeGreaterThanOrEqual(1);
-    // A mail whose answer was lost may come again, as mail does; its link is the same.
+    // An email whose answer was lost may be sent twice. Its link is the same.
     expect(new Set(mails.flatMap(({ links }) => links)).size).toBe(1);
     if (fault !== "lost") expect(mails).toHaveLength(1);
     expect(await count("SELECT COUNT(*) AS n FROM outbox WHERE payload LIKE ? AND done_at IS NULL", `%${email}%`)).toBe(
@@ -247,7 +250,7 @@ test.each(FAULTS)(
         "SELECT COUNT(*) AS n FROM discrepancies WHERE resolved_at IS NULL AND subject IN (SELECT id FROM payment_attempts WHERE order_id = ?)",
         orderId,
       );
-      // Paid; or refused before anybody's phone rang, to be paid now; or, if nobody can know, before a person.
+      // Paid; or refused before a prompt was sent, and then paid; or, if nobody can know, listed as a discrepancy.
       if (paymentStatus === "completed") continue;
       if (open > 0) {
         expect([fault, attempts.map(({ state }) => state)]).toEqual(["lost", ["expired"]]);

@@ -1,4 +1,7 @@
-/** What happens while a part of the house is down or slow: pages say so calmly, nothing is lost, and nobody has to mend anything after. */
+/**
+ * While a part of the app is down or slow, pages say so calmly, nothing is lost, and nobody has to repair anything
+ * afterwards.
+ */
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, test, vi } from "vitest";

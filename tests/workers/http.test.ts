@@ -262,7 +262,7 @@ test("a visitor's way back is the screen's own address, without what the router 
   ]);
 });
 
-/** Where an answer leads: a redirect's header, or what the router's own answer says in its place. */
+/** The target of a redirect, from the header or from the router's own format. */
 async function leadOf(response: Response): Promise<string | null> {
   return response.headers.get("Location") ?? /"(\/auth[^"]*)"/.exec(await response.text())?.[1] ?? null;
 }

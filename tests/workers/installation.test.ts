@@ -1,4 +1,4 @@
-/** What an installed app asks us for: the manifest, the worker, and the page for when the network is gone. */
+/** The files of an installed app: the manifest, the service worker, and the offline page. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { expect, test } from "vitest";

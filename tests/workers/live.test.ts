@@ -58,7 +58,7 @@ async function eventually(check: () => void): Promise<void> {
   }
 }
 
-/** Long enough for whatever was under way to arrive. */
+/** Long enough for everything in progress to arrive. */
 async function quiet(page: Page): Promise<void> {
   page.socket.send("ping");
   await eventually(() => expect(page.received).toContain("pong"));

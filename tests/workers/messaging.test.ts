@@ -42,7 +42,7 @@ const write = (
   });
 };
 
-/** A deal that is paid: its seller may write about it, its buyer may agree. */
+/** A paid item. Its seller may write about it, and its buyer may agree. */
 async function makePaidDeal(): Promise<Deal> {
   const deal = await makeDeal({ price: 0 });
   const confirmed = await confirmFreeOrder(services, {
@@ -353,7 +353,7 @@ test("somebody who writes to ever more strangers is stopped, while the conversat
 
 describeBusy();
 
-/** Somebody with 60 conversations of 50 messages, 150 of which they have not read. */
+/** A user with 60 conversations of 50 messages, 150 of them unread. */
 function describeBusy() {
   let busy = "";
   const others: string[] = [];

@@ -20,7 +20,7 @@ function buyerOf(id: string) {
   return { id, email: `${id}@campus.test`, fullName: "Wanjiku Otieno" };
 }
 
-/** Pays a deal; the phone's answer comes at once. */
+/** Pays for an item; the phone answers at once. */
 async function pay(deal: Deal): Promise<void> {
   const asked = await requestOrderPayment(services, {
     orderId: deal.orderId,
@@ -70,7 +70,7 @@ test("the figures count what is listed, and what was paid, once", async () => {
 
   await pay(deal);
   await pay(other);
-  // Neither the seller beside them nor the buyer has a part in it.
+  // Neither the other seller nor the buyer is involved.
   expect((await openShop(services, other.sellerId)).head).toMatchObject({
     listings: 1,
     sales: 1,
@@ -86,7 +86,7 @@ test("the figures count what is listed, and what was paid, once", async () => {
   const { head } = await openShop(services, deal.sellerId);
   expect(head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 1 });
   expect(head.days.at(-1)).toEqual({ day: dayOf(Date.now()), sales: 1, revenue: 1_200 });
-  // What becomes of the item later is no second sale.
+  // Later changes of the item aren't another sale.
   await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
   await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
   expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 0 });
@@ -175,7 +175,7 @@ test("the order list is sorted: ready to ship, need contact, waiting, then shipp
   ]);
 });
 
-/** Every page of a list, one after the other. */
+/** Every page of a list, in order. */
 async function readAll(sellerId: string, group: OrderGroup | null): Promise<SoldItem[]> {
   const seen: SoldItem[] = [];
   let after: string | null = null;
@@ -189,7 +189,8 @@ async function readAll(sellerId: string, group: OrderGroup | null): Promise<Sold
 
 test("many open orders come in pages, each once, followed by delivered ones; a page reads few rows", async () => {
   const [sellerId, buyerId, busyId] = [await makeUser(), await makeUser(), await makeUser()];
-  // Each seller: 140 of each of four states and 30 delivered, many at the same moment; the busy one ten times as many.
+  // Each seller has 140 items in each of four states and 30 delivered ones, many from the same moment. The busy one has
+  // ten times as many.
   for (const [seller, many] of [
     [sellerId, 590],
     [busyId, 5_900],
@@ -238,7 +239,7 @@ test("many open orders come in pages, each once, followed by delivered ones; a p
   const first = await read(busyId, null);
   let deep = first;
   for (let page = 1; page < 10; page += 1) deep = await read(busyId, deep.next);
-  // The counts read 1,001 items at most, twice; the list itself a page of each rank, and what is shown.
+  // The counts read at most 1,001 items, twice. The list reads a page of each rank.
   expect(Math.max(first.rowsRead, deep.rowsRead)).toBeLessThan(5_000);
 });
 
@@ -272,6 +273,6 @@ test("the page of a shop that has sold for a year takes one round trip and few r
   const { head } = await openShop(metered, sellerId);
   expect(head).toMatchObject({ sales: 365 * 40, revenue: 365 * 52_000 });
   expect(meter.trips).toBe(1);
-  // A row a day, whatever was sold on it, and the thirty of the chart.
+  // One row a day, whatever was sold, for the thirty days of the chart.
   expect(meter.rowsRead).toBeLessThan(450);
 });

@@ -1,4 +1,4 @@
-/** Who is told what, live and by mail, and that each is told once, however often the cause comes in. */
+/** Who is told what, live and by email. Each is told once, however often the cause is repeated. */
 import { eq, or, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { LiveEvent } from "#app/platform/live-events.ts";
@@ -20,7 +20,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 
-/** The services with a notifier that remembers. */
+/** The services, with a notifier that records its events. */
 function listening(): { services: PaymentServices; heard: (userId: string) => (string | undefined)[] } {
   const told: { userId: string; event: LiveEvent }[] = [];
   const services = {

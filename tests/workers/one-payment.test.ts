@@ -1,4 +1,4 @@
-/** From one cart one live payment, whatever tabs, retries and late answers do. */
+/** One cart has one live payment, whatever tabs, retries and late answers do. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listCart } from "#app/basket/cart.server.ts";
@@ -62,7 +62,7 @@ function buyNow(productId: string, expectedAmount: number) {
   });
 }
 
-/** Asks a phone that waits to be answered. */
+/** Sends a prompt to a phone that waits for an answer. */
 function ask(orderId: string, offsetMs = 0) {
   return requestOrderPayment(servicesAt(offsetMs), { orderId, userId: buyer, phone: uniquePhone("00") });
 }
@@ -239,7 +239,7 @@ describe("an order that another one replaced", () => {
     for (const id of [theirs, alone, again])
       expect(await readOrder(id)).toMatchObject({ orderStatus: "pending_payment", replacedBy: null });
     expect(await readOrder(paid)).toMatchObject({ orderStatus: "processing", replacedBy: null });
-    // Bought twice on purpose: both are kept.
+    // Bought twice on purpose: both orders stay.
     await ask(again);
     await comesIn(again);
     expect(await completed()).toHaveLength(2);
@@ -248,7 +248,7 @@ describe("an order that another one replaced", () => {
 });
 
 describe("a success that comes late for a closed order", () => {
-  /** A first order whose request ran out unanswered, and the one that replaced it. */
+  /** A first order whose prompt was never answered, and the one that replaced it. */
   async function replaced(): Promise<{ first: string; second: string }> {
     const first = await placed(orderTheCart());
     await ask(first);

@@ -188,7 +188,7 @@ test("a payout request answers as documented, and whatever it says that is not o
   expect(await readPayout(deal.itemId)).toMatchObject({ sendCount: 1, phone: sellerPhone, amount: 1_800 });
   await runSandbox();
   await vi.waitFor(async () => expect((await readPayout(deal.itemId))?.state).toBe("paid"));
-  // What was paid went to the phone of that day, whichever the seller has now.
+  // The money went to that day's phone, whatever number the seller has now.
   await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(uniquePhone("62"), deal.sellerId).run();
   expect(await payout(deal.sellerId, right)).toBe(200);
   expect((await readPayout(deal.itemId))?.sendCount).toBe(1);

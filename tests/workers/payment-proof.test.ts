@@ -1,4 +1,7 @@
-/** What a callback must prove before a payment counts, and what becomes of one that proves too little or contradicts itself. */
+/**
+ * What a callback must prove before a payment counts, and what happens to one that proves too little or contradicts
+ * itself.
+ */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies } from "#app/db/schema.ts";
@@ -36,7 +39,7 @@ function newReceipt(): string {
   return `TPROOF${String(receipts).padStart(4, "0")}`;
 }
 
-/** M-Pesa's callback with this result, and these metadata items; returns what came of it. */
+/** M-Pesa's callback with this result and these metadata items. Returns the outcome. */
 async function callback(resultCode: number, items?: { Name: string; Value: unknown }[]): Promise<string> {
   const attempt = await attemptNow();
   const stkCallback = {
@@ -59,7 +62,7 @@ async function callback(resultCode: number, items?: { Name: string; Value: unkno
 const amountItem = (value: unknown) => ({ Name: "Amount", Value: value });
 const receiptItem = (value = newReceipt()) => ({ Name: "MpesaReceiptNumber", Value: value });
 
-/** The next query answers this. */
+/** Sets the answer to the next query. */
 async function query(outcome: PushOutcome): Promise<void> {
   const services = servicesAt();
   const queryPush: PaymentGateway["queryPush"] = async () => outcome;

@@ -1,4 +1,4 @@
-/** What is watched over the money: strangers at the door, the books, the day's summary, and who is told when something fails. */
+/** How the money is monitored: forged callbacks, the books, the daily summary, and who is told when something fails. */
 import { env } from "cloudflare:workers";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
@@ -123,7 +123,7 @@ test("a success that no query confirms is asked about again and again, and a per
     paidAt: null,
     checkoutRequestId: attempt.checkoutRequestId ?? "",
   });
-  // The sandbox's payer has not answered yet, so the query goes on saying that it is under way.
+  // The sandbox's payer hasn't answered yet, so the query still says that it is in progress.
   for (const hours of [0, 1, 2, 30]) await runPaymentsJob(servicesAt(hours * 60 * 60_000 + 60_000));
   const [after] = (await readAttempts(attempt.orderId ?? "")).filter(({ id }) => id === attempt.id);
   expect(after).toMatchObject({ state: "succeeded", confirmedAt: null, nextQueryAt: expect.any(Number) });
@@ -140,7 +140,7 @@ test("a success that no query confirms is asked about again and again, and a per
   ).toEqual([]);
 });
 
-/** What was logged as an error while `work` ran, oldest first. */
+/** The errors that were logged while `work` ran, oldest first. */
 async function errorsDuring(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   try {

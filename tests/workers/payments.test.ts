@@ -46,7 +46,7 @@ async function pay(deal: Deal, ending: string) {
   return requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone(ending) });
 }
 
-/** Lets the sandbox finish, and the app everything its callbacks set off. */
+/** Lets the sandbox finish, and the app process all callbacks. */
 async function letTimePass(): Promise<void> {
   await runSandbox();
   await vi.waitFor(async () => {
@@ -88,7 +88,7 @@ test("a payment settles the order, its items, the ledger, the cart and the mails
     `new_sale:${deal.itemId}`,
     `payment_received:${deal.orderId}`,
   ]);
-  // Bought at once, not from the cart: what lies in the cart stays.
+  // Bought with Buy Now, so the cart stays.
   expect(await db.select().from(cartItems).where(eq(cartItems.userId, deal.buyerId))).toHaveLength(1);
   expect(await booksOff()).toEqual({});
 });
@@ -163,7 +163,7 @@ test("payer ending 08: a wrong amount is held for a person, and nobody is asked 
     .where(eq(discrepancies.subject, attempt?.id ?? ""));
   expect(raised).toMatchObject([{ kind: "payment_mismatch", resolvedAt: null }]);
   expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch });
-  // Neither the window's end nor a query, which knows no amount, releases it.
+  // Neither the end of the window nor a query, which knows no amount, releases it.
   await reconcilePayments(servicesAt(2 * ATTEMPT_WINDOW_MS));
   expect((await readAttempts(deal.orderId))[0]?.state).toBe("held");
 });
@@ -226,7 +226,7 @@ test("a second payment of a paid order becomes a refund that is owed", async () 
   await letTimePass();
   const [first] = await readAttempts(deal.orderId);
 
-  // The cancelled attempt turns out to have been paid.
+  // The cancelled attempt was paid after all.
   await applyAttemptEvent(servicesAt(), first?.id ?? "", {
     event: "paid",
     receipt: "TTWICE0001",
@@ -405,7 +405,7 @@ test.each([
     body: bodyOf(success),
   });
 
-  // A body that announces itself as too large is not read at all.
+  // A body that is announced as too large isn't read at all.
   expect(answer.status).toBe(outcome === "unreadable" && bodyOf(success).length > 64 * 1024 ? 413 : 200);
   await vi.waitFor(async () => {
     const kept = await db.select().from(paymentCallbacks).where(eq(paymentCallbacks.token, token));
@@ -574,7 +574,7 @@ test("ten workers that take up the same payout send it once", async () => {
   const { payoutId } = delivered;
 
   await Promise.all(Array.from({ length: 10 }, () => startPayout(servicesAt(), payoutId, deal.itemId)));
-  // Whoever came before the buyer's payment was confirmed left it for a minute later.
+  // The payout waited until a query had confirmed the buyer's payment.
   await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(servicesAt(2 * MINUTE))));
   await runSandbox();
   await payoutBecomes(deal.itemId, "paid");
@@ -640,7 +640,7 @@ test("a parked payout keeps its conversation id when it is tried again, unless M
   });
   expect((await readPayout(refused.itemId))?.conversationId).not.toBe(failed?.conversationId);
 
-  // Refused at the door: nobody can say whether an earlier send under the same id went through.
+  // Refused, but an earlier request with the same id may have been paid.
   const doubtful = await deliveredDeal("64");
   await db
     .update(payouts)
@@ -661,7 +661,7 @@ test("a failure that is reported late of an earlier conversation id leaves the p
   await db.update(payouts).set({ state: "sent", sendCount: 2 }).where(eq(payouts.orderItemId, refused.itemId));
   const before = await readPayout(refused.itemId);
 
-  // As a worker does that was held up between reading the payout and moving it.
+  // Like a worker that was delayed between reading the payout and changing it.
   const outcome = {
     kind: "failed",
     code: "2040",
@@ -686,7 +686,7 @@ test("a failure that is reported late of an earlier conversation id leaves the p
 
 test("a stranger's phone rings four times in ten minutes and twelve in a day, however many accounts ask; a payer's own goes on", async () => {
   const phone = uniquePhone("01");
-  /** Somebody new asks, `minutes` from now, and the phone cancels at once. */
+  /** A new buyer requests payment, `minutes` from now, and the phone cancels at once. */
   async function ring(minutes: number) {
     const deal = await makeDeal();
     const result = await requestOrderPayment(servicesAt(minutes * MINUTE), {
@@ -719,7 +719,7 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   expect((await ring(33)).result).toMatchObject({ ok: false, code: "phone_busy" });
   expect((await ring(24 * 60 + 1)).result).toMatchObject({ ok: true });
 
-  // Whoever has paid from a phone is asked again as often as their account allows.
+  // A phone that has paid before can be asked as often as its account allows.
   const own = uniquePhone("01");
   const buyer = await paidDeal();
   await env.DB.prepare("UPDATE payment_attempts SET phone = ? WHERE order_id = ?").bind(own, buyer.orderId).run();

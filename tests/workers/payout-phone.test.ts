@@ -1,4 +1,7 @@
-/** The number that a seller's money goes to: asked for before the first listing, and changed neither unseen nor by a borrowed phone. */
+/**
+ * The number for a seller's payouts: required before the first listing, and never changed unnoticed or with a borrowed
+ * phone.
+ */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -281,7 +284,7 @@ describe("a seller without a number", () => {
     expect(page).toContain(`/become-seller?next=${encodeURIComponent(path)}`);
     expect(page).not.toContain("Try Payout Again");
     expect(await (await visit("/become-seller", { as: seller })).text()).toContain("Your M-Pesa number");
-    // Who sells already has promised before.
+    // A seller has made the promise before.
     const saved = await visit(`/become-seller?next=${encodeURIComponent(path)}`, { as: seller, form: { phone: NEW } });
     expect(saved.headers.get("location")).toBe(path);
     expect(await (await visit(path, { as: seller })).text()).toContain("Try Payout Again");

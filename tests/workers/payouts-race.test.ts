@@ -1,4 +1,4 @@
-/** Payouts: what may send one, move one or stop one, also where two workers take it in hand at once. */
+/** Payouts: what may send, change or stop one, also with two workers at once. */
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#test
 let deal: Deal;
 const payoutId = () => deal.itemId;
 
-/** A paid and delivered item, with its payout in the given state; the ledger as it then stands. */
+/** A paid and delivered item, with its payout in the given state and a matching ledger. */
 async function owe(state: "due" | "sent" | "unknown" | "parked", resultCode: string | null = null): Promise<void> {
   const now = Date.now();
   const charge = [
@@ -75,7 +75,7 @@ beforeEach(async () => {
   deal = await makeDeal();
 });
 
-/** Services whose gateway counts what is sent, and answers after a moment. */
+/** Services whose gateway counts its payouts and answers after a moment. */
 function counting() {
   const sent: string[] = [];
   const payOut: PaymentGateway["payOut"] = async ({ conversationId }) => {

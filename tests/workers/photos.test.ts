@@ -255,7 +255,7 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
     createdAt: 0,
     updatedAt: 0,
   });
-  // Let go by one listing, and yet shown elsewhere.
+  // Detached from one listing, but shown elsewhere.
   await runBatch(db, [
     releasePhotos(
       sellerId,
@@ -271,7 +271,7 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
   for (const image of kept) expect(await isServed(image)).toBe(true);
   expect(await findPhotos(db, sellerId, [forgotten.key])).toBeNull();
 
-  // Nothing shows it any more: it goes after another day.
+  // Nothing uses it any more, so it is deleted after another day.
   await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, productId));
   await runBatch(db, [releasePhotos(sellerId, [listed.key], fresh.now())]);
   await sweepPhotos(servicesAt(25 * HOUR_MS));

@@ -90,7 +90,7 @@ test("a paid plan features the shop until its end, books the money as ours, and 
   expect(paid).toMatchObject({ status: "active", amount: 400 });
   expect(paid.endsAt! - paid.startsAt!).toBe(7 * DAY);
   expect(paid.startsAt).toBeGreaterThanOrEqual(before);
-  // Whoever had no shop has one now; nobody becomes Pro by being featured.
+  // A seller without a shop has one now. Being featured makes nobody Pro.
   expect(await standing(userId)).toEqual({
     isPro: false,
     proUntil: null,
@@ -137,7 +137,7 @@ test("the premium plan makes its owner Pro, renewing adds to what is left, and t
     shopName: "Kamau Spares",
   });
 
-  // The first one's end changes nothing, and nobody is asked to renew what goes on.
+  // The end of the first plan changes nothing, and nobody is reminded of a plan that continues.
   expect(await advancePlans(servicesAt(29 * DAY))).toEqual({ ended: 0, reminded: 0 });
   expect(await advancePlans(servicesAt(31 * DAY))).toEqual({ ended: 1, reminded: 0 });
   expect(await standing(userId)).toMatchObject({ isPro: true });
@@ -217,7 +217,7 @@ test("a failed payment leaves the plan as it was, says why, and can be tried aga
 
 test("a success that comes after the plan was paid by another is owed back", async () => {
   const userId = await makeUser();
-  // Paid on the phone after the window, when the seller had paid again with another number.
+  // Paid after the window ended, when the seller had paid again with another number.
   const late = await ask(userId, "weekly_featured", uniquePhone("00"));
   if (!late.ok) throw new Error(late.error);
   await runSandbox();

@@ -1,4 +1,4 @@
-/** What SECURITY.md promises and no other file shows: sessions that nobody can plant, books that nobody can change, logs that tell nothing. */
+/** Promises in SECURITY.md that no other file tests: planted sessions, unchangeable books, and logs without secrets. */
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { bookTransaction } from "#app/payments/ledger.server.ts";
@@ -27,7 +27,7 @@ test("a session that somebody planted signs nobody in: signing in starts another
       form: { email: victim.email, password: PASSWORD },
       headers: { Cookie: cookie, "CF-Connecting-IP": "10.77.0.1" },
     });
-  // Signed in as somebody else: the form is not answered at all.
+  // Logged in as another user. The form isn't processed at all.
   expect((await signIn(planted)).headers.get("Location")).toBe("/home");
   expect((await visit("/api/messages/unread", { headers: { Cookie: planted } })).status).toBe(200);
   await visit("/logout", { form: {}, headers: { Cookie: planted } });
@@ -35,7 +35,7 @@ test("a session that somebody planted signs nobody in: signing in starts another
   const first = sessionIn(await signIn(planted));
   expect(first).not.toBe(planted);
   expect([await isAlive(planted), await isAlive(first)]).toEqual([false, true]);
-  // An id that we never gave out is nobody's, signed or not.
+  // An id that we never issued is invalid, signed or not.
   for (const made of ["session=0123456789abcdef", `session=${btoa('"0123456789abcdef"')}.${first.split(".").at(-1)}`]) {
     expect(sessionIn(await signIn(made))).not.toBe(made);
     expect(await isAlive(made)).toBe(false);

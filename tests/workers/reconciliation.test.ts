@@ -1,4 +1,4 @@
-/** What a run of the payments job asks M-Pesa first, and when it leaves the rest to the next run. */
+/** Which payments a run of the job asks M-Pesa about first, and when it leaves the rest to the next run. */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
@@ -20,7 +20,10 @@ beforeEach(async () => {
   ]);
 });
 
-/** Services on a clock of their own, whose M-Pesa answers nothing final, after `answerMs`; and what it was asked, in order. */
+/**
+ * Services with their own clock, whose M-Pesa gives no final answer, after `answerMs`; and the queries it got, in
+ * order.
+ */
 function slowMpesa(answerMs: number, querySpacingMs = 0) {
   const started = Date.now();
   let at = started;
@@ -52,7 +55,7 @@ function slowMpesa(answerMs: number, querySpacingMs = 0) {
   return { services, asked };
 }
 
-/** An order whose payment M-Pesa has reported, and that no query has confirmed. */
+/** An order whose payment M-Pesa has reported and no query has confirmed. */
 async function paidDeal() {
   const deal = await makeDeal();
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
@@ -76,7 +79,7 @@ async function duePayout() {
   expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toMatchObject({ ok: true });
 }
 
-/** Prompts of an order that nobody answered, whose next query has been due for a minute. */
+/** Prompts that nobody answered. Their next query has been due for a minute. */
 async function dueQueries(count: number): Promise<void> {
   const deal = await makeDeal();
   const due = Date.now() - 60 * SECOND;
@@ -100,7 +103,7 @@ test("a payout that is due does not wait for the queries, and no query starts af
     ...Array.from({ length: 6 }, () => "query"),
   ]);
   expect(asked.at(-1)?.after).toBe(42 * SECOND);
-  // The next run goes on with the rest.
+  // The next run continues with the rest.
   expect((await reconcilePayments(services)).queried).toBe(6);
 });
 

@@ -84,7 +84,7 @@ describe("the mailbox", () => {
       200,
       [{ ...mail, subject: "Again", links: ["http://localhost:8787/auth/callback?a=1&b=2"] }, mail],
     ]);
-    // Without a recipient it gives everybody's. A mail that an earlier test left to be sent may have come as well.
+    // Without a recipient it returns all emails. One that an earlier test queued may have arrived, too.
     expect(await read(`${PUBLIC}/mailbox.json`)).toEqual([
       200,
       expect.arrayContaining([

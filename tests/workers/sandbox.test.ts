@@ -16,7 +16,7 @@ interface Received {
   url: string;
   agent: string | null;
   shortcode: string | null;
-  // Bodies of every shape: each test says what it expects of them.
+  // Bodies of every kind. Each test says what it expects of them.
   body: Record<string, never> & { Body?: { stkCallback: StkCallback }; Result?: Result };
 }
 
@@ -55,7 +55,7 @@ interface Bench {
 
 let benches = 0;
 
-/** An admin page of its own on real storage, whose callbacks are caught here, and whose clock moves only when told. */
+/** A sandbox object on real storage, whose callbacks are caught here and whose clock moves only when told. */
 async function atDesk(
   work: (bench: Bench) => Promise<void>,
   settings: Partial<Settings> = {},
@@ -168,7 +168,7 @@ function payoutFor(phone: string, id: string) {
   };
 }
 
-/** What a callback said, for short: its code, and the amount where there is one. */
+/** A callback in short: its code, and the amount if there is one. */
 function said({ body }: Received): string {
   const callback = body.Body?.stkCallback;
   const amount = callback?.CallbackMetadata?.Item.find((item) => item.Name === "Amount")?.Value;

@@ -27,7 +27,7 @@ const LISTINGS = {
   other: OTHER,
 };
 
-/** What one page of search results may cost, at any size of catalogue. */
+/** The most that one page of search results may cost, at any size of catalogue. */
 const ROWS_MAX = 400;
 const TRIPS_MAX = 2;
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   listings = (await env.DB.prepare("SELECT id, name, description FROM products").all<(typeof listings)[0]>()).results;
 });
 
-/** The names that a search finds, in order, to the end of its list; each page within its budget. */
+/** The names that a search finds, in order, to the end of its list. Each page stays within its budget. */
 async function namesFound(query: string): Promise<string[]> {
   const names: string[] = [];
   let after: string | null = null;

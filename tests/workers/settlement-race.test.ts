@@ -1,4 +1,7 @@
-/** A worker that was held up between reading and writing finds the world changed, and looks again: nothing is settled twice. */
+/**
+ * A worker that was delayed between reading and writing finds that something has changed, and reads again. Nothing is
+ * settled twice.
+ */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
@@ -20,7 +23,7 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 
-/** Services of a worker that has read, and writes once `go` is called. */
+/** Services of a worker that reads at once, and writes when `go` is called. */
 function heldUp(): { services: PaymentServices; hasRead: Promise<void>; go: () => void } {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -46,7 +49,7 @@ function heldUp(): { services: PaymentServices; hasRead: Promise<void>; go: () =
   return { services: { ...servicesAt(), db: openDatabase(late) }, hasRead, go };
 }
 
-/** One worker has read what there was; then another applies `first`; then the one that was held up goes on with `second`. */
+/** One worker reads. Then another applies `first`. Then the delayed worker continues with `second`. */
 async function race(first: [string, AttemptReport], second: [string, AttemptReport]): Promise<void> {
   const slow = heldUp();
   const applied = applyAttemptEvent(slow.services, ...second);
@@ -164,7 +167,7 @@ test("of two payments of one plan, both read while it was unpaid, one gives its 
       .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
       .where(eq(paymentAttempts.userId, userId)),
   ).toEqual([{ attemptId: second.attemptId }]);
-  // Nor is a plan that has its period given another by whoever knows how things stand.
+  // A plan that has its period gets no second one, even from a worker with current data.
   const again = activateSubscription(
     { ...plan, ownerName: "Wanjiku", proUntil: null, featuredUntil: plan.endsAt },
     Date.now(),

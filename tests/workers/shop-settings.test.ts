@@ -53,7 +53,7 @@ test("the first save opens a shop and makes its owner a seller; the next ones ch
     hoursKind: "text",
     hoursText: "After class",
   });
-  // Two at once, and the same again: one shop, the same in the end.
+  // Two at once, and once more: one shop, with the same values.
   await Promise.all([saveShop(services, userId, changed), saveShop(services, userId, changed)]);
   expect(await saveShop(services, userId, changed)).toEqual({ ok: true, opened: false });
   expect(await readShopRow(userId)).toMatchObject({
@@ -99,7 +99,7 @@ test("a banner can't be somebody else's photo, or one that is gone", async () =>
     code: "banner_gone",
   });
   expect(await readShopRow(userId)).toBeUndefined();
-  // What is saved is one's own shop, whatever else is sent along.
+  // A save changes only the user's own shop, whatever else is sent.
   await saveShop(services, other, details({ shopName: "Theirs" }));
   await saveShop(services, userId, details({ shopName: "Mine" }));
   expect(await readShopRow(other)).toMatchObject({ shopName: "Theirs" });

@@ -1,7 +1,8 @@
 /**
- * The whole of the money, played from seeds: the real use cases on real D1 against an M-PESA that loses, repeats, delays, reorders and
- * contradicts, with workers that are stopped between any two steps. When time has run out every shilling must be accounted for.
- * `npm run simulate -- --seeds 10000` plays more of them; `npm run simulate -- --seed 4711` plays one again and tells its story.
+ * All payments, played from seeds: the real use cases on real D1 with an M-PESA that loses, repeats, delays, reorders
+ * and contradicts, and with workers that are stopped between any two steps. When time has run out, every shilling must
+ * be accounted for. `npm run simulate -- --seeds 10000` plays more seeds; `npm run simulate -- --seed 4711` plays one
+ * again and prints its story.
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -42,7 +43,7 @@ async function play(seed: number): Promise<string[]> {
   }
 }
 
-// Where a change of the simulation loses a kind, start from another seed (vitest.config.ts).
+// If a change of the simulation loses a kind of event, start from another seed (vitest.config.ts).
 test.runIf(seeds >= 60)("every kind of event has happened", ({ task }) => {
   const counts = [...events.counts];
   expect(counts.filter(([, times]) => times === 0)).toEqual([]);

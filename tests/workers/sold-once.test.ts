@@ -1,4 +1,7 @@
-/** What is not new is there once: from its payment on nobody else can buy it, and who paid at the same moment gets the money back. */
+/**
+ * A used item is sold once: after its payment nobody else can buy it, and a buyer who paid at the same moment gets the
+ * money back.
+ */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -104,7 +107,7 @@ test("its payment takes it off sale with a word to the seller, who puts it back 
   expect(mail?.payload).toContain('"taken":true');
 
   const path = `/seller/orders/${itemId}`;
-  // Nothing has been paid out yet: the page says so, and is labelled, where M-Pesa is only played.
+  // Nothing was paid out yet. The page says so, with a label while M-Pesa is simulated.
   const played = await (await visit(path, { as: sellerId })).text();
   expect(played).toContain("B2C testing mode");
   expect(played).toContain("No payout yet.");

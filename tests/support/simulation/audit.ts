@@ -1,4 +1,4 @@
-/** What must hold when time has run out, whatever went wrong before. */
+/** What must be true when time has run out, whatever went wrong before. */
 import { env } from "cloudflare:workers";
 import { openDatabase } from "#app/db/client.ts";
 import { booksBalance, readBooks } from "#app/payments/ledger.server.ts";
@@ -82,7 +82,7 @@ async function readRows(): Promise<Rows> {
   return Object.fromEntries(Object.keys(QUERIES).map((name, n) => [name, answers[n]?.results])) as unknown as Rows; // each query's own columns
 }
 
-/** Everything that is wrong, in words; empty where all is well. */
+/** Everything that is wrong, in words. Empty when all is well. */
 export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   const rows = await readRows();
   const { attempts, payouts, open, refunds, callbacks, orders, items } = rows;
@@ -92,7 +92,7 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     if (!holds) wrong.push(otherwise);
   };
 
-  // The books against themselves and against what our own rows say.
+  // Compares the books with themselves and with our own rows.
   const books = await readBooks(openDatabase(env.DB));
   must(booksBalance(books), `the books are off: ${JSON.stringify(books)}`);
   must(
@@ -111,7 +111,8 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     balance("mpesa_collection") === held,
     "money in is not escrow, owed to sellers, paid out, earned by plans and refunds due",
   );
-  // Against M-PESA's own accounts: what came in and is not in the books is before a person, what went out is in the books or before one.
+  // Compares with M-PESA's own accounts: money in that isn't in the books has a discrepancy; money out is in the books
+  // or has a discrepancy.
   const promptOf = (token: string) => mPesa.prompts.find(({ callbackUrl }) => callbackUrl.endsWith(token));
   const unexplained = attempts.filter(({ state, token }) => state !== "succeeded" && isPaid(promptOf(token)));
   const taken = mPesa.prompts.filter(isPaid).reduce((sum, { amount }) => sum + amount, 0);
@@ -120,7 +121,7 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     `M-PESA took KES ${taken}, the books say ${balance("mpesa_collection")}`,
   );
 
-  // Against what M-PESA took from customers.
+  // Compares with what M-PESA took from customers.
   for (const attempt of attempts) {
     const name = `attempt ${attempt.id.slice(0, 8)} (${attempt.state})`;
     const prompt = promptOf(attempt.token);
@@ -133,7 +134,7 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
       attempt.state !== "succeeded" || attempt.confirmed === 1 || isTold(attempt.id),
       `${name} was never confirmed and nobody is told`,
     );
-    // Which of two claims to a receipt is true nobody can tell from outside; that there are two must be known.
+    // Nobody outside can tell which of two claims to a receipt is true, but both must be known.
     const claimed = callbacks.some(
       ({ token, body }) => token === attempt.token && prompt?.receipt && body.includes(prompt.receipt),
     );
@@ -152,13 +153,13 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   const receipts = attempts.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   must(new Set(receipts).size === receipts.length, "a receipt stands on two attempts");
 
-  // Orders: paid once, and what was paid beyond that is owed back.
+  // Orders are paid once, and every further payment is refunded or due.
   for (const order of orders) {
     const name = `order ${order.id.slice(0, 8)} (${order.paymentStatus}, ${order.orderStatus})`;
     const own = attempts.filter(({ orderId }) => orderId === order.id);
     const successes = own.filter(({ state }) => state === "succeeded");
     const owed = successes.filter(({ id }) => refunds.some(({ attemptId }) => attemptId === id));
-    // Orders that stand in for one another are paid for once between them.
+    // Of orders that replace one another, one is paid.
     const paidElsewhere = orders.find(
       (other) => other !== order && other.paymentStatus === "completed" && isReplacement(order, other),
     );
@@ -194,14 +195,14 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
     "a refund is owed for a payment that never was",
   );
 
-  // What is there once is sold once, and off sale from then on.
+  // A used item is sold once, and then off sale.
   for (const item of items) {
     if (item.once === 0 || item.paid === 0) continue;
     must(item.listing === "sold", `item ${item.id.slice(0, 8)} was sold and is still for sale`);
     must(!isSoldElsewhere(items, item.orderId), `item ${item.id.slice(0, 8)} was sold to two`);
   }
 
-  // Items: paid out once, by M-PESA's own count.
+  // Items are paid out once, by M-PESA's own count.
   for (const item of items) {
     const payout = payouts.find(({ itemId }) => itemId === item.id);
     const name = `item ${item.id.slice(0, 8)} (${item.status}, payout ${payout?.state ?? "none"}${payout?.reason ? `: ${payout.reason}` : ""})`;
@@ -230,7 +231,7 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   return wrong;
 }
 
-/** Another order was paid that holds something which is there once and is in this order too. */
+/** Another order with the same used item was paid. */
 function isSoldElsewhere(items: Rows["items"], orderId: string): boolean {
   const mine = items.filter((item) => item.orderId === orderId && item.once === 1);
   return items.some(
@@ -239,7 +240,7 @@ function isSoldElsewhere(items: Rows["items"], orderId: string): boolean {
   );
 }
 
-/** One stands in for the other, or both were replaced by the same. */
+/** One order replaced the other, or a third one replaced both. */
 function isReplacement(
   one: { id: string; replacedBy: string | null },
   other: { id: string; replacedBy: string | null },
@@ -251,7 +252,7 @@ function isReplacement(
   );
 }
 
-/** Plans: a payment gives one period, of its whole length, and nothing else does. By now all of them are over. */
+/** Plans: each payment gives one full period, and nothing else does. By now all of them have ended. */
 function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
   const wrong: string[] = [];
   const must = (holds: boolean, otherwise: string) => {
@@ -286,7 +287,7 @@ function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
   }
   for (const [userId, periods] of given) {
     const { proUntil, featuredUntil, isPro } = periods[0]!.row;
-    // Each period begins where the one before it ends, or at once.
+    // Each period begins when the one before it ends, or at once.
     const fold = (of: typeof periods) =>
       of
         .toSorted((a, b) => a.at - b.at)
@@ -302,7 +303,7 @@ function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
   return wrong;
 }
 
-/** Who is told by mail, exactly once: the outbox sends each key once. */
+/** The emails that must be sent exactly once. The outbox sends each key once. */
 function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, mails }: Rows): string[] {
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const ended = subscriptions.filter(({ status }) => status === "ended");
@@ -321,7 +322,7 @@ function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, 
     const wanted = due.map((id) => `${template}:${id}`).toSorted();
     return wanted.join() === queued.join() ? [] : [`mails ${template}: due ${wanted.join()}, queued ${queued.join()}`];
   });
-  // Whose last plan is over is told so; of one that another follows only where that one was over too by the time.
+  // Owners of ended plans are told. If another plan followed, only if that one had ended, too.
   const last = ended.filter(
     (row) => !ended.some((other) => other.userId === row.userId && (other.endsAt ?? 0) > (row.endsAt ?? 0)),
   );

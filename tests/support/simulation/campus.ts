@@ -1,4 +1,4 @@
-/** A campus, mostly a small one, that trades on the stage: buyers who pay, sellers who deliver and pay for plans, the job, and a person at the admin page. */
+/** A small campus for the simulation: buyers who pay, sellers who deliver and pay for plans, the job, and an admin. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
@@ -27,13 +27,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 21, 20, 30);
-/** Until here people trade and things go wrong; afterwards everything works, and time runs out. */
+/** Until here people trade and things go wrong. Afterwards everything works, and time runs out. */
 const TRADING_MS = 30 * MINUTE;
 const END_MS = 4 * 24 * HOUR;
-/** Runs of the job after the trading, at most. */
+/** The most runs of the job after the trading. */
 const LATE_RUNS = 70;
 
-/** What is there before anybody comes, and what follows from something else. */
+/** The starting state, and what follows from it. */
 const KEPT_TABLES = /^(sqlite_|_cf_|d1_migrations|products_(name_)?fts|product_search|campus_locations$|categories$)/;
 
 const SEGMENTS: Record<string, CallbackKind> = {
@@ -44,7 +44,7 @@ const SEGMENTS: Record<string, CallbackKind> = {
   t: "lookup_timeout",
 };
 
-/** Amounts: small change that cannot be paid out alone, ordinary ones, and the most M-Pesa takes. */
+/** Amounts: some too small to pay out, ordinary ones, and the most that M-Pesa takes. */
 const PRICES = [5, 10, 250, 1_900, 4_300, 250_000];
 
 interface Person {
@@ -52,13 +52,13 @@ interface Person {
   phone: string | null;
 }
 
-/** How many people and orders there are, from and to. */
+/** The range of how many people and orders there are. */
 interface Size {
   sellers: readonly [number, number];
   buyers: readonly [number, number];
   orders: readonly [number, number];
 }
-/** Few people get in each other's way most often. */
+/** With few people, conflicts are most frequent. */
 const FEW: Size = { sellers: [1, 2], buyers: [1, 2], orders: [1, 3] };
 const CROWD: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 14] };
 
@@ -69,11 +69,11 @@ export interface Campus {
   mPesa: MPesa;
   sellers: Person[];
   buyers: Person[];
-  /** The id of the person at the admin page. */
+  /** The admin's id. */
   admin: string;
 }
 
-/** Plays one seed from its first order to the end of time. */
+/** Plays one seed from its first order to the end. */
 export async function playCampus(seed: number): Promise<Campus> {
   const chance = new Chance(seed);
   const spies = [
@@ -82,7 +82,7 @@ export async function playCampus(seed: number): Promise<Campus> {
       if (array instanceof Uint8Array) chance.bytes(array);
       return array;
     }),
-    // Real time stands still for whoever plays: no limit on an exchange runs out by it.
+    // Real time doesn't pass for the workers, so no time limit of a request is reached.
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal),
   ];
   try {
@@ -120,7 +120,7 @@ interface SchemaRow {
 }
 let knownSchema: Promise<D1Result<SchemaRow>> | undefined;
 
-/** Empties the database. The triggers that forbid it are put back at once. */
+/** Empties the database. The triggers that forbid it are restored at once. */
 async function clearHouse(): Promise<void> {
   knownSchema ??= env.DB.prepare(
     "SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'trigger')",
@@ -140,7 +140,7 @@ function people(chance: Chance, count: number, prefix: string): Person[] {
   return Array.from({ length: count }, (_, n) => ({ id: chance.uuid(), phone: `254${prefix.slice(1)}0000${20 + n}` }));
 }
 
-/** People and listings; now and then a seller who has not given a phone. */
+/** People and listings. Some sellers have no phone. */
 async function settleIn({ stage, sellers, buyers, admin }: Campus): Promise<void> {
   const { chance } = stage;
   if (chance.happens(0.15)) sellers[0]!.phone = null;
@@ -151,7 +151,7 @@ async function settleIn({ stage, sellers, buyers, admin }: Campus): Promise<void
   await runBatch(openDatabase(env.DB), [...statements, sql`UPDATE profiles SET is_admin = 1 WHERE id = ${admin}`]);
 }
 
-/** The services of one worker: the real ones, but that every touch of the outside world is a step. */
+/** The services of one worker: the real ones, except that every access to the outside is a step. */
 function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): PaymentServices {
   const d1 = stepwiseDatabase(env.DB, worker);
   const now = () => stage.now;
@@ -191,13 +191,13 @@ function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): PaymentS
   };
 }
 
-/** One invocation of the app; in bad weather it may be stopped anywhere. */
+/** One invocation of the app. With faults on, it may be stopped anywhere. */
 function invoke(campus: Campus, name: string, work: (services: PaymentServices) => Promise<unknown>): void {
   const risk = campus.stage.now - START < TRADING_MS ? campus.weather.stops : 0;
   campus.stage.start(name, (worker) => work(servicesOf(campus, worker)), risk);
 }
 
-/** As the hooks do it: kept, answered, and applied afterwards by what may already be another invocation's time. */
+/** Like the hooks: stores and answers, and applies afterwards, perhaps in another invocation. */
 function receive(campus: Campus, url: string, body: string): void {
   const [, , , segment = "", token = ""] = new URL(url).pathname.split("/");
   const kind = SEGMENTS[segment];
@@ -251,7 +251,10 @@ async function runOut(campus: Campus): Promise<void> {
   await stage.play(stage.now + MINUTE);
 }
 
-/** Long after the trading every plan is reminded of and ends, by a job that may be stopped or started twice, and at last by one that is not. */
+/**
+ * Long after the trading, every plan is reminded of and ends, by jobs that may be stopped or run twice, and finally by
+ * one that isn't.
+ */
 async function letPlansEnd(campus: Campus): Promise<void> {
   const { stage } = campus;
   const { results } = await env.DB.prepare(
@@ -271,7 +274,7 @@ async function letPlansEnd(campus: Campus): Promise<void> {
   await stage.play(stage.now + MINUTE);
 }
 
-/** When the job has something to do next, ms. */
+/** When the job next has something to do, in ms. */
 async function nextDue(now: number): Promise<number> {
   const row = await env.DB.prepare(
     `SELECT MIN(at) AS at FROM (
@@ -284,7 +287,7 @@ async function nextDue(now: number): Promise<number> {
   return Math.max(now, row?.at ?? Number.POSITIVE_INFINITY);
 }
 
-/** The job; sometimes twice at once, as cron may. */
+/** The job. Sometimes two at once, as cron may run them. */
 function runJob(campus: Campus): void {
   const runs = campus.stage.chance.happens(0.15) ? 2 : 1;
   for (let n = 1; n <= runs; n += 1) invoke(campus, `job ${n}`, reconcilePayments);
@@ -301,8 +304,8 @@ async function order(campus: Campus, n: number): Promise<void> {
   const productId = chance.uuid();
   // A used thing exists once.
   const isUsed = chance.happens(0.4);
-  // Now and then the same things are ordered once more, by the same buyer in other numbers while the old tab stays open and goes on
-  // paying, or by somebody else.
+  // Sometimes the same products are ordered once more: by the same buyer in other quantities, while the old tab stays
+  // open and pays, or by somebody else.
   const again = chance.happens(0.4) ? chance.between(1, 2) : 0;
   for (let more = 1; more <= again; more += 1) {
     const who = chance.happens(0.5) ? buyer : chance.pick(campus.buyers);
@@ -326,7 +329,7 @@ async function order(campus: Campus, n: number): Promise<void> {
   });
 }
 
-/** Somebody puts several things of several sellers into their cart, beside what may lie there unpaid, and orders it; now and then twice. */
+/** A buyer puts products of several sellers into their cart and orders it, sometimes twice. */
 function orderCart(campus: Campus, n: number): void {
   const { chance } = campus.stage;
   const buyer = chance.pick(campus.buyers);
@@ -366,7 +369,7 @@ function buyCart(campus: Campus, key: string, buyer: Person): void {
   });
 }
 
-/** Somebody buys one thing. */
+/** A buyer orders one product with Buy Now. */
 function buy(
   campus: Campus,
   {
@@ -389,11 +392,11 @@ interface Basket {
   from: Parameters<typeof placeOrder>[1]["from"];
 }
 
-/** Somebody orders, and pays for what they are led to: the new order, or the one they are paying for already. */
+/** A buyer orders, and pays for the order that they are led to: the new one, or one that is being paid for already. */
 async function place(campus: Campus, services: PaymentServices, { key, buyer, amount, from }: Basket): Promise<void> {
   const { stage } = campus;
   const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
-  // Sold by now, or never listed because its seller was stopped; or paid for, so that the cart is another.
+  // Sold in the meantime, or its seller was stopped before listing it; or it is paid, so the cart has changed.
   if (!placed.ok && (placed.code === "unavailable" || ("cart" in from && placed.code !== "paying"))) return;
   if (!placed.ok && placed.code !== "paying") throw new Error(`order refused: ${placed.code}`);
   stage.note(
@@ -402,7 +405,7 @@ async function place(campus: Campus, services: PaymentServices, { key, buyer, am
   stage.later(stage.chance.between(0, 30) * SECOND, () => pay(campus, orderPurchase(placed.orderId, buyer), 1));
 }
 
-/** What somebody pays for: how they ask for it, and whether they see that it is paid. */
+/** Which order a buyer pays for, how they request it, and whether they see that it is paid. */
 interface Purchase {
   name: string;
   payer: Person;
@@ -424,7 +427,7 @@ function orderPurchase(orderId: string, payer: Person): Purchase {
   };
 }
 
-/** A seller pays for a plan; asked again after it was paid, they pay for another period. */
+/** A seller pays for a plan. If asked again after it was paid, they pay for another period. */
 function subscribe(campus: Campus): void {
   const { chance } = campus.stage;
   const payer = chance.pick(campus.sellers);
@@ -447,7 +450,7 @@ function subscribe(campus: Campus): void {
   );
 }
 
-/** Somebody presses Pay, sometimes twice, and comes back until it is paid or they have had enough. */
+/** A buyer presses Pay, sometimes twice, and returns until it is paid or they give up. */
 function pay(campus: Campus, purchase: Purchase, tries: number): void {
   const { stage } = campus;
   const { chance } = stage;
@@ -464,7 +467,7 @@ function pay(campus: Campus, purchase: Purchase, tries: number): void {
   const patience = chance.pick([20 * SECOND, 70 * SECOND, 4 * MINUTE, 6 * MINUTE]);
   stage.later(patience, () => {
     invoke(campus, `look ${purchase.name}`, async (services) => {
-      // A tab that was left open asks again without looking.
+      // A tab that was left open requests payment again without checking.
       if (!(await purchase.isPaid(services)) || chance.happens(0.05)) pay(campus, purchase, tries + 1);
     });
   });
@@ -472,16 +475,16 @@ function pay(campus: Campus, purchase: Purchase, tries: number): void {
 
 // ------------------------------------------------------------------ sellers
 
-/** Sellers hand over what is paid, and mark it; some press twice. */
+/** Sellers hand over paid items and mark them. Some press twice. */
 function deliverAll(campus: Campus): void {
   const { stage } = campus;
   invoke(campus, "deliveries", async (services) => {
     const items = await services.db.all<{ id: string; sellerId: string }>(
       sql`UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE status IN ('processing', 'shipped') RETURNING id, seller_id AS sellerId`,
     );
-    // Item ids are the database's own and differ from one replay to the next.
+    // Item ids are made by the database and differ between replays.
     for (const { id: itemId, sellerId } of items) {
-      // Of an order with several things some are delivered later.
+      // In an order with several items, some are delivered later.
       if (stage.now < START + TRADING_MS && stage.chance.happens(0.15)) continue;
       const presses = stage.chance.happens(0.2) ? 2 : 1;
       for (let press = 1; press <= presses; press += 1) {
@@ -495,7 +498,7 @@ function deliverAll(campus: Campus): void {
   });
 }
 
-/** Every parked payout is tried again, by its seller or by the person at the admin page; now and then by both at once. */
+/** Every parked payout is tried again, by its seller, by the admin, or by both at once. */
 function retryParked(campus: Campus): void {
   invoke(campus, "desk", async (services) => {
     const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(

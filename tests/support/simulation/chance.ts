@@ -1,4 +1,4 @@
-/** Chance that can be played again: everything a simulation leaves open is drawn from one seed. */
+/** Repeatable random decisions: everything that a simulation leaves open is drawn from one seed. */
 export class Chance {
   #state: number;
   constructor(seed: number) {
@@ -25,7 +25,7 @@ export class Chance {
     return from + this.below(to - from + 1);
   }
 
-  /** True in `share` of the cases. */
+  /** True with the probability `share`. */
   happens(share: number): boolean {
     return this.fraction() < share;
   }
@@ -36,7 +36,7 @@ export class Chance {
     return item;
   }
 
-  /** One of the names, each as likely as its weight says. */
+  /** One of the names, chosen by their weights. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][];
     let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);

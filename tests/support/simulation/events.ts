@@ -1,7 +1,7 @@
-/** What happened in the simulations that were played: proof that they still meet every kind of event. */
+/** Counts the events of the simulations, to prove that they still include every kind. */
 import type { Campus } from "./campus.ts";
 
-/** Every kind of event that must come up, by the words with which the story tells of it. */
+/** Every kind of event that must occur, by its words in the story. */
 const TOLD: Record<string, RegExp> = {
   ...named("trouble", [
     "refusedOnTheWay",
@@ -28,7 +28,7 @@ const TOLD: Record<string, RegExp> = {
   "many people trade": /weather: .*\ba crowd$/,
 };
 
-/** What a customer answers to a prompt, and what becomes of a payout, by M-Pesa's result code. */
+/** How customers answered prompts and how payouts ended, by M-Pesa's result code. */
 const CUSTOMER_CODES = ["0", "1032", "1", "2001", "1037", "1019", "7777", "17"];
 const PAYOUT_CODES = ["0", "2040", "1", "4", "SFC_IC0003", "17"];
 
@@ -36,7 +36,7 @@ function named(what: string, kinds: string[]): Record<string, RegExp> {
   return Object.fromEntries(kinds.map((kind) => [`${what}: ${kind}`, new RegExp(`  ${what}: ${kind}$`)]));
 }
 
-/** How often each kind of event has happened; a kind that has not is there with 0. */
+/** How often each kind of event occurred, including 0. */
 export class EventCount {
   readonly counts = new Map<string, number>(
     [

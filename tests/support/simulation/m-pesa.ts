@@ -1,6 +1,6 @@
 /**
- * M-PESA in a simulation: the sandbox's own readers and bodies, but everything in memory, on the stage's clock, with faults drawn
- * from the seed, and with the truth of what it took and paid out to hold our books against.
+ * A simulated M-PESA: the sandbox's own readers and bodies, but in memory, on the stage's clock, with faults drawn from
+ * the seed. It knows what it really took and paid out, so that our books can be checked.
  */
 import { payoutResult, payoutTimeout, paymentCallback, queryAnswer, statusResult } from "#workers/sandbox/callbacks.ts";
 import {
@@ -41,13 +41,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How likely each trouble is, from 0 to 1; each seed has weather of its own. */
+/** How likely each fault is, from 0 to 1. Each seed has its own values. */
 export interface Weather {
-  /** The request never arrives, or gets a page of HTML, a fault or a busy sign from before anything was done. */
+  /** The request never arrives, or gets HTML, an error or a busy signal before anything was done. */
   refusedOnTheWay: number;
-  /** The request is carried out, and its answer gets lost or says nothing. */
+  /** The request is carried out, but its answer is lost or says nothing. */
   answerLost: number;
-  /** The access token ends before its time. */
+  /** The access token ends early. */
   tokenEnds: number;
   /** A query answers with noise, or gives up too early. */
   queryNoise: number;
@@ -55,28 +55,28 @@ export interface Weather {
   callbackTwice: number;
   /** Minutes to a day later. */
   callbackLate: number;
-  /** Another amount, no receipt or an old one, a failure after or before the success. */
+  /** A wrong amount, no receipt or an old one, a failure after or before the success. */
   callbackWrong: number;
   /** A payout is accepted and then forgotten. */
   payoutForgotten: number;
   payoutFails: number;
-  /** A payout is turned away for good, before anybody looks whether it was sent before. */
+  /** A payout is refused for good, before M-PESA checks whether it was sent before. */
   payoutTurnedAway: number;
-  /** Workers of ours that are stopped halfway. */
+  /** Our workers that are stopped halfway. */
   stops: number;
   spikeArrest: boolean;
-  /** Payouts go out unseen: no answer, no result, and whoever asks within the hour hears that there is none. */
+  /** Payouts are paid unseen: there is no answer and no result, and look-ups within the hour find none. */
   payoutFog: boolean;
-  /** Everything that comes late comes at the next multiple of this, ms; null: each at one of its own. */
+  /** Everything late arrives at the next multiple of this, in ms; null: each at its own time. */
   backlog: number | null;
 }
 
 const BACKLOGS = [5 * MINUTE, 30 * MINUTE, 10 * HOUR, 30 * HOUR];
 
 export function weatherOf(chance: Chance): Weather {
-  // A third of the seeds know no trouble of a kind, so that each kind also shows alone.
+  // A third of the seeds have no fault of a kind, so that each kind also occurs alone.
   const share = (most: number) => (chance.happens(0.35) ? 0 : chance.fraction() * most);
-  // Now and then nothing is heard for long, people pay again and again, and then everything comes at the same moment.
+  // Sometimes nothing arrives for a long time, people pay again and again, and then everything arrives at once.
   const flood = chance.happens(0.1);
   const weather: Weather = {
     refusedOnTheWay: share(0.3),
@@ -90,13 +90,13 @@ export function weatherOf(chance: Chance): Weather {
     payoutForgotten: share(0.2),
     payoutFails: share(0.4),
     payoutTurnedAway: share(0.3),
-    // Now and then hardly a worker comes to its end.
+    // Sometimes hardly any worker finishes.
     stops: chance.happens(0.15) ? 0.8 : share(0.35),
     spikeArrest: chance.happens(0.3),
     payoutFog: chance.happens(0.15),
     backlog: flood ? chance.pick(BACKLOGS) : null,
   };
-  // Who is to be paid out in the fog must first have been paid.
+  // With invisible payouts, payments must arrive first.
   const clear = {
     refusedOnTheWay: 0,
     answerLost: 0,
@@ -108,14 +108,14 @@ export function weatherOf(chance: Chance): Weather {
   return weather.payoutFog ? { ...weather, ...clear } : weather;
 }
 
-/** What a customer was asked, and what M-PESA knows to have come of it. */
+/** A prompt, and its real outcome at M-PESA. */
 export interface Prompt {
   id: string;
   merchantRequestId: string;
   phone: string;
   amount: number;
   callbackUrl: string;
-  /** Null while the customer thinks. */
+  /** Null while the customer decides. */
   code: string | null;
   receipt: string | null;
   createdAt: number;
@@ -132,16 +132,16 @@ export interface Payment {
   transactionId: string;
   createdAt: number;
   settledAt: number | null;
-  /** Look-ups do not know it before, ms. */
+  /** Look-ups don't find it before this time, in ms. */
   visibleFrom: number;
-  /** Its result is never told. */
+  /** Its result is never sent. */
   unseen: boolean;
 }
 
 /** Posts a body to one of our addresses, once. */
 export type Post = (url: string, body: string) => void;
 
-/** What a customer does with a prompt: the result code, by how often. Nobody has heard of 7777. */
+/** The customers' answers to a prompt: result codes by frequency. 7777 is an unknown code. */
 const CUSTOMERS = { "0": 62, "1032": 10, "1": 6, "2001": 6, "1037": 9, "1019": 3, "7777": 2, "17": 2 };
 const SPACING_MS = 12 * SECOND;
 
@@ -166,12 +166,12 @@ export class MPesa {
     this.#post = post;
   }
 
-  /** From now on nothing goes wrong any more; what is lost stays lost. */
+  /** From now on nothing fails any more. What is lost stays lost. */
   calmDown(): void {
     this.#calm = true;
   }
 
-  /** Answers a request, or throws where the network would. */
+  /** Answers a request, or throws like a failed network. */
   answer(url: string, init: RequestInit): WireAnswer {
     const { pathname } = new URL(url);
     const headers = new Headers(init.headers);
@@ -249,7 +249,7 @@ export class MPesa {
       send(this.#pushCallback(prompt), this.#trouble("callbackLate") ? this.#late() : soon());
   }
 
-  /** Only what M-PESA has been seen or said to do: a success is never made up. */
+  /** Only what M-PESA was seen or reported to do. A success is never invented. */
   #misreport(prompt: Prompt, send: (body: string, afterMs: number) => void): void {
     const failure = this.#pushCallback({ ...prompt, code: "1037", receipt: null });
     const wrong = this.#chance.pick(["amount", "no receipt", "old receipt", "failure first", "failure last"] as const);
@@ -446,12 +446,12 @@ export class MPesa {
     return this.#refuse({ status: 500, code: "500.003.1001", message: "Internal Server Error" });
   }
 
-  /** In whole seconds, so that callbacks also come at the very same moment. */
+  /** In whole seconds, so that callbacks sometimes arrive at the same moment. */
   #soon(): number {
     return this.#chance.between(0, 2) * SECOND;
   }
 
-  /** When the backlog is worked off, everything in it comes at once. */
+  /** When the backlog ends, everything in it arrives at once. */
   #late(): number {
     const backlog = this.#weather.backlog ?? this.#chance.pick(BACKLOGS);
     return backlog - (this.#stage.now % backlog);

@@ -1,8 +1,8 @@
 /**
- * The stage of a simulation: a clock that only moves when nothing else can, and workers that take their steps one at a time, in
- * an order drawn from the seed. A step is a statement to the database, an exchange over the network, or a pause; whatever a worker
- * does between two steps is pure. So every interleaving can come up, each can be played again, and a worker can be stopped
- * between any two of its steps.
+ * The stage of a simulation: a clock that only moves when nothing else can, and workers that take their steps one at a
+ * time, in an order drawn from the seed. A step is a database statement, a network request or a pause; between two
+ * steps a worker is pure. So every interleaving can occur and be replayed, and a worker can be stopped between any two
+ * of its steps.
  */
 import type { Chance } from "./chance.ts";
 
@@ -27,7 +27,7 @@ export class Worker {
   stopped = false;
   steps = 0;
   readonly #stage: Stage;
-  /** The number of the step at which it is stopped; null: never. */
+  /** The number of the step at which it is stopped; null means never. */
   readonly #lastStep: number | null;
   readonly #stopsBefore: boolean;
 
@@ -38,7 +38,7 @@ export class Worker {
     this.#stopsBefore = stop?.before ?? false;
   }
 
-  /** Waits for its turn, then does `work`; stopped before it or after it, where that is this worker's fate. */
+  /** Waits for its turn and does `work`. If this worker is to be stopped here, it stops before or after the work. */
   async step<T>(work: () => Promise<T>): Promise<T> {
     this.#die();
     const finish = await this.#turn(this.#stage.now);
@@ -56,7 +56,7 @@ export class Worker {
     }
   }
 
-  /** Lets `ms` go by. */
+  /** Waits for `ms`. */
   async pause(ms: number): Promise<void> {
     this.#die();
     const finish = await this.#turn(this.#stage.now + ms);
@@ -89,9 +89,9 @@ interface Entry {
   happen(): void;
 }
 
-/** A step that takes longer than this in real time hangs, ms. */
+/** A step that takes longer than this in real time hangs, in ms. */
 const HANGING_MS = 20_000;
-/** Turns of the microtask queue after which a worker that asks for nothing is looked at again by a timer. */
+/** After how many turns of the microtask queue a worker without a request is checked again by a timer. */
 const HOPS = 200;
 
 export class Stage {
@@ -119,7 +119,7 @@ export class Stage {
     this.#agenda.push({ at: this.now + afterMs, happen });
   }
 
-  /** When the next thing happens by itself, ms; null: nothing will. */
+  /** When the next event happens, in ms; null when there is none. */
   nextAt(): number | null {
     const times = [
       ...this.#agenda.map(({ at }) => at),
@@ -146,7 +146,7 @@ export class Stage {
 
   /**
    * Plays until nothing is left to do before `until` (ms), and sets the clock to it.
-   * @throws what a worker threw that was not stopped.
+   * @throws the error of a worker that wasn't stopped
    */
   async play(until: number): Promise<void> {
     for (;;) {
@@ -179,7 +179,7 @@ export class Stage {
     }
   }
 
-  /** Until every worker is done or waits for its turn. */
+  /** Waits until every worker is done or waits for its turn. */
   async #settle(): Promise<void> {
     const isSettled = () => this.#workers.every((worker) => worker.done || worker.turns.length > 0);
     const startedAt = Date.now();
