@@ -9,7 +9,6 @@ import {
   readListing,
   readListingForm,
 } from "#app/catalogue/listing-rules.ts";
-import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import type { ListingEditor } from "#app/catalogue/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
 import { CONDITION_LABELS, CONDITIONS } from "#app/catalogue/rules.ts";
