@@ -707,18 +707,9 @@ export const ledgerEntries = sqliteTable(
     id: id(),
     transactionId: text().notNull(),
     account: text({
-      enum: [
-        "mpesa_collection",
-        "mpesa_payout_float",
-        "escrow",
-        "seller_payable",
-        "refunds_due",
-        "fees",
-        "suspense",
-        "plans",
-      ],
+      enum: ["mpesa_collection", "mpesa_payout_float", "escrow", "seller_payable", "refunds_due", "plans"],
     }).notNull(),
-    kind: text({ enum: ["charge", "release", "payout", "fee", "refund_due", "refund", "suspense"] }).notNull(),
+    kind: text({ enum: ["charge", "release", "payout", "refund_due", "refund"] }).notNull(),
     /** KES, signed: debit above zero. */
     amount: integer().notNull(),
     orderId: text(),

@@ -10,12 +10,9 @@ export type LedgerAccount =
   /** Earned by sellers, not yet paid out. */
   | "seller_payable"
   | "refunds_due"
-  | "fees"
-  /** It came in, and nobody knows yet what for. */
-  | "suspense"
   /** What sellers paid us for their plans. */
   | "plans";
-export type LedgerKind = "charge" | "release" | "payout" | "fee" | "refund_due" | "refund" | "suspense";
+export type LedgerKind = "charge" | "release" | "payout" | "refund_due" | "refund";
 
 /** One leg of a transaction, KES; debit above zero. */
 export interface LedgerLeg {

@@ -52,7 +52,7 @@ test("neither the books nor the audit log can be changed or shortened, whoever a
   const admin = await makeAdmin();
   await suspendUser(servicesAt(), admin, await makeUser(), "A test");
   const legs = [
-    { account: "suspense", kind: "charge", amount: 5 },
+    { account: "plans", kind: "charge", amount: 5 },
     { account: "mpesa_collection", kind: "charge", amount: -5 },
   ] as const;
   await runBatch(db, bookTransaction({ transactionId: crypto.randomUUID(), legs: [...legs], now: 1 }));

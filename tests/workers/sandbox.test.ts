@@ -454,45 +454,6 @@ describe("payouts", () => {
       expect(received).toHaveLength(1);
     });
   });
-
-  test("a customer's payment is taken back once, and only whole", async () => {
-    await atDesk(async ({ desk, call, push, settle, received }) => {
-      await push("254712345637");
-      await settle();
-      const [prompt] = (await desk.activity()).prompts;
-      const reversal = {
-        ...initiated("TransactionReversal"),
-        TransactionID: prompt!.receipt,
-        Amount: 1500,
-        ReceiverParty: "174379",
-        RecieverIdentifierType: "11",
-      };
-      received.length = 0;
-      for (const change of [{ Amount: 1000 }, {}, {}]) {
-        await call("reversal", { ...reversal, ...change });
-        await settle();
-      }
-      expect(received.map(({ body }) => body.Result?.ResultCode)).toEqual(["R000002", 0, "R000001"]);
-      expect((await desk.activity()).messages[0]!.text).toContain("New M-PESA balance is Ksh85,000.00.");
-    });
-  });
-
-  test("the balance tells what came in and went out", async () => {
-    await atDesk(
-      async ({ call, push, payOut, settle, received }) => {
-        await push("254712345637");
-        await payOut("254722334437", "payout-1");
-        await settle();
-        received.length = 0;
-        await call("balance", { ...initiated("AccountBalance"), PartyA: "600996", IdentifierType: "4" });
-        await settle();
-        expect(valueOf(received[0]!.body.Result, "AccountBalance")).toBe(
-          "Working Account|KES|1500.00|1500.00|0.00|0.00&Utility Account|KES|9200.00|9200.00|0.00|0.00&Charges Paid Account|KES|-5.00|-5.00|0.00|0.00",
-        );
-      },
-      { float: 10_000 },
-    );
-  });
 });
 
 describe("tokens", () => {

@@ -237,47 +237,6 @@ export function statusResult(ids: LookUpIds, code: string, found: FoundTransacti
   });
 }
 
-function balanceLine(name: string, amount: number): string {
-  return `${name}|KES|${cents(amount)}|${cents(amount)}|0.00|0.00`;
-}
-
-/** The answer to an account balance request: name|currency|current|available|reserved|uncleared. */
-export function balanceResult(ids: LookUpIds, code: string, funds: Funds, at: number): string {
-  const lines = [
-    balanceLine("Working Account", funds.working),
-    balanceLine("Utility Account", funds.utility),
-    balanceLine("Charges Paid Account", funds.charges),
-  ];
-  const parameters = [
-    { Key: "AccountBalance", Value: lines.join("&") },
-    { Key: "BOCompletedTime", Value: Number(compactTime(at)) },
-  ];
-  return resultBody({ ...ids, code, parameters: code === "0" ? parameters : [], reference: referenceItem(0) });
-}
-
-export interface ReversedPayment {
-  receipt: string;
-  /** Whole KES. */
-  amount: number;
-  debitParty: string;
-  creditParty: string;
-}
-
-/** The answer to a reversal: 0, R000001 (already reversed) or R000002 (no such payment). */
-export function reversalResult(ids: LookUpIds, code: string, reversed: ReversedPayment | null, at: number): string {
-  const parameters: Parameter[] = reversed
-    ? [
-        { Key: "Amount", Value: reversed.amount },
-        { Key: "OriginalTransactionID", Value: reversed.receipt },
-        { Key: "TransCompletedTime", Value: Number(compactTime(at)) },
-        { Key: "Charge", Value: 0 },
-        { Key: "DebitPartyPublicName", Value: reversed.debitParty },
-        { Key: "CreditPartyPublicName", Value: reversed.creditParty },
-      ]
-    : [];
-  return resultBody({ ...ids, code, parameters: code === "0" ? parameters : [], reference: referenceItem(0) });
-}
-
 /** The answer to an STK query of a settled payment. ResultCode is a string here. */
 export function queryAnswer(
   merchantRequestId: string,

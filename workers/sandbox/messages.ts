@@ -48,15 +48,6 @@ export function receivedMessage(message: MoneyMessage): string {
   );
 }
 
-/** To a payer whose payment was taken back. */
-export function reversedMessage(message: MoneyMessage): string {
-  const { date, time } = messageTimeOf(message.at);
-  return (
-    `${message.receipt} Confirmed. Reversal of ${ksh(message.amount)} paid to ${message.business} completed on ${date} at ${time}. ` +
-    `New M-PESA balance is ${ksh(message.balance)}.`
-  );
-}
-
 const FAILURE_MESSAGES: Readonly<Record<string, (amount: string, business: string, account: string) => string>> = {
   "1": (amount, business, account) =>
     `Failed. You do not have enough money in your M-PESA account to pay ${amount} to ${business} for account ${account}.`,

@@ -21,7 +21,7 @@ export const DELAYS_MS = {
   payoutSettles: 1_000,
   /** Phones ending in 13: how long the payout waits in the queue. */
   payoutTimesOut: 3_000,
-  /** The time until answers to status, balance and reversal requests. */
+  /** The time until the answer to a status request. */
   lookUpAnswers: 800,
 } as const;
 

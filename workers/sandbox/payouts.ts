@@ -1,21 +1,19 @@
 /** Payouts to sellers, and later requests about them. */
 import {
-  balanceResult,
   type FoundTransaction,
   type Funds,
   type LookUpIds,
   payoutResult,
   payoutTimeout,
-  reversalResult,
   statusResult,
 } from "./callbacks.ts";
 import { type Counter, refuse } from "./counter.ts";
 import { conversationId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
-import { receivedMessage, reversedMessage } from "./messages.ts";
+import { receivedMessage } from "./messages.ts";
 import { DELAYS_MS, payoutScriptFor } from "./outcomes.ts";
 import { WALLET_FILL } from "./payments.ts";
 import { registeredName } from "./people.ts";
-import { type Fields, readBalance, readPayout, readReversal, readStatus, type StatusInput } from "./requests.ts";
+import { type Fields, readPayout, readStatus, type StatusInput } from "./requests.ts";
 import type { PayoutRow, PromptRow, TimedEvent } from "./store.ts";
 import { answerJson, answerLost, REFUSALS, type WireAnswer } from "./wire-answer.ts";
 
@@ -194,44 +192,4 @@ export function requestStatus(counter: Counter, fields: Fields): WireAnswer {
   const found = findTransaction(counter, reading.value);
   const code = reading.value.doomedCode ?? (found ? "0" : "2032");
   return answerLater(counter, ids, at, reading.value.resultUrl, statusResult(ids, code, found));
-}
-
-/** Handles an account balance request. */
-export function requestBalance(counter: Counter, fields: Fields): WireAnswer {
-  const reading = readBalance(fields, counter.merchant, counter.settings.strict);
-  if (!reading.ok) return refuse(counter, reading.refusal);
-  const at = Date.now();
-  const ids = newIds(counter, at);
-  const body = balanceResult(ids, reading.value.doomedCode ?? "0", fundsOf(counter), at);
-  return answerLater(counter, ids, at, reading.value.resultUrl, body);
-}
-
-/** Handles a reversal of a customer's payment. Only of the whole amount. */
-export function requestReversal(counter: Counter, fields: Fields): WireAnswer {
-  const { store, merchant } = counter;
-  const reading = readReversal(fields, merchant, counter.settings.strict);
-  if (!reading.ok) return refuse(counter, reading.refusal);
-  const input = reading.value;
-  const at = Date.now();
-  const ids = newIds(counter, at);
-  const prompt = store.findPromptByReceipt(input.transactionId);
-  const code = input.doomedCode ?? reversalCode(prompt, input.amount);
-  if (!prompt || code !== "0")
-    return answerLater(counter, ids, at, input.resultUrl, reversalResult(ids, code, null, at));
-  store.markReversed(prompt.checkout_request_id);
-  const balance = store.moveWallet(prompt.phone, prompt.amount, WALLET_FILL);
-  const message = { receipt: ids.transactionId, amount: prompt.amount, business: merchant.name, at, balance };
-  store.addMessage(prompt.phone, reversedMessage(message), at);
-  const reversed = {
-    receipt: input.transactionId,
-    amount: prompt.amount,
-    debitParty: `${merchant.shortcode} - ${merchant.name}`,
-    creditParty: `${prompt.phone} - ${registeredName(prompt.phone)}`,
-  };
-  return answerLater(counter, ids, at, input.resultUrl, reversalResult(ids, code, reversed, at));
-}
-
-function reversalCode(prompt: PromptRow | null, amount: number): string {
-  if (!prompt || prompt.amount !== amount) return "R000002";
-  return prompt.reversed === 1 ? "R000001" : "0";
 }

@@ -255,51 +255,6 @@ export function readStatus(fields: Fields, merchant: Merchant, strict: boolean):
   return { ok: true, value: { ...common, transactionId, originalConversationId: original } };
 }
 
-export type BalanceInput = InitiatorInput & { shortcode: string };
-
-/** Reads an account balance request. */
-export function readBalance(fields: Fields, merchant: Merchant, strict: boolean): Reading<BalanceInput> {
-  const initiator = textOf(fields, "Initiator");
-  const shortcode = textOf(fields, "PartyA");
-  const refusal = firstFailure([
-    ["Initiator", initiator !== ""],
-    ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
-    ["CommandID", textOf(fields, "CommandID") === "AccountBalance"],
-    ["PartyA", shortcode === merchant.payoutShortcode || shortcode === merchant.shortcode],
-    ["IdentifierType", textOf(fields, "IdentifierType") === "4"],
-    ["Remarks", hasRemarks(fields)],
-    ...urlChecks(fields, strict),
-  ]);
-  if (refusal) return { ok: false, refusal };
-  return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), shortcode } };
-}
-
-export interface ReversalInput extends InitiatorInput {
-  transactionId: string;
-  /** Whole KES. */
-  amount: number;
-}
-
-/** Reads a reversal of a customer's payment. RecieverIdentifierType is Safaricom's own spelling. */
-export function readReversal(fields: Fields, merchant: Merchant, strict: boolean): Reading<ReversalInput> {
-  const initiator = textOf(fields, "Initiator");
-  const transactionId = textOf(fields, "TransactionID");
-  const amount = wholeAmount(textOf(fields, "Amount"));
-  const refusal = firstFailure([
-    ["Initiator", initiator !== ""],
-    ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
-    ["CommandID", textOf(fields, "CommandID") === "TransactionReversal"],
-    ["TransactionID", transactionId !== "" && transactionId.length <= MAX_ID],
-    ["Amount", amount !== null],
-    ["ReceiverParty", textOf(fields, "ReceiverParty") === merchant.shortcode],
-    ["RecieverIdentifierType", textOf(fields, "RecieverIdentifierType") === "11"],
-    ["Remarks", hasRemarks(fields)],
-    ...urlChecks(fields, strict),
-  ]);
-  if (refusal) return { ok: false, refusal };
-  return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), transactionId, amount: amount! } };
-}
-
 /** Whether an Authorization header is Basic with the merchant's key and secret. */
 export function isBasicFor(header: string | undefined, merchant: Merchant): boolean {
   return header === `Basic ${btoa(`${merchant.consumerKey}:${merchant.consumerSecret}`)}`;

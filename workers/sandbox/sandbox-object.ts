@@ -7,7 +7,7 @@ import type { IncomingMail } from "./mail.ts";
 import { type Merchant, merchantOf } from "./merchant.ts";
 import type { HandsetOutcome } from "./outcomes.ts";
 import { answerPrompt, type HandsetAnswer, queryPayment, requestPayment, takeStep } from "./payments.ts";
-import { requestBalance, requestPayout, requestReversal, requestStatus, settlePayout } from "./payouts.ts";
+import { requestPayout, requestStatus, settlePayout } from "./payouts.ts";
 import { bearerToken, type Fields, isBasicFor, readFields } from "./requests.ts";
 import { type Settings, startingSettings } from "./settings.ts";
 import { type DueEvent, Store, type TimedEvent } from "./store.ts";
@@ -57,8 +57,6 @@ const APIS = {
   query: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "BusinessShortCode", handle: queryPayment },
   payout: { tokenRefusal: TOKEN_REFUSALS.payout, firstField: "InitiatorName", handle: requestPayout },
   status: { tokenRefusal: TOKEN_REFUSALS.status, firstField: "Initiator", handle: requestStatus },
-  balance: { tokenRefusal: TOKEN_REFUSALS.payout, firstField: "Initiator", handle: requestBalance },
-  reversal: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "Initiator", handle: requestReversal },
 } as const satisfies Record<string, Api>;
 
 export type ApiName = keyof typeof APIS;

@@ -18,7 +18,6 @@ CREATE TABLE IF NOT EXISTS prompts (
   code TEXT,
   receipt TEXT UNIQUE,
   queries INTEGER NOT NULL DEFAULT 0,
-  reversed INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   settled_at INTEGER
@@ -86,7 +85,6 @@ export type PromptRow = {
   code: string | null;
   receipt: string | null;
   queries: number;
-  reversed: number;
   created_at: number;
   expires_at: number;
   settled_at: number | null;
@@ -110,7 +108,7 @@ export type PayoutRow = {
   settled_at: number | null;
 };
 
-export type NewPrompt = Omit<PromptRow, "id" | "code" | "receipt" | "queries" | "reversed" | "settled_at">;
+export type NewPrompt = Omit<PromptRow, "id" | "code" | "receipt" | "queries" | "settled_at">;
 export type NewPayout = Omit<PayoutRow, "id" | "transaction_id" | "code" | "charge" | "settled_at">;
 
 export type MessageRow = { id: number; phone: string; text: string; sent_at: number };
@@ -204,10 +202,6 @@ export class Store {
 
   countQuery(checkoutRequestId: string): void {
     this.#sql.exec("UPDATE prompts SET queries = queries + 1 WHERE checkout_request_id = ?", checkoutRequestId);
-  }
-
-  markReversed(checkoutRequestId: string): void {
-    this.#sql.exec("UPDATE prompts SET reversed = 1 WHERE checkout_request_id = ?", checkoutRequestId);
   }
 
   /** Newest first. */
@@ -356,7 +350,7 @@ export class Store {
   /** The merchant's accounts in KES: paid in by customers, and paid as charges. */
   sums(): { working: number; charges: number } {
     const paid = this.#first<{ total: number }>(
-      "SELECT COALESCE(SUM(amount), 0) AS total FROM prompts WHERE code = '0' AND reversed = 0",
+      "SELECT COALESCE(SUM(amount), 0) AS total FROM prompts WHERE code = '0'",
     );
     const charged = this.#first<{ total: number }>("SELECT COALESCE(SUM(charge), 0) AS total FROM payouts");
     return { working: paid?.total ?? 0, charges: -(charged?.total ?? 0) };

@@ -9,8 +9,6 @@ const ACCOUNTS: Record<string, string> = {
   escrow: "Held for sellers until delivery",
   seller_payable: "Owed to sellers",
   refunds_due: "Owed to buyers",
-  fees: "Fees",
-  suspense: "Unexplained",
   plans: "Plans",
 };
 
