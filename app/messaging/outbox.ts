@@ -53,7 +53,7 @@ export function useUnsent(conversationKey: string): readonly Unsent[] {
   );
 }
 
-/** Sends a message. `onOutcome` is called once, after the first attempts: with null, or why it wasn't sent. */
+/** Sends a message. `onOutcome` is called with null when it is sent, or with why it wasn't, and again after each retry. */
 export function post(
   message: Pick<Unsent, "conversationKey" | "text" | "photos" | "fields">,
   onOutcome: (failure: string | null) => void,
@@ -79,6 +79,7 @@ export function retry(key: string): void {
 }
 
 export function discard(key: string): void {
+  outcomes.delete(key);
   set(unsent.filter((message) => message.key !== key));
 }
 
@@ -138,7 +139,6 @@ function nextOf(conversationKey: string): Unsent | undefined {
 async function sendOne(message: Unsent): Promise<void> {
   const answer = await trySending(message);
   const tell = outcomes.get(message.key);
-  outcomes.delete(message.key);
   if (answer.ok) {
     // On an open conversation, the stored message replaces its placeholder in one step.
     publishLive({ type: "message", message: answer.message });

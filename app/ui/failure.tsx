@@ -1,6 +1,7 @@
 import { useEffect } from "react";
-import { isRouteErrorResponse, useRevalidator, useRouteError } from "react-router";
+import { useRevalidator, useRouteError } from "react-router";
 import { LinkButton } from "./button.tsx";
+import { isNotFound } from "./is-not-found.ts";
 import { NoConnection } from "./no-connection.tsx";
 import { ErrorState, RetryButton } from "./state.tsx";
 
@@ -11,7 +12,7 @@ const LOOK_AGAIN_MS = 3_000;
 export function Failure() {
   const error = useRouteError();
   if (isConnectionFailure(error)) return <ConnectionGone />;
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const missing = isNotFound(error);
   return (
     <ErrorState
       level={1}

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isNotFound } from "./is-not-found.ts";
 import { EmptyState, ErrorState, type StateProps } from "./state.tsx";
 import { toast } from "./toast.ts";
 
@@ -10,18 +11,17 @@ function LoadFailed({ title }: { title: string }) {
 
 interface ScreenFailureProps {
   error: unknown;
-  /** Said where there is no such thing. */
+  /** Shown where there is no such thing. */
   missing: Pick<StateProps, "title" | "sentence" | "action">;
-  /** Said where it could not be loaded. */
+  /** Shown where it could not be loaded. */
   failed: string;
 }
 
-/** A screen without what it is about: there is none, or it could not be loaded. */
+/** Instead of a screen about one thing: there is no such thing, or it could not be loaded. */
 export function ScreenFailure({ error, missing, failed }: ScreenFailureProps) {
-  const isMissing = typeof error === "object" && error !== null && "status" in error && error.status === 404;
   return (
     <div className="page">
-      {isMissing ? <EmptyState level={1} icon="search" {...missing} /> : <LoadFailed title={failed} />}
+      {isNotFound(error) ? <EmptyState level={1} icon="search" {...missing} /> : <LoadFailed title={failed} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
+import { isNotFound } from "./is-not-found.ts";
 
 /**
  * The status that a form's client action answers with when the server's answer did not come. From 400 on, the router does not
@@ -15,7 +16,7 @@ export async function passOn<Answer, Failed>(serverAction: () => Promise<Answer>
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status === 404)) throw error;
+    if (error instanceof Response || isNotFound(error)) throw error;
     return data(failed(error), NO_ANSWER);
   }
 }

@@ -170,7 +170,6 @@ function targets(): Target[] {
       as: "otherBuyer",
       fields: { intent: "buy-now", quantity: "1", orderKey: key, price: "1" },
     },
-    { path: `/product/${things.productId}`, as: "otherBuyer", fields: { intent: "message", text: "", key } },
     { path: "/cart", as: "otherBuyer", fields: { intent: "checkout", orderKey: key, total: "1" } },
     {
       path: `/checkout/${foreign.unpaidOrderId}`,

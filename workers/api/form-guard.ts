@@ -1,3 +1,5 @@
+import { matchPath } from "react-router";
+import { screenPath } from "#app/platform/screen-path.ts";
 import { readAtMost } from "./request-reading.ts";
 
 /** The largest form without a file, in bytes. */
@@ -5,8 +7,11 @@ const MAX_FORM = 128 * 1024;
 /** Forms with files are checked here up to this size, in bytes. Screens that take files read and limit larger ones themselves. */
 const MAX_CHECKED = 1024 * 1024;
 
-/** The screens that take files (app/routes.ts). They limit their own forms, and show an unreadable form as an error on the screen. */
-const TAKES_FILES = /^\/(auth\/signup|settings|add-product|product\/[^/]+\/edit|myshop\/settings)(\.data)?$/;
+/**
+ * The screens that take files, as in app/routes.ts. They read their forms with `readForm`, which limits them, and show an unreadable
+ * form as an error on the screen.
+ */
+export const FILE_FORMS = ["auth/signup", "settings", "add-product", "product/:productId/edit", "myshop/settings"];
 
 /** A request with a readable form, or the status that refuses it. */
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
@@ -32,7 +37,8 @@ export async function guardForm(request: Request): Promise<Guarded> {
 }
 
 async function guardFiles(request: Request): Promise<Guarded> {
-  if (TAKES_FILES.test(new URL(request.url).pathname)) return { ok: true, request };
+  const path = new URL(screenPath(request), request.url).pathname;
+  if (FILE_FORMS.some((pattern) => matchPath(pattern, path))) return { ok: true, request };
   if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return { ok: false, status: 413 };
   const body = await readAtMost(request.clone().body, MAX_CHECKED);
   if (body === null) return { ok: false, status: 413 };

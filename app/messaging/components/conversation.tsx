@@ -1,5 +1,5 @@
 import "./messaging.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
 import { post, useUnsent } from "#app/messaging/outbox.ts";
@@ -61,6 +61,7 @@ export function Conversation({
   const conversationKey = conversationKeyOf(scope);
   const waiting = useUnsent(conversationKey);
   const { pathname, search } = useLocation();
+  const [open, setOpen] = useState(false);
   const sent = new Set(messages.map(({ key }) => key));
   const unsent = waiting.filter(({ key }) => !sent.has(key));
   const fields = { to: scope.with, ...(about ? { about } : {}) };
@@ -94,7 +95,7 @@ export function Conversation({
       )}
       {closed ??
         (empty && opener ? (
-          <FirstMessage {...opener} id={boxId}>
+          <FirstMessage {...opener} id={boxId} open={open} onOpenChange={setOpen}>
             <Composer {...composer} sendLabel="Send" primary />
           </FirstMessage>
         ) : (

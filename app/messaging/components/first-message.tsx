@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { DialogLink } from "#app/ui/dialog-link.tsx";
@@ -16,16 +16,26 @@ export interface FirstMessageWords {
 
 interface FirstMessageProps extends FirstMessageWords {
   id?: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   /** The box to write in. */
   children: ReactNode;
 }
 
-/** The fragment of the address that shows the box on the page itself, for browsers without scripts. */
+/** The query parameter that shows the box on the page itself, for browsers without scripts. */
 const IN_PAGE = "message";
 
 /** Before the first message: a button that opens a dialog with the box, as on a product's page. */
-export function FirstMessage({ id, button, title, description, primary, children }: FirstMessageProps) {
-  const [open, setOpen] = useState(false);
+export function FirstMessage({
+  id,
+  button,
+  title,
+  description,
+  primary,
+  open,
+  onOpenChange,
+  children,
+}: FirstMessageProps) {
   const [searchParams] = useSearchParams();
   if (searchParams.has(IN_PAGE)) return children;
   return (
@@ -38,11 +48,11 @@ export function FirstMessage({ id, button, title, description, primary, children
         size={primary ? "large" : undefined}
         wide={primary}
         icon="message-circle"
-        onOpen={() => setOpen(true)}
+        onOpen={() => onOpenChange(true)}
       >
         {button}
       </DialogLink>
-      <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
+      <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description}>
         <div className="first-message">{children}</div>
       </Dialog>
     </>

@@ -1,137 +1,77 @@
 import "./messaging.css";
-import { type ReactNode, useState } from "react";
-import { useFetcher, useSearchParams } from "react-router";
-import { MESSAGE_MAX_LENGTH, MESSAGE_TEXTS } from "#app/messaging/rules.ts";
-import { Callout } from "#app/ui/callout.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
-import { DialogLink } from "#app/ui/dialog-link.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TextArea } from "#app/ui/form-fields.tsx";
-import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { useDraft } from "#app/messaging/drafts.ts";
+import { post, useUnsent } from "#app/messaging/outbox.ts";
+import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/rules.ts";
+import { toast } from "#app/ui/toast.ts";
+import { Composer } from "./composer.tsx";
+import { FirstMessage } from "./first-message.tsx";
+import { UnsentBubble } from "./message-list.tsx";
 
 interface MessageDialogProps {
-  /** The name of the recipient. */
-  recipient: string;
-  /** What the message is about. */
-  productName: string;
-  /** Sent with the message, so that a repeated press sends it once. */
+  product: { id: string; name: string; sellerId: string };
+  recipientName: string;
+  /** Names the message in a form sent without scripts, so that a repeated press sends once. */
   messageKey: string;
-  /** The result of the last message, for browsers without scripts. */
-  result: ActionResult | null;
+  /** This site's own, for links. */
+  origin: string;
 }
-
-/** The fragment of the address that shows the box on the page itself, for browsers without scripts. */
-const IN_PAGE = "message";
 
 const OPENERS = ["Is this still available?", "Where can we meet?", "What is your best price?"];
 
-/** "Message" on a product's page: a button that opens a dialog to write to the seller. */
-export function MessageDialog({ recipient, productName, messageKey, result }: MessageDialogProps) {
+/** "Message" on a product's page: a button, and the dialog that writes to its seller. It closes when the message is sent. */
+export function MessageDialog({ product, recipientName, messageKey, origin }: MessageDialogProps) {
+  const conversationKey = product.sellerId;
   const [open, setOpen] = useState(false);
-  const [text, setText] = useState("");
-  const [searchParams] = useSearchParams();
-  const fetcher = useFetcher<ActionResult>();
-  const answer = fetcher.data;
-  const [adopted, setAdopted] = useState(answer);
-  useResultToast(answer);
+  const [text, setText] = useDraft(conversationKey);
+  const unsent = useUnsent(conversationKey);
+  const { pathname, search } = useLocation();
+  const fields = { to: product.sellerId, about: writeSubject({ kind: "product", id: product.id }) };
 
-  if (answer !== adopted) {
-    setAdopted(answer);
-    if (answer?.ok) {
-      setOpen(false);
-      setText("");
-    }
+  function onOutcome(failure: string | null) {
+    if (failure !== null) return toast.error(failure);
+    toast.success(MESSAGE_TEXTS.sent);
+    setOpen(false);
   }
 
-  const title = `Message ${recipient}`;
-  const inPage = searchParams.has(IN_PAGE);
-  const form = (
-    <fetcher.Form method="post" className="stack stack--tight">
-      <MessageFields
-        text={text}
-        onText={setText}
-        messageKey={messageKey}
-        inPage={inPage}
-        busy={fetcher.state !== "idle"}
-        failure={answer && !answer.ok && fetcher.state === "idle" ? answer.message : null}
-      />
-    </fetcher.Form>
-  );
-  if (inPage) {
-    return (
-      <section className="message-in-page" aria-label={title}>
-        {result && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
-        {form}
-      </section>
-    );
-  }
   return (
-    <>
-      <DialogLink to={`?${IN_PAGE}`} variant="soft" tone="gray" icon="message-circle" onOpen={() => setOpen(true)}>
-        Message
-      </DialogLink>
-      <Dialog open={open} onOpenChange={setOpen} title={title} description={`About ${productName}`}>
-        {form}
-      </Dialog>
-    </>
-  );
-}
-
-interface MessageFieldsProps {
-  text: string;
-  onText: (text: string) => void;
-  messageKey: string;
-  /** Without scripts, nothing could enable a disabled button. */
-  inPage: boolean;
-  busy: boolean;
-  failure: ReactNode;
-}
-
-function MessageFields({ text, onText, messageKey, inPage, busy, failure }: MessageFieldsProps) {
-  return (
-    <>
-      <input type="hidden" name="key" value={messageKey} />
-      {failure && (
-        <Callout tone="red" role="alert">
-          {failure}
-        </Callout>
-      )}
-      <Field label="Your message">
-        {(control) => (
-          <TextArea
-            {...control}
-            name="text"
-            rows={4}
-            maxLength={MESSAGE_MAX_LENGTH}
-            placeholder="Hi! Is this still available?"
-            value={text}
-            onChange={(event) => onText(event.target.value)}
-            onInvalid={(event) => event.currentTarget.setCustomValidity(MESSAGE_TEXTS.empty)}
-            onInput={(event) => event.currentTarget.setCustomValidity("")}
-            required
-          />
+    <FirstMessage
+      button="Message"
+      title={`Message ${recipientName}`}
+      description={`About ${product.name}`}
+      primary={false}
+      open={open}
+      onOpenChange={setOpen}
+    >
+      <div className="message-in-page stack stack--tight">
+        {unsent.length > 0 && (
+          <ol className="thread__list" role="list">
+            {unsent.map((message) => (
+              <UnsentBubble key={message.key} message={message} origin={origin} />
+            ))}
+          </ol>
         )}
-      </Field>
-      {!inPage && text === "" && (
-        <div className="message-openers">
-          {OPENERS.map((opener) => (
-            <button key={opener} type="button" className="chip" onClick={() => onText(opener)}>
-              {opener}
-            </button>
-          ))}
-        </div>
-      )}
-      <SubmitButton
-        name="intent"
-        value="message"
-        icon="send"
-        busy={busy}
-        busyLabel="Sending..."
-        disabled={!inPage && text.trim() === ""}
-      >
-        Send
-      </SubmitButton>
-    </>
+        {open && text === "" && unsent.length === 0 && (
+          <div className="message-openers">
+            {OPENERS.map((opener) => (
+              <button key={opener} type="button" className="chip" onClick={() => setText(opener)}>
+                {opener}
+              </button>
+            ))}
+          </div>
+        )}
+        <Composer
+          conversationKey={conversationKey}
+          toId={product.sellerId}
+          label="Your message"
+          sendLabel="Send"
+          primary
+          fields={{ ...fields, key: messageKey }}
+          from={pathname + search}
+          onSend={(written, photos) => post({ conversationKey, text: written, photos, fields }, onOutcome)}
+        />
+      </div>
+    </FirstMessage>
   );
 }

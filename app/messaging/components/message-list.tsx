@@ -221,7 +221,7 @@ function BubbleWords({
 }
 
 /** A message that is being sent, or couldn't be sent. */
-function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
+export function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
   return (
     <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")}>
       <BubbleWords who="You" text={message.text} photos={message.photos} origin={origin} />

@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/codes.ts";
 import { type CodesAnswer, CodesView } from "#app/admin/components/codes-view.tsx";
@@ -6,6 +6,7 @@ import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
 import { CODE_TEXTS, generatedText, readCodeCount } from "#app/admin/rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { isNotFound } from "#app/ui/is-not-found.ts";
 import { NO_ANSWER } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -50,7 +51,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    const signedOut = isRouteErrorResponse(error) && error.status === 404;
+    const signedOut = isNotFound(error);
     return data<CodesAnswer>(
       { ok: false, message: signedOut ? CODE_TEXTS.signed_out : CODE_TEXTS.failed, codes: [] },
       NO_ANSWER,

@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/issue.ts";
 import { IssueView } from "#app/admin/components/issue-view.tsx";
@@ -17,6 +17,7 @@ import {
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { isNotFound } from "#app/ui/is-not-found.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
 
@@ -92,7 +93,7 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="page">
-      {isRouteErrorResponse(error) && error.status === 404 ? (
+      {isNotFound(error) ? (
         <EmptyState
           level={1}
           icon="search"

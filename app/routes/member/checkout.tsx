@@ -3,6 +3,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/checkout.ts";
 import { readPhone } from "#app/accounts/phone.ts";
+import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
@@ -22,7 +23,6 @@ import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { closedOrder } from "#app/payments/order-payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
@@ -171,13 +171,10 @@ function ClosedState(said: { icon: IconName; title: string; sentence: string; ac
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <ScreenFailure
+    <OrderFailure
       error={error}
-      missing={{
-        title: "Order Not Found",
-        sentence: "Order not found. Please return to your cart and try again.",
-        action: <LinkButton to="/cart">Return to Cart</LinkButton>,
-      }}
+      sentence="Order not found. Please return to your cart and try again."
+      action={<LinkButton to="/cart">Return to Cart</LinkButton>}
       failed="Failed to load order information"
     />
   );

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import type { Route } from "./+types/order-confirmation.ts";
+import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { ConfirmationView } from "#app/payments/components/confirmation-view.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta() {
@@ -22,15 +22,5 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <ScreenFailure
-      error={error}
-      missing={{
-        title: "Order Not Found",
-        sentence: "This order doesn't exist, or it belongs to another account.",
-        action: <LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>,
-      }}
-      failed="Failed to load order details"
-    />
-  );
+  return <OrderFailure error={error} action={<LinkButton to="/studentmarketplace">Continue Shopping</LinkButton>} />;
 }

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/order.ts";
+import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
@@ -12,7 +13,6 @@ import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
 import { ISSUE_TEXTS, shortOrderId } from "#app/orders/rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
@@ -93,15 +93,5 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <ScreenFailure
-      error={error}
-      missing={{
-        title: "Order Not Found",
-        sentence: "This order doesn't exist, or it belongs to another account.",
-        action: <LinkButton to="/profile?tab=orders">My Orders</LinkButton>,
-      }}
-      failed="Failed to load order details"
-    />
-  );
+  return <OrderFailure error={error} action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>} />;
 }

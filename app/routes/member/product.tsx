@@ -16,12 +16,9 @@ import { findProductPage } from "#app/catalogue/products.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
-import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
-import { sendMessage } from "#app/messaging/send-message.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/rules.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
-import type { Services } from "#app/request/services.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
@@ -42,54 +39,29 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-const form = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("buy-now"),
-    quantity: z.coerce.number().int(),
-    orderKey: z.uuid(),
-    price: z.coerce.number().int(),
-  }),
-  z.object({ intent: z.literal("message"), text: z.string(), key: z.uuid() }),
-]);
+const form = z.object({
+  intent: z.literal("buy-now"),
+  quantity: z.coerce.number().int(),
+  orderKey: z.uuid(),
+  price: z.coerce.number().int(),
+});
 
-type Input<Intent> = Extract<z.infer<typeof form>, { intent: Intent }> & { viewerId: string; productId: string };
-
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, params: { productId }, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const fields = Object.fromEntries(await request.formData());
-  const intent = fields.intent === "message" ? "message" : "buy-now";
-  const parsed = form.safeParse(fields);
-  if (!parsed.success)
-    return data(
-      {
-        intent,
-        ok: false,
-        message: intent === "message" ? MESSAGE_TEXTS.failed : "Please choose a quantity from 1 to 99",
-      },
-      400,
-    );
-  if (!(await services.limits.write(viewer.id))) return data({ intent, ok: false, message: TOO_MANY_REQUESTS }, 429);
-
-  const input = { viewerId: viewer.id, productId: params.productId };
-  return parsed.data.intent === "message"
-    ? writeToSeller(services, { ...parsed.data, ...input })
-    : buyNow(services, { ...parsed.data, ...input });
-}
-
-async function buyNow(
-  services: Services,
-  { intent, viewerId, productId, quantity, orderKey, price }: Input<"buy-now">,
-) {
+  const parsed = form.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) return data({ ok: false, message: "Please choose a quantity from 1 to 99" }, 400);
+  if (!(await services.limits.write(viewer.id))) return data({ ok: false, message: TOO_MANY_REQUESTS }, 429);
+  const { quantity, orderKey, price } = parsed.data;
   const placed = await placeOrder(services, {
-    userId: viewerId,
+    userId: viewer.id,
     idempotencyKey: `${orderKey}-${quantity}`,
     expectedAmount: price * quantity,
     from: { productId, quantity },
   });
   if (placed.ok) return redirect(`/checkout/${placed.orderId}`);
   if (placed.code === "paying") return leadToPayment(services, placed.orderId, payingText(placed));
-  return data({ intent, ok: false, message: BUY_NOW_TEXTS[placed.code] }, 409);
+  return data({ ok: false, message: BUY_NOW_TEXTS[placed.code] }, 409);
 }
 
 const BUY_NOW_TEXTS = {
@@ -103,43 +75,26 @@ const BUY_NOW_TEXTS = {
   price_changed: "The price has changed. Please check it before you buy.",
 } as const;
 
-async function writeToSeller(services: Services, { intent, viewerId, productId, text, key }: Input<"message">) {
-  const sent = await sendMessage(services, {
-    senderId: viewerId,
-    about: { kind: "product", id: productId },
-    text,
-    key,
-  });
-  if (sent.ok) return data({ intent, ok: true, message: MESSAGE_TEXTS.sent });
-  return data({ intent, ok: false, message: MESSAGE_TEXTS[sent.code] }, 409);
-}
-
-/** A lost answer keeps the screen and its key, so the next press finds the same order or message. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const isMessage = (await request.clone().formData()).get("intent") === "message";
-  return passOn(serverAction, () =>
-    isMessage
-      ? { intent: "message", ok: false, message: MESSAGE_TEXTS.failed }
-      : { intent: "buy-now", ok: false, message: BUY_NOW_TEXTS.empty },
-  );
+/** A lost answer keeps the screen, and with it the key under which the next press finds the same order. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return passOn(serverAction, () => ({ ok: false, message: BUY_NOW_TEXTS.empty }));
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, more, isOwner, orderKey, messageKey } = loaderData;
+  const { product, more, isOwner, orderKey, messageKey, origin } = loaderData;
   const cardParts = useBasketCardParts();
   useEffect(() => {
     const { id, name, price, image } = product;
     noteView({ id, name, price, image }, Date.now());
   }, [product]);
 
-  const answerTo = (intent: "buy-now" | "message") => (actionData?.intent === intent ? actionData : null);
   const contact = (
     <MessageDialog
       key={product.id}
-      recipient={product.seller.name || "Anonymous Seller"}
-      productName={product.name}
+      product={product}
+      recipientName={product.seller.name || "Anonymous Seller"}
       messageKey={messageKey}
-      result={answerTo("message")}
+      origin={origin}
     />
   );
   return (
@@ -152,7 +107,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {isOwner ? (
         <OwnerPanel product={product} />
       ) : (
-        <BuyBox key={product.id} product={product} orderKey={orderKey} result={answerTo("buy-now")} />
+        <BuyBox key={product.id} product={product} orderKey={orderKey} result={actionData ?? null} />
       )}
     </ProductView>
   );

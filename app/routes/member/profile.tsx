@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { data, Form, isRouteErrorResponse } from "react-router";
+import { data, Form } from "react-router";
 import type { Route } from "./+types/profile.ts";
 import { MemberHeader } from "#app/accounts/components/member-header.tsx";
 import { SettingsView } from "#app/accounts/components/settings-view.tsx";
@@ -20,6 +20,7 @@ import type { Services } from "#app/request/services.ts";
 import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { isNotFound } from "#app/ui/is-not-found.ts";
 import { navigation } from "#app/ui/navigation.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { EmptyState, ErrorState } from "#app/ui/state.tsx";
@@ -181,7 +182,7 @@ function Orders({ history }: { history: ComponentProps<typeof OrderList>["first"
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const missing = isNotFound(error);
   return (
     <div className="page">
       <ErrorState

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
+import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
@@ -13,7 +14,6 @@ import { payoutFailedText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry } from "#app/payments/payout-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { ScreenFailure } from "#app/ui/load-failed.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
@@ -128,14 +128,10 @@ export default function SellerOrder({ loaderData, actionData }: Route.ComponentP
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <ScreenFailure
+    <OrderFailure
       error={error}
-      missing={{
-        title: "Order Not Found",
-        sentence: "This order doesn't exist or you don't have permission to view it.",
-        action: <LinkButton to="/myshop?tab=orders">Back to My Shop</LinkButton>,
-      }}
-      failed="Failed to load order details"
+      sentence="This order doesn't exist or you don't have permission to view it."
+      action={<LinkButton to="/myshop?tab=orders">Back to My Shop</LinkButton>}
     />
   );
 }

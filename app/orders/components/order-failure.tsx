@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { ScreenFailure } from "#app/ui/load-failed.tsx";
+
+interface OrderFailureProps {
+  error: unknown;
+  sentence?: string;
+  /** The way on from here. */
+  action: ReactNode;
+  /** What is said where the order could not be loaded. */
+  failed?: string;
+}
+
+/** Instead of an order's screen, whoever asks for it: there is no such order, or it could not be loaded. */
+export function OrderFailure({
+  error,
+  sentence = "This order doesn't exist, or it belongs to another account.",
+  action,
+  failed = "Failed to load order details",
+}: OrderFailureProps) {
+  return <ScreenFailure error={error} missing={{ title: "Order Not Found", sentence, action }} failed={failed} />;
+}
