@@ -262,8 +262,8 @@ test("a callback from a foreign address still counts, and is flagged in the log 
   const theirs = await paidFrom("196.201.214.200");
   expect(theirs.flagged).toBe(false);
   expect(theirs.text).toContain("196.201.214.200");
-  expect(theirs.text).not.toContain("not an address of Safaricom's");
+  expect(theirs.text).not.toContain("not a Safaricom address");
   const another = await paidFrom("203.0.113.9");
   expect(another.flagged).toBe(true);
-  expect(another.text).toContain("203.0.113.9, not an address of Safaricom's");
+  expect(another.text).toContain("203.0.113.9 (not a Safaricom address)");
 });
