@@ -55,6 +55,35 @@ const options = (page: Page, place: number) =>
 const keys = (page: Page) =>
   page.locator("input[name=photos]").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 
+/** Drags a photo onto another one, with a finger or with a mouse. */
+async function dragPhoto(page: Page, from: number, to: number, finger: boolean | undefined): Promise<void> {
+  const centre = async (place: number) => {
+    const box = await options(page, place).boundingBox();
+    if (!box) throw new Error(`Photo ${place} is not on the screen`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  await options(page, from).scrollIntoViewIfNeeded();
+  const [start, end] = [await centre(from), await centre(to)];
+  const steps = [0.25, 0.5, 0.75, 1].map((share) => ({
+    x: start.x + (end.x - start.x) * share,
+    y: start.y + (end.y - start.y) * share,
+  }));
+  if (finger) {
+    const touch = await page.context().newCDPSession(page);
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
+    await expect(page.locator(".photo-tile--dragged")).toHaveCount(1);
+    for (const point of steps)
+      await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  } else {
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    for (const point of steps) await page.mouse.move(point.x, point.y);
+    await page.mouse.up();
+  }
+  await expect(page.locator(".photo-tile--dragged")).toHaveCount(0);
+}
+
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(
     () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
@@ -96,6 +125,12 @@ test("photos are retried after a failure, taken or dropped, sorted, and kept wit
   await options(page, 1).focus();
   await page.keyboard.press("ArrowRight");
   expect(await keys(page)).toEqual([first, second]);
+  await dragPhoto(page, 2, 1, isMobile);
+  await expect.poll(() => keys(page)).toEqual([second, first]);
+  await expect(page.getByText("Photo moved to position 1 of 2")).toBeAttached();
+  await expect(page.getByRole("button", { name: "Remove photo" })).toBeHidden();
+  await dragPhoto(page, 1, 2, isMobile);
+  await expect.poll(() => keys(page)).toEqual([first, second]);
   expect(await describeServed(page, `/files/${first}/1600.webp`)).toEqual({
     type: "image/webp",
     width: 1600,

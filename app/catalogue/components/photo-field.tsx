@@ -1,5 +1,5 @@
 import "./photo-field.css";
-import { type DragEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type DragEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { photoPath } from "#app/catalogue/image-sources.ts";
 import type { FormPhoto } from "#app/catalogue/photo-list.ts";
 import { IconButton } from "#app/ui/button.tsx";
@@ -37,7 +37,7 @@ interface PhotoFieldProps {
 export function PhotoField({ photos, label, name, fileName, hint, error, firstIs, wide }: PhotoFieldProps) {
   const id = useId();
   const [over, setOver] = useState(false);
-  const dragged = useRef<string | null>(null);
+  const sorting = useSorting(photos.max > 1 && photos.list.length > 0);
   const room = photos.max - photos.list.length;
   const failures = photos.list.flatMap((photo) =>
     photo.upload.phase === "failed" ? [`${photo.name || "Photo"}: ${photo.upload.error}`] : [],
@@ -68,32 +68,21 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
         <input key={key} type="hidden" name={name} value={key} />
       ))}
       <ul className="photo-field__tiles" role="list">
-        {photos.list.map((photo, at) => (
-          // Dragging is one of several ways; the arrow keys and the menu are the others.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={photo.id}
-            className="photo-tile"
-            draggable={photos.list.length > 1}
-            onDragStart={({ dataTransfer }) => {
-              dragged.current = photo.id;
-              dataTransfer.effectAllowed = "move";
-              dataTransfer.setData("text/plain", photo.name);
-            }}
-            onDragEnd={() => (dragged.current = null)}
-            onDragOver={(event) => {
-              if (dragged.current) event.preventDefault();
-            }}
-            onDragEnter={() => {
-              if (dragged.current && dragged.current !== photo.id) photos.move(dragged.current, at);
-            }}
-            onDrop={(event) => {
-              if (dragged.current) event.preventDefault();
-            }}
-          >
-            <Tile photo={photo} at={at} photos={photos} firstIs={firstIs} />
-          </li>
-        ))}
+        {sorting ? (
+          <sorting.PhotoSorting ids={photos.list.map((photo) => photo.id)} onMove={photos.move}>
+            {photos.list.map((photo, at) => (
+              <sorting.SortableTile key={photo.id} id={photo.id}>
+                <Tile photo={photo} at={at} photos={photos} firstIs={firstIs} />
+              </sorting.SortableTile>
+            ))}
+          </sorting.PhotoSorting>
+        ) : (
+          photos.list.map((photo, at) => (
+            <li key={photo.id} className="photo-tile">
+              <Tile photo={photo} at={at} photos={photos} firstIs={firstIs} />
+            </li>
+          ))
+        )}
         {room > 0 && (
           <li className="photo-add">
             <PhotoInput
@@ -140,6 +129,17 @@ export function PhotoField({ photos, label, name, fileName, hint, error, firstIs
       <LiveRegion text={photos.said} />
     </fieldset>
   );
+}
+
+type PhotoSorting = typeof import("./photo-sorting.tsx");
+
+/** What sorts photos by dragging, fetched when it is first wanted. Null until then, and where it cannot be fetched. */
+function useSorting(wanted: boolean): PhotoSorting | null {
+  const [sorting, setSorting] = useState<PhotoSorting | null>(null);
+  useEffect(() => {
+    if (wanted && !sorting) import("./photo-sorting.tsx").then(setSorting, () => undefined);
+  }, [wanted, sorting]);
+  return sorting;
 }
 
 interface PhotoInputProps {
