@@ -49,9 +49,9 @@ export interface Env {
   /** "sandbox", "cloudflare" or "resend". */
   MAIL_TRANSPORT: string;
   MAIL_FROM: string;
-  /** Where people write to who need help; replies to our emails go there as well. */
+  /** The email address for people who need help. Replies to our emails go there, too. */
   SUPPORT_EMAIL: string;
-  /** Google sign-in appears where this and GOOGLE_CLIENT_SECRET are set. */
+  /** Google login is available if this and GOOGLE_CLIENT_SECRET are set. */
   GOOGLE_CLIENT_ID: string;
   /** The OpenID Connect issuer. Its discovery document names the endpoints. */
   GOOGLE_ISSUER: string;

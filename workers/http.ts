@@ -55,7 +55,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     }
   });
 
-  // Callbacks are exempt: they carry no session, and Safaricom sends each only once.
+  // Callbacks are exempt, because they carry no session and Safaricom sends each only once.
   app.use(async (c, next) => {
     const writes = !["GET", "HEAD"].includes(c.req.method) && !c.req.path.startsWith("/hooks/");
     if (!writes || isOwnOrigin(c.req.raw, c.env.APP_ORIGIN)) return next();

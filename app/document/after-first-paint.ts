@@ -1,12 +1,11 @@
-/** A page that is never painted, in a tab behind others, works all the same after so long, ms. */
+/** A page in a background tab is never painted. Its scripts start after this time, in ms. */
 const LATEST_MS = 1_000;
 
 /**
- * An inline script that starts a page's scripts once the page has been painted, each in a task of its own: asking for a file
- * takes a phone some milliseconds.
- *
- * @param modules addresses that the module asks for, so that none waits for another.
- * @param module the text of the module that starts the page.
+ * An inline script that starts a page's scripts after the first paint, each in a task of its own, because requesting a
+ * file takes a phone some milliseconds.
+ * @param modules addresses that the module imports, so that they load in parallel
+ * @param module the text of the module that starts the page
  */
 export function afterFirstPaint(modules: readonly string[], module: string): string {
   return `(function(d,n,modules,text){
@@ -19,7 +18,7 @@ requestAnimationFrame(function(){setTimeout(start)});setTimeout(start,${LATEST_M
 })(document,document.currentScript.nonce,${literal(modules)},${literal(module)})`;
 }
 
-/** A value as script inside of HTML. */
+/** A value as script in HTML. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -9,11 +9,11 @@ import { themeInSight, type ThemeName } from "#app/ui/theme.ts";
 import { ToastHost } from "#app/ui/toast-host.tsx";
 
 interface DocumentProps {
-  /** The stored theme (readThemeCookie); null follows the system. */
+  /** The stored theme (readThemeCookie). Null follows the system. */
   theme: ThemeName | null;
-  /** The content security policy's nonce; the browser hides it from scripts, so it is known on the server only. */
+  /** The content security policy's nonce. The browser hides it from scripts, so only the server knows it. */
   nonce?: string | undefined;
-  /** Texts of the style sheets that the server writes into the page, by their addresses. */
+  /** The texts of the style sheets that the server writes into the page, by their addresses. */
   styles?: ReadonlyMap<string, string> | undefined;
   children: ReactNode;
 }
@@ -53,7 +53,7 @@ export function Document({ theme, nonce, styles, children }: DocumentProps) {
   );
 }
 
-/** Never change, so the server alone renders them: the browser keeps what it found in the head. */
+/** These never change, so only the server renders them. The browser keeps what is in the head. */
 function HeadLinks() {
   return (
     <>
@@ -71,7 +71,10 @@ function HeadLinks() {
   );
 }
 
-/** React Router's style sheets. Those that the server has written into the page stay there for good, also when their screen is left. */
+/**
+ * React Router's style sheets. Those that the server has written into the page stay there, even when their screen is
+ * left.
+ */
 function Styles({ texts }: { texts: ReadonlyMap<string, string> | undefined }) {
   return eachElement(linkTags({}), (link) => {
     const { href = "" } = link.props;
@@ -87,8 +90,8 @@ function Styles({ texts }: { texts: ReadonlyMap<string, string> | undefined }) {
 }
 
 /**
- * React Router's scripts, asked for once the page has been painted. `Scripts` has no option for that. The server renders them
- * alone: a browser that renders the document has run them.
+ * React Router's scripts, requested after the first paint. `Scripts` has no option for that. Only the server renders
+ * them: a browser that renders the document has run them.
  */
 function LaterScripts({ nonce }: { nonce: string | undefined }) {
   const modules: string[] = [];
@@ -113,7 +116,7 @@ interface HeadElementProps {
   children?: ReactNode;
 }
 
-/** Goes through fragments to what they hold. */
+/** Looks inside fragments. */
 function eachElement(node: ReactNode, change: (element: ReactElement<HeadElementProps>) => ReactNode): ReactNode {
   return Children.map(node, (child) => {
     if (!isValidElement<HeadElementProps>(child)) return child;

@@ -9,12 +9,12 @@ const backScript = `;addEventListener("popstate",function(e){
 if(!document.dispatchEvent(new CustomEvent("back",{detail:e.state,cancelable:true})))e.stopImmediatePropagation()})`;
 
 /*
- * When somebody goes to another page while the last bytes of a page's data are coming, React Router's stream decoder rejects a
- * promise that nobody handles. That is no error.
+ * If somebody navigates while the end of a page's data is still loading, React Router's stream decoder rejects a
+ * promise that nobody handles. That isn't an error.
  */
 const abortScript = `;addEventListener("unhandledrejection",function(e){if(e.reason&&e.reason.name==="AbortError")e.preventDefault()})`;
 
-/** What has to run before the first paint and before the app's scripts. Stands in the head. */
+/** The scripts that must run before the first paint and before the app's scripts. Part of the head. */
 export function EarlyScript({ nonce }: { nonce: string | undefined }) {
   // It has run before React hydrates, so the browser's bundle leaves its text out.
   const text = import.meta.env.SSR ? themeScript + backScript + abortScript : "";

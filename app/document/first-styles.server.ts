@@ -1,6 +1,6 @@
 import { createCookie, type EntryContext } from "react-router";
 
-/** Names the style sheet that this browser has had in a page; no secret. */
+/** The name of the style sheet that this browser has had in a page. Not secret. */
 const COOKIE = "styles";
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -9,17 +9,16 @@ interface Assets {
 }
 
 interface FirstStyles {
-  /** The text of each style sheet of the page, by its address. */
+  /** The text of each style sheet in the page, by its address. */
   texts: ReadonlyMap<string, string>;
-  /** The Set-Cookie that has the next page link to them instead. */
+  /** The Set-Cookie header after which later pages link to the files. */
   cookie: string;
 }
 
 /**
- * What a browser that has none of this release's style sheets finds in the page itself, so that it paints without asking again: on
- * a slow network that is half a second. Later pages link to the files, which the browser keeps.
- *
- * @returns null for a browser that has been here since the release, and where the files cannot be read.
+ * The style sheets to write into the page of a browser that has none of this release, so that it paints without another
+ * request. On a slow network that saves half a second. Later pages link to the files, which the browser keeps.
+ * @returns null for a browser that was here since the release, and if the files can't be read
  */
 export async function findFirstStyles(
   request: Request,

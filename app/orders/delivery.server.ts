@@ -9,9 +9,9 @@ import { type DeliveryChoice, refuseDelivery } from "./rules.ts";
 export type SaveDeliveryResult =
   | { ok: true }
   | { ok: false; code: "refused"; field: "pickupConfirmed" | "address"; error: string }
-  /** Delivery was chosen, and a seller of the order does not deliver. */
+  /** Delivery was chosen, but a seller of the order doesn't deliver. */
   | { ok: false; code: "no_delivery" }
-  /** Not the buyer's order, or one that is paid or closed. */
+  /** Not the buyer's order, or it is paid or closed. */
   | { ok: false; code: "closed" };
 
 /** Whether every seller of an order delivers. */
@@ -20,8 +20,9 @@ function allDeliver(orderId: string): SQL {
 }
 
 /**
- * Keeps how an order is to reach its buyer, and the phone that will pay (254XXXXXXXXX; null leaves it). Only for the buyer's own
- * order while it is unpaid. A phone that is being asked to pay right now stays: the page must go on naming it. Delivery is refused unless every seller delivers.
+ * Saves how an order reaches its buyer, and the phone that will pay (254XXXXXXXXX; null keeps it). Only for the buyer's
+ * own unpaid order. A phone that has an open prompt stays, because the page must continue to show it. Delivery is
+ * refused unless every seller delivers.
  */
 export async function saveDelivery(
   store: Store,

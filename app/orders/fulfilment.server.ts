@@ -12,10 +12,10 @@ export type FulfilmentResult =
   | { ok: true }
   /** Not the seller's item, or no such item. */
   | { ok: false; code: "not_found" }
-  /** The item has moved on, or is not ready for this step. */
+  /** The item's status has changed, or it isn't ready for this step. */
   | { ok: false; code: "wrong_state"; status: ItemStatus };
 
-/** What a seller's step needs to know about an item; null where the item is not theirs. */
+/** What a seller's step must know about an item; null when the item isn't theirs. */
 export async function findFulfilment(store: Store, itemId: string, sellerId: string) {
   const [item] = await store.db
     .select({

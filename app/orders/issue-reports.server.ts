@@ -6,18 +6,18 @@ import { issueReports } from "#app/db/schema.ts";
 import { refuseIssue } from "./rules.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** Reports one account may make. */
+/** How many reports one account may make. */
 const ALLOWANCES = [
   { name: "hour", max: 5, windowMs: HOUR_MS },
   { name: "day", max: 15, windowMs: 24 * HOUR_MS },
 ];
-/** The same words about the same order within this time are one report, sent twice, ms. */
+/** The same words about the same order within this time count as one report that was sent twice, in ms. */
 const REPEAT_MS = HOUR_MS;
 
 interface IssueInput {
   userId: string;
   orderId: string;
-  /** The item it is about; null: the order as a whole. */
+  /** The item that it is about; null for the whole order. */
   itemId: string | null;
   description: string;
 }
@@ -29,7 +29,10 @@ export type ReportIssueResult =
   /** Not the buyer's order, or not an item of it. */
   | { ok: false; code: "not_found" };
 
-/** A buyer reports a problem with their own order. The same report sent twice is kept once. It starts open, and an admin closes it. */
+/**
+ * A buyer reports a problem with their own order. The same report sent twice is stored once. It starts open, and an
+ * admin closes it.
+ */
 export async function reportIssue(
   store: Store & { log(event: { event: string; orderId: string }): void },
   input: IssueInput,
@@ -44,7 +47,7 @@ export async function reportIssue(
   }));
   if (!(await takeAllowance(store, allowances))) return { ok: false, code: "too_many" };
 
-  // The seller and the product are the item's; of an order as a whole, the seller's where there is but one.
+  // The seller and the product are the item's. For a whole order, the seller if there is only one.
   const [kept] = await runBatch(store.db, [
     sql`INSERT INTO issue_reports (id, user_id, seller_id, product_id, order_id, description, status, created_at)
       SELECT ${crypto.randomUUID()}, o.user_id, CASE WHEN COUNT(DISTINCT i.seller_id) = 1 THEN MIN(i.seller_id) END,

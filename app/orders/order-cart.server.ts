@@ -6,12 +6,12 @@ import { ORDERED_TOO_OFTEN_TEXT, payingText, USED_ITEMS_MAX } from "./rules.ts";
 
 type OrderCartResult =
   | { ok: true; orderId: string }
-  /** `payFirst`: the order of theirs that is being paid for right now. */
+  /** `payFirst`: the buyer's order that is being paid right now. */
   | { ok: false; message: string; payFirst?: string };
 
 /**
- * Orders the whole cart, once for each key. Prices that changed and products that went since they were put in are settled first:
- * the buyer accepts or removes them. `expectedAmount` is the total the buyer saw, KES.
+ * Orders the whole cart, once for each key. The buyer must first accept changed prices and remove unavailable products.
+ * `expectedAmount` is the total that the buyer saw, in KES.
  */
 export async function orderCart(
   store: Store,

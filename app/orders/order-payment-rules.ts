@@ -1,4 +1,4 @@
-/** What an order's buyer is told about its payment: the order's status and its payment's, taken together. */
+/** What a buyer is told about an order's payment, from the status of the order and of its payment. */
 import {
   CLOSED,
   type ClosedReason,
@@ -10,29 +10,29 @@ import {
 
 export type OrderPaymentStatus =
   | "paid"
-  /** M-Pesa has been asked and has not answered yet. */
+  /** M-Pesa has sent a prompt or is about to, and hasn't answered yet. */
   | "waiting"
-  /** A payment came in that does not match the order: our team checks it. */
+  /** The payment doesn't match the order. Our team is checking it. */
   | "under_review"
-  /** Nobody has been asked to pay yet. */
+  /** No payment was requested yet. */
   | "unpaid"
   | "failed"
-  /** Closed: its money is on its way back. */
+  /** Closed. The refund is on its way. */
   | "refunding"
-  /** Closed: its money was sent back. */
+  /** Closed. The refund was sent. */
   | "refunded"
-  /** Closed: a newer order of the same products took its place. */
+  /** Closed. A newer order of the same products replaced it. */
   | "replaced"
-  /** Closed: nobody paid it in time. */
+  /** Closed. It wasn't paid in time. */
   | "expired"
-  /** Closed: the buyer or a seller deleted their account. */
+  /** Closed. The buyer or a seller deleted their account. */
   | "account_deleted";
 
-/** Money that came in for an order and goes back, or went. */
+/** The refund of an order's payment. */
 export interface Refund {
   /** KES. */
   amount: number;
-  /** M-Pesa's; null until all of it has been sent back. */
+  /** M-Pesa's receipts; null until everything is refunded. */
   receipt: string | null;
   /** Ms since 1970. */
   sentAt: number | null;
@@ -46,7 +46,7 @@ interface OrderPayment {
   refund: Refund | null;
 }
 
-/** A payment, and a prompt that is still open, count in a closed order too: paying opens it again. */
+/** A payment and an open prompt count even for a closed order, because paying reopens it. */
 export function orderPaymentStatus(order: OrderPayment): OrderPaymentStatus {
   if (order.paymentStatus === "completed") return "paid";
   if (order.paymentStatus === "processing") return order.paymentReview ? "under_review" : "waiting";
@@ -74,7 +74,7 @@ const NOTES: Record<OrderPaymentStatus, string> = {
   account_deleted: "Closed",
 };
 
-/** The payment of an order in a few words, for a list. `amount`: KES. */
+/** The payment of an order in a few words, for a list. `amount` in KES. */
 export function paymentNote(order: OrderPayment & { amount: number }): string {
   const status = orderPaymentStatus(order);
   return status === "paid" && order.amount === 0 ? "Free" : NOTES[status];

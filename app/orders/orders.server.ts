@@ -5,7 +5,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Refund } from "./order-payment-rules.ts";
 
-/** What came in for the order and goes back, or went. */
+/** The order's refund, if there is one. */
 const refund =
   sql`(SELECT json_object('amount', SUM(r.amount), 'receipt', CASE WHEN SUM(${stateIs("r.state", REFUND.isDue)}) = 0 THEN GROUP_CONCAT(r.receipt, ', ') END, 'sentAt', MAX(r.done_at))
   FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith(
@@ -35,14 +35,14 @@ const itemColumns = {
   shippedAt: orderItems.shippedAt,
   deliveredAt: orderItems.deliveredAt,
   location: products.location,
-  /** 1: the product's page is gone. */
+  /** 1 if the product's page is gone. */
   removed: sql<number>`products.deleted_at IS NOT NULL OR products.suspended_at IS NOT NULL`,
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
   sellerDelivers: delivers(orderItems.sellerId),
 };
 
-/** The two queries that make up an order as its buyer sees it, to be sent in one batch; `readOrder` joins their answers. */
+/** The two queries for an order as its buyer sees it. Send them in one batch and read the results with `readOrder`. */
 export function orderForBuyer(db: Database, orderId: string, userId: string) {
   return [
     db
@@ -59,13 +59,13 @@ export function orderForBuyer(db: Database, orderId: string, userId: string) {
   ] as const;
 }
 
-/** The answers of `orderForBuyer`, or null where the order is not theirs. */
+/** Reads the results of `orderForBuyer`; null when the order isn't theirs. */
 export function readOrder(found: OrderRow[], items: OrderItemRow[]) {
   const order = found[0];
   return order ? { order: publicOrder(order), items } : null;
 }
 
-/** An order with its items as its buyer sees it, or null where it is not theirs. One round trip. */
+/** An order with its items as its buyer sees it; null when it isn't theirs. One round trip. */
 export async function findOrderForBuyer(db: Database, orderId: string, userId: string) {
   const [found, items] = await db.batch(orderForBuyer(db, orderId, userId));
   return readOrder(found, items);
@@ -79,7 +79,10 @@ function publicOrder(order: OrderRow) {
   return rest;
 }
 
-/** A buyer's orders, newest first, `limit` at a time, older than `before`. To be awaited, or sent in a batch. */
+/**
+ * The query for a buyer's orders, newest first, `limit` at a time, older than `before`. Await it, or send it in a
+ * batch.
+ */
 export function listOrdersOfBuyer(
   db: Database,
   userId: string,
@@ -129,16 +132,20 @@ export async function findItemSoldInOrder(db: Database, orderId: string, sellerI
   return item?.id ?? null;
 }
 
-/** An item with its order and buyer as its seller sees it; no row where it is not theirs. To be sent in a batch. */
+/**
+ * The query for an item with its order and buyer as its seller sees it. No row when it isn't theirs. Send it in a
+ * batch.
+ */
 export function itemForSeller(db: Database, itemId: string, sellerId: string) {
   return db
     .select({
       ...itemColumns,
-      // Not orders.id: D1 answers a batch by column name, and two columns of one name would be one.
+      // Not orders.id, because D1 returns rows of a batch by column name, and two columns of the same name would become
+      // one.
       orderId: orderItems.orderId,
       orderCreatedAt: orders.createdAt,
       orderAmount: orders.amount,
-      // Its listing was marked as sold when it was paid, and can be put back.
+      // Its listing was marked as sold by the payment, and can be put back on sale.
       listingSold: sql<number>`products.status = 'sold' AND products.condition <> 'new' AND products.deleted_at IS NULL`,
       paymentStatus: orders.paymentStatus,
       paymentDate: orders.paymentDate,
@@ -146,7 +153,7 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       deliveryAddress: orders.deliveryAddress,
       deliveryInstructions: orders.deliveryInstructions,
       buyerId: orders.userId,
-      // The profile's: the number that paid may be a parent's or a friend's.
+      // The phone in the profile, because the number that paid may be a parent's or a friend's.
       buyerPhone: sql<string | null>`(SELECT phone FROM profiles b WHERE b.id = orders.user_id)`,
       buyerEmail: credentials.email,
       buyerName: sql<string | null>`(SELECT full_name FROM profiles b WHERE b.id = orders.user_id)`,

@@ -11,9 +11,9 @@ import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from 
 
 interface PlaceOrderInput {
   userId: string;
-  /** Chosen by the client: the same key never places a second order, whoever retries and however often. */
+  /** Chosen by the client. The same key never places a second order, however often it is retried. */
   idempotencyKey: string;
-  /** What the buyer saw, KES; when the database says otherwise nothing is ordered. */
+  /** The total that the buyer saw, in KES. If the database has another one, nothing is ordered. */
   expectedAmount: number;
   from: { cart: true } | { productId: string; quantity: number };
 }
@@ -21,27 +21,27 @@ interface PlaceOrderInput {
 export type PlaceOrderResult =
   | { ok: true; orderId: string }
   | { ok: false; code: "empty" | "bad_quantity" | "too_many" }
-  /** More than one of a used thing, which exists once. */
+  /** More than one of a used item, which exists once. */
   | { ok: false; code: "only_one" }
-  /** More than `USED_ITEMS_MAX` used things. */
+  /** More than `USED_ITEMS_MAX` used items. */
   | { ok: false; code: "too_many_used" }
-  /** Names of products that cannot be bought any more. */
+  /** Names of products that can't be bought any more. */
   | { ok: false; code: "unavailable"; names: string[] }
-  /** The total the database came to, KES. */
+  /** The total in the database, in KES. */
   | { ok: false; code: "price_changed"; amount: number }
-  /** Another order of theirs holds some of the same and is being paid for right now. */
+  /** Another order of the buyer contains some of the same products and is being paid right now. */
   | ({ ok: false; code: "paying" } & PaymentUnderWay);
 
 /**
- * Places one order with prices from the database: the order and its items are one atomic batch, or nothing is written.
- * A product can be ordered while it is active, not taken down, and not the buyer's own. The buyer's earlier unpaid orders of the
- * same products are closed along with it, so that an old tab cannot pay for them too.
+ * Places one order with prices from the database. The order and its items are one atomic batch, or nothing is written.
+ * A product can be ordered while it is active, not taken down, and not the buyer's own. The batch also closes the
+ * buyer's earlier unpaid orders of the same products, so that an old tab can't pay for them, too.
  */
 export function placeOrder(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
   return place(store, input, MAX_RACES);
 }
 
-/** How often we look again when the data changed between a refusal and the search for its reason. */
+/** How often to look again when the data changed between a refusal and the search for its reason. */
 const MAX_RACES = 3;
 
 async function place(store: Store, input: PlaceOrderInput, races: number): Promise<PlaceOrderResult> {
@@ -60,12 +60,15 @@ async function place(store: Store, input: PlaceOrderInput, races: number): Promi
   }
 }
 
-/** How many orders one buyer may place in a day: sellers hear of each, and each is kept for good. */
+/** How many orders one buyer may place in a day. Sellers are told of each, and each is kept forever. */
 function ordersADay(userId: string): Allowance {
   return { key: `orders:${userId}`, max: 100, windowMs: 24 * 60 * 60_000 };
 }
 
-/** The lines to be ordered as a table (product_id, quantity), whichever place they come from. A cart counts as its page shows it. */
+/**
+ * SQL: the lines to order as a table (product_id, quantity), from the cart or from Buy Now. A cart counts as its page
+ * shows it.
+ */
 function lines(input: PlaceOrderInput) {
   if ("cart" in input.from)
     return sql`(SELECT c.product_id, MIN(c.quantity, COALESCE(${MAX_QUANTITY}, 1)) AS quantity
@@ -105,7 +108,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
   ];
 }
 
-/** The key was used before: answer with the order it placed, unless that one was closed unpaid. */
+/** The key was used before. Returns the order that it placed, unless that one was closed unpaid. */
 async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult> {
   const [earlier] = await store.db
     .select({ id: orders.id, orderStatus: orders.orderStatus, createdAt: orders.createdAt })
@@ -116,7 +119,7 @@ async function replay(store: Store, input: PlaceOrderInput): Promise<PlaceOrderR
   return placeOrder(store, { ...input, idempotencyKey: `${input.idempotencyKey}~${earlier.createdAt}` });
 }
 
-/** Why nothing was ordered; null where the reason has gone meanwhile. */
+/** Why nothing was ordered; null if the reason has disappeared in the meantime. */
 async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrderResult | null> {
   const paying = await findPaymentUnderWay(store, input.userId, lines(input));
   if (paying) return { ok: false, code: "paying", ...paying };
@@ -143,8 +146,8 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
 }
 
 /**
- * The key under which a cart is ordered: it follows from the lines themselves, so that a double click, a second tab or a
- * retry after a lost answer all place the same order, and a changed cart places a new one.
+ * The key of an order from the cart, computed from its lines. So a double click, a second tab or a retry after a lost
+ * answer place the same order, and a changed cart places a new one.
  */
 export async function cartOrderKey(cart: { id: string; quantity: number; price: number }[]): Promise<string> {
   const text = cart
@@ -155,7 +158,7 @@ export async function cartOrderKey(cart: { id: string; quantity: number; price: 
   return `cart-${Array.from(new Uint8Array(digest).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Removes from the cart what was ordered, for the batch that settles the payment. */
+/** Removes from the cart what was ordered, in the batch that settles the payment. */
 export function clearOrderedCart(orderId: string) {
   return sql`DELETE FROM ${cartItems} WHERE user_id = (SELECT user_id FROM orders WHERE id = ${orderId} AND source = 'cart')
     AND product_id IN (SELECT product_id FROM order_items WHERE order_id = ${orderId})`;

@@ -10,21 +10,24 @@ import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { ORDER, PAYMENT, CLOSED, type OrderStatus, type ClosedReason } from "#app/db/states/order.ts";
 
-/** Finds an attempt that is under way for the order of this alias. */
+/** SQL: an attempt in progress for the order of this alias. */
 function underWay(alias: "o"): SQL {
   return sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ${sql.raw(alias)}.id AND ${stateIs("a.state", ATTEMPT.isUnderWay)})`;
 }
 
-/** An unpaid order that is being paid for, and what the buyer wants to order again of it. */
+/** An unpaid order that is being paid, and which of its products the buyer wants to order again. */
 export interface PaymentUnderWay {
   orderId: string;
   /** Names of the products. */
   names: string[];
-  /** Our team checks the payment; otherwise it ends by itself. */
+  /** Our team is checking the payment. Otherwise it ends by itself. */
   held: boolean;
 }
 
-/** The buyer's order that is being paid for and holds any of the products of `lines` (product_id); null where there is none. */
+/**
+ * The buyer's order that is being paid and contains any of the products of `lines` (product_id); null when there is
+ * none.
+ */
 export async function findPaymentUnderWay(store: Store, userId: string, lines: SQL): Promise<PaymentUnderWay | null> {
   const rows = await store.db.all<{ orderId: string; name: string; held: number }>(
     sql`SELECT o.id AS orderId, i.product_name AS name,
@@ -42,7 +45,10 @@ export async function findPaymentUnderWay(store: Store, userId: string, lines: S
   };
 }
 
-/** For the batch that places `order`, once its items are in: closes the buyer's unpaid orders of the same products; aborts it while one of them is being paid for. */
+/**
+ * For the batch that places `order`, after its items: closes the buyer's unpaid orders of the same products. Aborts the
+ * batch while one of them is being paid.
+ */
 export function replaceEarlierOrders(order: { id: string; userId: string }, now: number): Statement[] {
   const shared = sql`o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
     AND EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
@@ -53,14 +59,17 @@ export function replaceEarlierOrders(order: { id: string; userId: string }, now:
       sql`SELECT o.id FROM orders o WHERE ${shared} AND ${stateIs("o.order_status", ORDER.awaitsPayment)}`,
       now,
     ),
-    // What those orders had replaced is now replaced by this one.
+    // Orders that those had replaced are now replaced by this one.
     sql`UPDATE orders SET replaced_by = ${order.id} WHERE user_id = ${order.userId} AND ${stateIs("payment_status", PAYMENT.isUnpaid)}
       AND replaced_by IN (SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.replaced_by = ${order.id})`,
     closeItems(order, now),
   ];
 }
 
-/** For the batch in which `order` is paid: closes the orders it replaced or that replaced it, and every other unpaid order of the same products, except those being paid. */
+/**
+ * For the batch that pays `order`: closes the orders that it replaced or that replaced it, and every other unpaid order
+ * of the same products, except those being paid.
+ */
 export function closeOrdersPaidElsewhere(order: { id: string; userId: string }, now: number): Statement[] {
   const shared = sql`EXISTS (SELECT 1 FROM order_items i JOIN order_items n ON n.order_id = ${order.id} AND n.product_id = i.product_id WHERE i.order_id = o.id)`;
   const which = sql`SELECT o.id FROM orders o WHERE o.user_id = ${order.userId} AND o.id <> ${order.id} AND ${stateIs("o.payment_status", PAYMENT.isUnpaid)}
@@ -69,7 +78,7 @@ export function closeOrdersPaidElsewhere(order: { id: string; userId: string }, 
 }
 
 function closeFor(order: { id: string }, which: SQL, now: number): Statement {
-  // An order whose money goes back keeps that reason.
+  // An order with a refund keeps its reason.
   return sql`UPDATE orders SET order_status = ${"expired" satisfies OrderStatus}, replaced_by = ${order.id}, updated_at = ${now},
       closed_reason = CASE WHEN ${stateIs("closed_reason", CLOSED.withRefund)} THEN closed_reason ELSE ${"replaced" satisfies ClosedReason} END
     WHERE id IN (${which})`;
@@ -80,7 +89,7 @@ function closeItems(order: { id: string; userId: string }, now: number): Stateme
     AND order_id IN (SELECT id FROM orders WHERE user_id = ${order.userId} AND replaced_by = ${order.id})`;
 }
 
-/** The order of this alias replaced `orderId`, or the other way round, or a third order replaced both. */
+/** SQL: the order of this alias replaced `orderId`, or was replaced by it, or a third order replaced both. */
 function isReplacement(alias: "o" | "k", orderId: string | SQL): SQL {
   const other = sql.raw(alias);
   const replacedBy = sql`(SELECT me.replaced_by FROM orders me WHERE me.id = ${orderId})`;
@@ -88,10 +97,11 @@ function isReplacement(alias: "o" | "k", orderId: string | SQL): SQL {
 }
 
 /**
- * Finds the id of a paid order that replaced `order`, or that `order` replaced: money that comes in for this one then goes back. Id
- * and user id as values or as columns.
+ * SQL: the id of a paid order that replaced `order` or was replaced by it. A payment for `order` is then refunded. Ids
+ * as values or as columns.
  */
 export function paidElsewhere(order: { id: string | SQL; userId: string | SQL }): SQL {
-  // The plus keeps the search to the buyer's own orders: without statistics the index of all paid ones looks better.
+  // The plus limits the search to the buyer's own orders. Without statistics, SQLite prefers the index of all paid
+  // ones.
   return sql`(SELECT k.id FROM orders k WHERE k.user_id = ${order.userId} AND k.id <> ${order.id} AND ${stateIs("+k.payment_status", PAYMENT.isPaid)} AND ${isReplacement("k", order.id)} LIMIT 1)`;
 }

@@ -35,8 +35,8 @@ const STEP_OF_STATUS = new Map([
 ]);
 
 /**
- * The status of a paid order from those of its items: delivered once every item is, otherwise the most common one of the items that
- * are still to come; the first found on a tie.
+ * The status of a paid order, from the status of its items: delivered once every item is, otherwise the most common one
+ * of the other items. On a tie, the first one found.
  */
 export function orderStatusOf(itemStatuses: readonly string[]): string {
   const open = itemStatuses.filter((status) => status !== "delivered");
@@ -51,7 +51,7 @@ function mostCommon(statuses: readonly string[]): string {
   return best;
 }
 
-/** The step of a paid order's progress bar that `status` stands at; an unknown one stands at 0. */
+/** The step of a paid order's progress bar for `status`. An unknown status is step 0. */
 export function progressStep(status: string): number {
   return STEP_OF_STATUS.get(status) ?? 0;
 }
@@ -81,10 +81,10 @@ export function daysElapsed(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / DAY_MS));
 }
 
-/** How long an order waits for its payment, ms. After that the job that runs every minute closes it. */
+/** How long an order waits for its payment, in ms. Then the job closes it. */
 export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
 
-/** Why a closed order cannot be paid, for its buyer. */
+/** Why a closed order can't be paid, for its buyer. */
 export function closedText(order: { closedReason: ClosedReason | null }): string {
   switch (order.closedReason) {
     case "replaced":
@@ -96,18 +96,24 @@ export function closedText(order: { closedReason: ClosedReason | null }): string
   }
 }
 
-/** The same, where a product in the order was sold or taken down since. */
+/** The same, if a product in the order was sold or taken down since. */
 export function unavailableText(name: string): string {
   return `${name} is no longer available. Please order again without it.`;
 }
 
-/** How many used products one order may hold: each exists once, and nobody else can pay for it while the order is being paid. */
+/**
+ * How many used products one order may contain. Each exists once, and nobody else can pay for it while the order is
+ * being paid.
+ */
 export const USED_ITEMS_MAX = 10;
 
-/** For somebody who has reached the limit of orders a day. */
+/** For a buyer who has reached the daily limit of orders. */
 export const ORDERED_TOO_OFTEN_TEXT = "You've placed too many orders today. Please try again tomorrow.";
 
-/** Leads a buyer to the order they are already paying for. `names`: the products they want to order again. `held`: our team checks the payment. */
+/**
+ * Leads a buyer to the order that they are already paying. `names`: the products to order again. `held`: our team is
+ * checking the payment.
+ */
 export function payingText({ names, held }: { names: string[]; held: boolean }): string {
   const what = names.length > 2 ? `${names.slice(0, 2).join(", ")} and more` : names.join(" and ");
   if (held)
@@ -115,7 +121,7 @@ export function payingText({ names, held }: { names: string[]; held: boolean }):
   return `You are already paying for ${what} in this order. Finish that payment, or wait until the prompt ends, then order again.`;
 }
 
-/** The same, where the buyer paid for another order of the same products. */
+/** The same, if the buyer has paid another order of the same products. */
 export const PAID_ELSEWHERE_TEXT = "You have already paid for this in another order. There is nothing more to pay.";
 
 export interface DeliveryChoice {
@@ -125,7 +131,7 @@ export interface DeliveryChoice {
   instructions: string;
 }
 
-/** Why an order cannot be delivered, with the sellers who do not deliver; null where all of them do. */
+/** Why an order can't be delivered, with the sellers who don't deliver; null when all of them do. */
 export function refuseDeliveryBy(
   items: readonly { sellerName: string | null; sellerDelivers: boolean }[],
 ): string | null {
@@ -141,7 +147,7 @@ export const NO_DELIVERY_ERROR = "Delivery isn't available for this order any mo
 const PICKUP_ERROR = "Please confirm pickup arrangements";
 const ADDRESS_ERROR = "Please provide a delivery address";
 
-/** The field that is wrong and its error, or null where the choice is complete. */
+/** The wrong field and its error; null when the choice is complete. */
 export function refuseDelivery(choice: DeliveryChoice): { field: "pickupConfirmed" | "address"; error: string } | null {
   if (choice.option === "pickup")
     return choice.pickupConfirmed ? null : { field: "pickupConfirmed", error: PICKUP_ERROR };
@@ -157,10 +163,10 @@ export const ISSUE_TEXTS = {
   tooMany: "You've already reported several issues. We're reading them. Please try again later.",
 } as const;
 
-/** Longest description, characters. */
+/** Maximum length of a description, in characters. */
 export const ISSUE_MAX_LENGTH = 2000;
 
-/** The error of a description, or null where it is fine. */
+/** The error of a description; null when it is fine. */
 export function refuseIssue(description: string): string | null {
   if (description.trim() === "") return ISSUE_TEXTS.required;
   return description.trim().length > ISSUE_MAX_LENGTH

@@ -6,9 +6,10 @@ import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 /**
- * Stops waiting for the phone that is being asked to pay an order or a plan, so that the buyer can pay from another. M-Pesa cannot take
- * a prompt back: a payment from that phone still counts, however late. `phone` (254XXXXXXXXX) is the one that the buyer's page names;
- * a page that is out of date abandons no newer request. False where no request to that phone is waiting any more.
+ * Stops waiting for the phone that has the prompt of an order or a plan, so that the buyer can pay from another phone.
+ * M-Pesa can't take a prompt back, so a payment from the first phone still counts, however late. `phone` (254XXXXXXXXX)
+ * is the one on the buyer's page, so an outdated page can't abandon a newer request. Returns false if no request to
+ * that phone is open any more.
  */
 export async function abandonPayment(
   services: PaymentServices,

@@ -63,17 +63,17 @@ export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEve
   succeeded: {},
 };
 
-/** Where `event` takes an attempt, or null where it changes nothing. */
+/** The state after `event`; null when the event changes nothing. */
 export function nextAttemptState(state: AttemptState, event: AttemptEvent): AttemptState | null {
   return ATTEMPT_TRANSITIONS[state][event] ?? null;
 }
 
-/** How long we wait for the payer's answer before the buyer may try again, ms. */
+/** How long we wait for the payer's answer before the buyer may try again, in ms. */
 export const ATTEMPT_WINDOW_MS = 5 * 60_000;
 
 /**
- * How long the phone of an abandoned attempt is not asked again, ms; 0 for any other attempt. M-Pesa may still show it the prompt, and
- * a second one could be paid as well.
+ * How long the phone of an abandoned attempt gets no other prompt, in ms; 0 for any other attempt. M-Pesa may still
+ * show the first prompt, and both could be paid.
  */
 export function abandonedPromptLeft(
   attempt: { state: AttemptState; failureReason: PaymentFailure | null; createdAt: number },
@@ -87,21 +87,24 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** When M-Pesa is asked about an attempt, counted from when it was made, ms. */
+/** When to ask M-Pesa about an attempt, in ms after it was made. */
 export const QUERY_SCHEDULE_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, DAY];
 
-/** When to ask about an attempt next (ms since 1970) after `asked` queries; null: never again. */
+/** When to ask about an attempt next (ms since 1970), after `asked` queries; null means never again. */
 export function nextQueryAt(createdAt: number, asked: number, now: number): number | null {
   const step = QUERY_SCHEDULE_MS[asked];
   return step === undefined ? null : Math.max(createdAt + step, now);
 }
 
-/** Pauses between the queries about a success that no query has confirmed, ms. The last one repeats: the seller's payout waits for it. */
+/**
+ * Pauses between queries about a success that no query has confirmed, in ms. The last one repeats, because the seller's
+ * payout waits for the confirmation.
+ */
 const CONFIRMATION_PAUSES_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, DAY];
-/** How long after a success our team is told that no query confirms it, ms. */
+/** How long after an unconfirmed success our team is told, in ms. */
 export const CONFIRMATION_PATIENCE_MS = 60 * MINUTE;
 
-/** The pause before a paid attempt is asked about again, ms; `waited`: ms since it was paid. */
+/** The pause before the next query about a paid attempt, in ms. `waited`: ms since it was paid. */
 export function confirmationPause(waited: number): number {
   return CONFIRMATION_PAUSES_MS.find((pause) => waited < 2 * pause) ?? DAY;
 }
@@ -109,7 +112,7 @@ export function confirmationPause(waited: number): number {
 /** A payment as its payer sees it. */
 export interface PaymentState {
   paymentStatus: PaymentStatus;
-  /** Why our team checks it; null while nobody does. */
+  /** Why our team is checking it; null when it isn't. */
   paymentReview: PaymentReview | null;
   paymentFailure: PaymentFailure | null;
   phoneNumber: string | null;
@@ -118,7 +121,7 @@ export interface PaymentState {
   mpesaReceipt: string | null;
 }
 
-/** The state of a payment of which we know nothing but its latest attempt. */
+/** The payment's state, judging only by its latest attempt. */
 export function paymentStateOf(
   state: AttemptState,
   failure: PaymentFailure | null,

@@ -1,6 +1,6 @@
 /**
- * The addresses that Safaricom names as its own (docs/m-pesa.md, "Callback addresses"). The list can change
- * without a word and a callback is sent once, so it only flags: what counts is the token in the path, and the query.
+ * The addresses that Safaricom publishes (docs/m-pesa.md, "Callback addresses"). The list may change without notice and
+ * a callback is sent once, so an unknown address is only flagged. The token in the path and the query are what counts.
  */
 const SAFARICOM_ADDRESSES: ReadonlySet<string> = new Set([
   "196.201.214.200",
@@ -17,7 +17,7 @@ const SAFARICOM_ADDRESSES: ReadonlySet<string> = new Set([
   "196.201.212.69",
 ]);
 
-/** Whether a callback came from an address that Safaricom does not name; false where its address is not known. */
+/** Whether a callback came from an address that isn't Safaricom's; false when the address is unknown. */
 export function isForeignSource(address: string | null): boolean {
   return address !== null && !SAFARICOM_ADDRESSES.has(address);
 }

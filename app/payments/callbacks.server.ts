@@ -17,15 +17,15 @@ import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
 
 export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout" | "receipt";
 
-/** Longest body that is kept, characters; a real callback has about 600. */
+/** The maximum length of a stored body, in characters. A real callback has about 600. */
 const CALLBACK_MAX_LENGTH = 20_000;
 const LEFTOVER_LIFE_MS = 24 * 60 * 60_000;
-/** Callbacks of strangers that are kept of one day, and how much of each, characters. */
+/** How many callbacks without a valid token are stored each day, and how many characters of each. */
 const STRANGERS_KEPT = 50;
 const STRANGERS_BODY = 2_000;
 export const UNKNOWN_TOKEN = "unknown_token" satisfies CallbackOutcome;
 
-/** A callback as it came in. */
+/** A callback as it arrived. */
 export interface IncomingCallback {
   kind: CallbackKind;
   token: string;
@@ -44,8 +44,8 @@ export async function isKnownToken(db: Database, token: string): Promise<boolean
 }
 
 /**
- * Keeps what a stranger sent, who has no token of ours: it changes nothing. So that strangers cannot fill the database, only the
- * first of a day are kept, and not in full; all are counted, for the day's summary.
+ * Stores a callback without a valid token. It changes nothing. Only the first ones of a day are stored, cut short, so
+ * that strangers can't fill the database. All of them are counted for the daily summary.
  */
 export async function keepStranger(services: PaymentServices, input: IncomingCallback): Promise<void> {
   const now = services.now();
@@ -60,15 +60,15 @@ export async function keepStranger(services: PaymentServices, input: IncomingCal
   ]);
 }
 
-/** The counter of a day's callbacks without a token of ours; `day` as YYYY-MM-DD. */
+/** The counter of a day's callbacks without a valid token. `day` as YYYY-MM-DD. */
 export function strangersKey(day: string): string {
   return `stranger_callbacks:${day}`;
 }
 
 /**
- * Keeps a callback's raw body before anything is decided: Safaricom sends it once. Returns its id.
- * Bodies that are too long are cut, which also makes them unreadable. One from an address that is not Safaricom's is kept and
- * applied like any other, and flagged in the log and on the money page of the admins.
+ * Stores a callback's raw body before anything is decided, because Safaricom sends it once. Returns its id. Long bodies
+ * are cut, which also makes them unreadable. A callback from a foreign address is stored and applied like any other,
+ * and flagged in the log and on the money page.
  */
 export async function storeCallback(services: PaymentServices, input: IncomingCallback): Promise<string> {
   const id = crypto.randomUUID();
@@ -92,7 +92,7 @@ export async function storeCallback(services: PaymentServices, input: IncomingCa
   return id;
 }
 
-/** Applies a stored callback; safe to repeat. What came of it is kept beside it. */
+/** Applies a stored callback and stores the outcome with it. Safe to repeat. */
 export async function applyCallback(
   services: PaymentServices,
   callbackId: string,
@@ -116,7 +116,8 @@ const APPLIERS: Record<
   payout: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutResult(body)),
   lookup: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutLookup(body)),
   receipt: applyReceiptCheck,
-  // A time-out says only that Safaricom's queue was slow: the payout may still be paid (docs/m-pesa.md, "Results of a payout").
+  // A time-out only says that Safaricom's queue was slow. The payout may still be paid (docs/m-pesa.md, "Results of a
+  // payout").
   payout_timeout: (services, token) => payoutResultLost(services, token),
   lookup_timeout: async () => "lookup_timed_out",
 };
@@ -153,7 +154,7 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
   return applyAttemptEvent(services, attempt.id, { event: "paid", receipt, paidAt: report.paidAt, checkoutRequestId });
 }
 
-/** How a reported amount differs from what was asked for (KES); null where it does not, or none was reported. */
+/** How a reported amount differs from the amount asked for (KES); null when it doesn't, or when none was reported. */
 function amountMismatch(asked: number, reported: AmountCents): string | null {
   if (reported === null || reported === asked * 100) return null;
   return reported === "unreadable"
@@ -162,8 +163,8 @@ function amountMismatch(asked: number, reported: AmountCents): string | null {
 }
 
 /**
- * Keeps what a success without an amount or a receipt says, tells a person, and has a query made at once. `resultCode` "0" on an attempt
- * that is not settled marks it: a failure after it is a contradiction (`settlement.server.ts`).
+ * Stores a success without an amount or a receipt, raises a discrepancy, and asks M-Pesa at once. `resultCode` "0" on
+ * an attempt that isn't settled marks it: a failure after it is a contradiction (`settlement.server.ts`).
  */
 async function recordUnprovenSuccess(
   services: PaymentServices,
@@ -174,7 +175,7 @@ async function recordUnprovenSuccess(
   const now = services.now();
   try {
     await runRaising(services, [
-      // Where the answer to the push was lost, the callback's id is the only one there is to ask with.
+      // If the answer to the prompt request was lost, the callback's id is the only one to query with.
       sql`UPDATE payment_attempts SET next_query_at = ${now}, checkout_request_id = COALESCE(checkout_request_id, ${checkoutRequestId}),
           receipt = COALESCE(receipt, ${receipt}), result_code = '0', updated_at = ${now}
         WHERE id = ${attempt.id} AND ${stateIs("state", ATTEMPT.isUnpaid)}`,
@@ -197,7 +198,7 @@ async function applyPayoutBody(
   if (!payout) return UNKNOWN_TOKEN;
   if (!report) return "unreadable";
   if (report.conversationId !== null && report.conversationId !== payout.conversationId) {
-    // An id the payout went by before it was tried again: money that left under it leaves twice.
+    // An earlier conversation id of the payout. If it was paid under that id, it is paid twice.
     const paid = report.outcome.kind === "done" ? `, and says that it was paid as ${report.outcome.transactionId}` : "";
     await recordDiscrepancy(services, "callback_foreign_id", payout.id, `the result names another conversation${paid}`);
     return "foreign_id";
@@ -206,8 +207,8 @@ async function applyPayoutBody(
 }
 
 /**
- * Callbacks that were stored but not applied, because the worker was stopped in between; those that failed before come last, and
- * after a day they are left to the person who was told. To be sent in a batch.
+ * The query for callbacks that were stored but not applied, because the worker was stopped in between. Those that
+ * failed before come last. After a day they are left to the person who was told. Send it in a batch.
  */
 export function leftoverCallbacks(db: Database, now: number, limit: number) {
   return db
@@ -224,7 +225,7 @@ export function leftoverCallbacks(db: Database, now: number, limit: number) {
     .limit(limit);
 }
 
-/** Applies a callback that was left over; one that fails again is put before a person. */
+/** Applies a callback that was left over. If it fails again, it raises a discrepancy. */
 export async function applyLeftoverCallback(services: PaymentServices, id: string): Promise<void> {
   try {
     await applyCallback(services, id);

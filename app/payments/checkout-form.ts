@@ -1,21 +1,18 @@
 import { readPhone } from "#app/accounts/phone.ts";
 import { type DeliveryChoice, refuseDelivery } from "#app/orders/rules.ts";
 
-/** What the checkout form holds, as typed. */
+/** The checkout form's values, as typed. */
 export interface CheckoutValues extends DeliveryChoice {
   phone: string;
 }
 
 export type CheckoutErrors = Partial<Record<"pickupConfirmed" | "address" | "phone", string>>;
 
-/** Longest texts the form takes, characters. */
+/** Maximum lengths of the form's texts, in characters. */
 export const ADDRESS_MAX_LENGTH = 300;
 export const INSTRUCTIONS_MAX_LENGTH = 500;
 
-/**
- * The error of each field that is wrong, in the order of the form; empty where none does. An
- * order that costs nothing needs no phone.
- */
+/** The errors of the fields, in the order of the form; empty when there are none. A free order needs no phone. */
 export function refuseCheckout(values: CheckoutValues, { free }: { free: boolean }): CheckoutErrors {
   const delivery = refuseDelivery(values);
   const phone = free ? null : readPhone(values.phone);
@@ -25,7 +22,7 @@ export function refuseCheckout(values: CheckoutValues, { free }: { free: boolean
   };
 }
 
-/** The form's fields in the browser, before they are sent. */
+/** Reads the form's fields in the browser, before they are sent. */
 export function readCheckoutValues(form: FormData): CheckoutValues {
   const text = (name: string) => String(form.get(name) ?? "");
   return {

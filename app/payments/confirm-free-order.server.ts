@@ -11,15 +11,15 @@ import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
 import type { PaymentServices } from "./services.ts";
 
-/** `error` is for the buyer. */
+/** `error` is a sentence for the buyer. */
 export type ConfirmFreeOrderResult =
   | { ok: true }
   | { ok: false; code: "not_found" | "not_free" }
   | { ok: false; code: "closed"; error: string };
 
 /**
- * Confirms an order whose total is 0 without asking for a payment: the order, its items, the cart and the mails in one guarded
- * batch. Confirming again changes nothing. `buyer` is the order's owner.
+ * Confirms a free order without a payment: the order, its items, the cart and the emails in one guarded batch. Safe to
+ * repeat. `buyer` is the order's owner.
  */
 export async function confirmFreeOrder(
   services: Pick<PaymentServices, "db" | "now" | "notifier">,
@@ -69,7 +69,7 @@ export async function confirmFreeOrder(
       ...(await sellerMails(services, order.id)),
     ]);
   } catch (error) {
-    // Another press was faster, or the order was closed or its item given away in between.
+    // In between, another press was faster, the order was closed, or its item was given away.
     if (error instanceof PreconditionFailed) return confirmFreeOrder(services, input);
     throw error;
   }

@@ -10,10 +10,13 @@ import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
 import type { PaymentServices } from "./services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long what strangers sent is kept, ms. */
+/** How long callbacks without a valid token are kept, in ms. */
 const STRANGERS_KEEP_MS = 30 * DAY_MS;
 
-/** What a day came to, as `daily_summaries.summary` holds it in JSON. Amounts in KES; balances and open matters as they were when it was written. */
+/**
+ * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and open discrepancies are
+ * from the time when it was written.
+ */
 export interface DailySummary {
   orders: { placed: number; paid: number; paidAmount: number };
   attempts: { made: number; succeeded: number; failed: number; expired: number; held: number };
@@ -24,7 +27,10 @@ export interface DailySummary {
   books: { balanced: boolean; balances: Record<string, number> };
 }
 
-/** Writes the summary of the day that ended last, once; false where it is there already. Old callbacks of strangers go with it. */
+/**
+ * Writes the summary of the last full day, once; returns false if it exists. Also deletes old callbacks without a valid
+ * token.
+ */
 export async function writeDailySummary(services: PaymentServices): Promise<boolean> {
   const now = services.now();
   const day = dayName(now - DAY_MS);

@@ -13,8 +13,8 @@ import { releaseLegs } from "./ledger-rules.ts";
 import { newCallbackToken, type PaymentServices } from "./services.ts";
 
 /**
- * The seller says the item has reached its buyer. In one batch the item is delivered, its money is released from escrow, and its
- * one payout comes into being; sending it is the next step (`advancePayout`). An item given away has nothing to pay out.
+ * The seller says that the buyer has the item. One batch marks the item as delivered, releases its money from escrow
+ * and creates its one payout. `advancePayout` then sends it. A free item has no payout.
  */
 export async function deliverItem(
   services: PaymentServices,

@@ -4,21 +4,21 @@ import type { PaymentServices } from "./services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
 
-/** What may need a person. One open row a kind and subject. */
+/** What a person may have to check. Each kind and subject has at most one open row. */
 export type DiscrepancyKind =
-  /** An attempt was paid with another amount, or with a receipt seen before. */
+  /** An attempt was paid with a different amount, or with a receipt that was used before. */
   | "payment_mismatch"
-  /** Nobody knows whether an attempt was paid, and asking has brought no answer. */
+  /** It is unknown whether an attempt was paid, and M-Pesa's answers haven't told. */
   | "payment_in_doubt"
-  /** An attempt counts as paid, and no query has confirmed it: its payouts wait. */
+  /** An attempt counts as paid, but no query has confirmed it. Its payouts wait. */
   | "payment_unconfirmed"
   | "declined_after_success"
-  /** Money came in whose buyer, seller or listing is gone. It is owed back. */
+  /** A payment arrived after its buyer, seller or listing was gone. It must be refunded. */
   | "payment_for_closed_deal"
-  /** A paid item waits whose buyer or seller is suspended, or that was not delivered for two weeks. */
+  /** A paid item whose buyer or seller is suspended, or that wasn't delivered for two weeks. */
   | "sale_stuck"
   | "push_configuration"
-  /** Our paybill or till is full: nobody can pay until it is emptied. */
+  /** Our paybill or till has reached its limit. Nobody can pay until it is emptied. */
   | "push_limit"
   | "callback_foreign_id"
   | "callback_failed"
@@ -28,26 +28,29 @@ export type DiscrepancyKind =
   | "payout_paid_twice"
   | "payout_receipt_reused"
   | "payouts_stopped"
-  /** The job came upon an error at one thing and went on with the next. */
+  /** The job failed at one step and continued with the next. */
   | "job_failed"
   | "books";
 
 /**
- * Puts something before a person, as statements for the batch of its cause: listed once a kind and subject until resolved. The batch
- * is to be run by `runRaising`, which logs what is new.
+ * Statements that raise a discrepancy, for the batch of its cause. Each kind and subject is listed once until it is
+ * resolved. Run the batch with `runRaising`, which logs new ones.
  */
 export function raiseDiscrepancy(kind: DiscrepancyKind, subject: string, detail: string, now: number): Statement[] {
   const words = detail.slice(0, 1000);
   return [
     sql`UPDATE discrepancies SET detail = ${words} WHERE kind = ${kind} AND subject = ${subject} AND resolved_at IS NULL`,
-    // Answers a row only where it was not open before.
+    // Returns a row only if it wasn't open before.
     sql`INSERT INTO discrepancies (id, kind, subject, detail, created_at) VALUES (${crypto.randomUUID()}, ${kind}, ${subject}, ${words}, ${now})
       ON CONFLICT (kind, subject) DO UPDATE SET detail = excluded.detail, resolved_at = NULL WHERE discrepancies.resolved_at IS NOT NULL
       RETURNING kind AS raised, subject, detail`,
   ];
 }
 
-/** `runBatch`, for a batch that may raise discrepancies: each that was not open before is logged as an error once it is written. */
+/**
+ * `runBatch` for a batch that may raise discrepancies. Each one that wasn't open before is logged as an error after it
+ * is written.
+ */
 export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
   const results = await runBatch(services.db, statements);
   for (const row of results.flatMap((result) => result.results)) {
@@ -66,7 +69,7 @@ function isRaised(row: unknown): row is { raised: string; subject: string; detai
   return typeof row === "object" && row !== null && "raised" in row;
 }
 
-/** What was in doubt has answered itself. */
+/** Statements that resolve discrepancies when the answer has arrived. */
 export function resolveDiscrepancies(
   kinds: DiscrepancyKind[],
   subject: string,
@@ -80,7 +83,7 @@ export function resolveDiscrepancies(
   return sql`UPDATE discrepancies SET resolved_at = ${now}, resolution = ${resolution} WHERE subject = ${subject} AND kind IN (${names}) AND resolved_at IS NULL`;
 }
 
-/** Puts something before a person that has no batch to go with; where it cannot be written it stands in the log at least. */
+/** Raises a discrepancy that belongs to no batch. If it can't be written, at least it is logged. */
 export async function recordDiscrepancy(
   services: Recorder,
   kind: DiscrepancyKind,

@@ -1,16 +1,19 @@
 import type { FailureReason } from "#app/db/states/failure-reason.ts";
 
 /**
- * What Chuoni asks of a mobile-money provider. `payments` owns the interface, and `workers/daraja` implements it with Safaricom's
- * protocol. Every answer tells three cases apart: the provider accepted, the provider refused before any money could move, and
- * nobody knows.
+ * What Chuoni needs from a mobile-money provider. `payments` owns the interface, and `workers/daraja` implements it
+ * with Safaricom's protocol. Every answer is one of three cases: the provider accepted, the provider refused before any
+ * money could move, or the result is unknown.
  */
 
 export type { FailureReason };
 
 /** Asks a customer to pay. `amount` in whole KES, 1 to 250,000; `phone` as 254XXXXXXXXX. */
 export interface PushRequest {
-  /** The attempt's secret for the callback path: 16 to 64 lower-case hexadecimal digits and hyphens, for other letters may spell a word the provider refuses. */
+  /**
+   * The attempt's secret for the callback path: 16 to 64 lower-case hexadecimal digits and hyphens. Other letters could
+   * spell a word that the provider refuses.
+   */
   token: string;
   phone: string;
   amount: number;
@@ -21,14 +24,17 @@ export interface PushRequest {
 }
 
 export type PushAnswer =
-  /** The prompt is queued; says nothing about money. */
+  /** The prompt is queued. This says nothing about money. */
   | { kind: "accepted"; checkoutRequestId: string; merchantRequestId: string }
-  /** Refused before the customer could be asked. `retryAfterMs`: when the same request may be tried again, null: not at all. */
+  /**
+   * Refused before the customer could be asked. `retryAfterMs`: when the same request may be tried again; null means
+   * never.
+   */
   | { kind: "refused"; code: string; message: string; reason: FailureReason; retryAfterMs: number | null }
-  /** The answer was lost or meant nothing: the customer may or may not see a prompt. */
+  /** The answer was lost or unreadable. The customer may or may not see a prompt. */
   | { kind: "unknown"; code: string; message: string };
 
-/** What is known of one push. `unknown` never decides anything. */
+/** What is known about one prompt. `unknown` never decides anything. */
 export type PushOutcome =
   | { kind: "done" }
   | { kind: "failed"; code: string; message: string; reason: FailureReason }
@@ -36,12 +42,12 @@ export type PushOutcome =
   | { kind: "unknown"; code: string; message: string };
 
 /**
- * An amount in hundredths of a shilling, so that 1.00 and 1 compare equal; null where the provider left it out, "unreadable" where it sent
- * something that is no amount.
+ * An amount in hundredths of a shilling, so that 1.00 and 1 compare equal. Null when the provider sent none,
+ * "unreadable" when it isn't an amount.
  */
 export type AmountCents = number | "unreadable" | null;
 
-/** A push callback, parsed. Everything in it is a claim until it matches the stored attempt. */
+/** A callback of a prompt, parsed. Nothing in it is trusted until it matches the stored attempt. */
 export interface PushReport {
   checkoutRequestId: string;
   merchantRequestId: string;
@@ -51,11 +57,11 @@ export interface PushReport {
   message: string;
   amountCents: AmountCents;
   receipt: string | null;
-  /** Milliseconds since 1970 (UTC); null where absent or unreadable. */
+  /** Milliseconds since 1970 (UTC); null when missing or unreadable. */
   paidAt: number | null;
 }
 
-/** Pays a seller. `conversationId` is ours, unique for ever: the provider refuses to pay the same one twice. */
+/** Pays a seller. `conversationId` is ours and never reused: the provider refuses to pay the same one twice. */
 export interface PayoutRequest {
   conversationId: string;
   /** As in `PushRequest`. */
@@ -68,7 +74,10 @@ export interface PayoutRequest {
 
 export type PayoutAnswer =
   | { kind: "accepted"; providerConversationId: string }
-  /** Refused before any money moved. `stopsTheLine`: our configuration or float is at fault, so every payout would fail. */
+  /**
+   * Refused before any money moved. `stopsTheLine`: our configuration or float is the cause, so every payout would
+   * fail.
+   */
   | {
       kind: "refused";
       code: string;
@@ -77,7 +86,7 @@ export type PayoutAnswer =
       stopsTheLine: boolean;
       retryAfterMs: number | null;
     }
-  /** The provider has seen this conversation id before: the first one may have paid. Look it up. */
+  /** The provider knows this conversation id already, so the first request may have paid. Look it up. */
   | { kind: "duplicate" }
   | { kind: "unknown"; code: string; message: string };
 
@@ -85,15 +94,15 @@ export type PayoutOutcome =
   | { kind: "done"; transactionId: string }
   | { kind: "failed"; code: string; message: string; reason: FailureReason; stopsTheLine: boolean }
   | { kind: "pending" }
-  /** Answers to look-ups only: the provider knows no such payout, at least not yet. */
+  /** Only in answers to look-ups: the provider has no such payout, or not yet. */
   | { kind: "not_found" }
   | { kind: "unknown"; code: string; message: string };
 
 /** A payout's result, or the answer to a look-up of it, parsed. */
 export interface PayoutReport {
-  /** Ours, as echoed; null where the provider left it out, as every look-up that found nothing does. */
+  /** Our id, as the provider repeats it; null when it doesn't, as in every look-up that found nothing. */
   conversationId: string | null;
-  /** `unknown` for a look-up that found nothing (code 2032) or failed: it says nothing about the payout. */
+  /** `unknown`: a look-up that found nothing (code 2032) or failed. It says nothing about the payout. */
   outcome: PayoutOutcome;
   code: string;
   message: string;
@@ -101,7 +110,7 @@ export interface PayoutReport {
   transactionId: string | null;
 }
 
-/** Asks what became of a payout; the answer arrives later at the look-up callback. */
+/** Asks for the result of a payout. The answer arrives later at the look-up callback. */
 export interface PayoutLookupRequest {
   conversationId: string;
   token: string;
@@ -112,16 +121,16 @@ export type PayoutLookupAnswer =
   | { kind: "refused"; code: string; message: string; retryAfterMs: number | null }
   | { kind: "unknown"; code: string; message: string };
 
-/** Asks about one of our customers' payments by its receipt; the answer arrives later at the receipt callback. */
+/** Asks about a customer's payment by its receipt. The answer arrives later at the receipt callback. */
 export interface ReceiptLookupRequest {
   receipt: string;
   /** As in `PushRequest`. */
   token: string;
 }
 
-/** What the provider says of a receipt, parsed. */
+/** What the provider reports about a receipt, parsed. */
 export interface ReceiptReport {
-  /** `unknown`: the question failed, or the transaction is not final. It says nothing about the receipt. */
+  /** `unknown`: the request failed, or the transaction isn't final. It says nothing about the receipt. */
   outcome: "completed" | "not_found" | "unknown";
   receipt: string | null;
   amountCents: AmountCents;
@@ -132,8 +141,8 @@ export interface ReceiptReport {
 }
 
 /**
- * The provider. Methods that go over the network never throw for anything the network or the provider does: they answer
- * `unknown`. Readers take the raw body and answer null for anything that is not such a callback.
+ * The provider. Methods that use the network never throw because of the network or the provider; they return `unknown`.
+ * Readers take the raw body and return null for anything that isn't such a callback.
  */
 export interface PaymentGateway {
   push(request: PushRequest): Promise<PushAnswer>;

@@ -1,9 +1,9 @@
-/** The accounts of the books, and how each kind of event is booked. Amounts in KES. */
+/** The accounts of the books, and the entries of each kind of event. Amounts in KES. */
 
 export type LedgerAccount =
-  /** Our paybill: what buyers paid in. */
+  /** Our paybill: what buyers have paid. */
   | "mpesa_collection"
-  /** The account payouts leave from. */
+  /** The account that pays the payouts. */
   | "mpesa_payout_float"
   /** Paid by buyers, not yet earned by sellers. */
   | "escrow"
@@ -14,7 +14,7 @@ export type LedgerAccount =
   | "plans";
 export type LedgerKind = "charge" | "release" | "payout" | "refund_due" | "refund";
 
-/** One leg of a transaction, KES; debit above zero. */
+/** One entry of a transaction in KES. Debits are positive. */
 export interface LedgerLeg {
   account: LedgerAccount;
   kind: LedgerKind;
@@ -29,7 +29,7 @@ export function chargeLegs(amount: number): LedgerLeg[] {
 export function planLegs(amount: number): LedgerLeg[] {
   return transfer("charge", "mpesa_collection", "plans", amount);
 }
-/** An item of `amount` was delivered: the seller has earned it. */
+/** An item of `amount` was delivered, so the seller has earned it. */
 export function releaseLegs(amount: number): LedgerLeg[] {
   return transfer("release", "escrow", "seller_payable", amount);
 }
@@ -37,7 +37,7 @@ export function releaseLegs(amount: number): LedgerLeg[] {
 export function payoutLegs(amount: number): LedgerLeg[] {
   return transfer("payout", "seller_payable", "mpesa_payout_float", amount);
 }
-/** A payment of `amount` came in that must go back. */
+/** A payment of `amount` arrived that must be refunded. */
 export function refundDueLegs(amount: number): LedgerLeg[] {
   return transfer("refund_due", "mpesa_collection", "refunds_due", amount);
 }

@@ -9,7 +9,7 @@ import { REFUND } from "#app/db/states/refund.ts";
 import type { LedgerLeg } from "./ledger-rules.ts";
 
 interface Booking {
-  /** Names its cause ("charge:{attempt id}"), so that the same cause can never be booked twice. */
+  /** Names the cause ("charge:{attempt id}"), so that the same cause can't be booked twice. */
   transactionId: string;
   legs: LedgerLeg[];
   orderId?: string | null;
@@ -19,7 +19,7 @@ interface Booking {
   now: number;
 }
 
-/** The statements that book a transaction; they belong in the batch of its cause. Legs must sum to zero. */
+/** The statements that book a transaction, for the batch of its cause. The entries must sum to zero. */
 export function bookTransaction(booking: Booking): Statement[] {
   const sum = booking.legs.reduce((total, leg) => total + leg.amount, 0);
   if (sum !== 0) throw new Error(`unbalanced transaction ${booking.transactionId}: ${sum}`);
@@ -31,28 +31,28 @@ export function bookTransaction(booking: Booking): Statement[] {
   );
 }
 
-/** What the books say, KES. Every field named `*Off` is zero when they are right. */
+/** The state of the books in KES. Every field named `*Off` is zero when they are right. */
 export interface Books {
   balances: Record<string, number>;
   /** Sum of all entries. */
   sumOff: number;
-  /** Transactions whose legs do not sum to zero. */
+  /** Transactions whose entries don't sum to zero. */
   unbalanced: number;
-  /** Charged and not refundable, less what the settled attempts of paid orders come to. */
+  /** Charged and not refundable, minus the settled attempts of paid orders. */
   chargesOff: number;
-  /** Paid out by the ledger, less what the paid payouts come to. */
+  /** Paid out in the ledger, minus the paid payouts. */
   payoutsOff: number;
-  /** Held in escrow, less what paid and undelivered items come to. */
+  /** In escrow, minus the paid and undelivered items. */
   escrowOff: number;
-  /** Owed to sellers, less what their open payouts come to. */
+  /** Owed to sellers, minus their open payouts. */
   payableOff: number;
-  /** Owed back to buyers, less what the open refunds come to. */
+  /** Owed to buyers, minus the open refunds. */
   refundsOff: number;
-  /** Earned by plans, less what the payments of plans come to that are not given back. */
+  /** Earned by plans, minus the payments of plans that aren't refunded. */
   plansOff: number;
 }
 
-/** Reads the books and holds them against orders, attempts, payouts and refunds. One round trip. */
+/** Reads the books and compares them with orders, attempts, payouts and refunds. One round trip. */
 export async function readBooks(db: Database): Promise<Books> {
   const [accounts, unbalanced, facts] = await db.$client.batch<Record<string, number | string>>([
     db.$client.prepare("SELECT account, SUM(amount) AS amount FROM ledger_entries GROUP BY account"),
@@ -87,7 +87,7 @@ export async function readBooks(db: Database): Promise<Books> {
   };
 }
 
-/** Whether everything adds up. */
+/** Whether all checks pass. */
 export function booksBalance(books: Books): boolean {
   const { balances: _balances, ...checks } = books;
   return Object.values(checks).every((value) => value === 0);

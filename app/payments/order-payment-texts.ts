@@ -1,4 +1,4 @@
-/** What the buyer reads of an order and its payment: its badge, its confirmation page, and why it was closed. */
+/** What the buyer reads about an order and its payment: the badge, the confirmation page, and why it was closed. */
 import { type OrderPaymentStatus, orderPaymentStatus, type Refund } from "#app/orders/order-payment-rules.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
@@ -10,12 +10,12 @@ export interface OrderState extends Pick<PaymentState, "paymentStatus" | "paymen
   id: string;
   orderStatus: OrderStatus;
   closedReason: ClosedReason | null;
-  /** The id of the order that took its place. */
+  /** The id of the order that replaced it. */
   replacedBy: string | null;
   /** KES. */
   amount: number;
   refund: Refund | null;
-  /** Where it was ordered from: the cart, or a product's page. */
+  /** Where it was placed: from the cart, or on a product's page. */
   source?: "cart" | "buy_now";
 }
 
@@ -47,8 +47,8 @@ export interface ClosedOrder {
 }
 
 /**
- * What the buyer of an order reads that cannot be paid any more, and where they go from there; null of any other. `items` are the
- * order's, first one first.
+ * The message about an order that can't be paid any more, and the link to continue; null for any other order. `items`
+ * are the order's, in order.
  */
 export function closedOrder(
   order: Omit<OrderState, "amount">,
@@ -101,7 +101,7 @@ export function closedOrder(
   };
 }
 
-/** Where the buyer placed the order: what was bought at once was never in the cart. */
+/** Where the buyer placed the order. Buy Now doesn't use the cart. */
 export function orderedFrom(order: Pick<OrderState, "source">, items: readonly { productId: string }[]): NextStep {
   return order.source === "buy_now" && items[0]
     ? { to: `/product/${items[0].productId}`, label: "Return to Product" }
@@ -117,14 +117,14 @@ export interface Confirmation {
   lead: string;
   /** A note about the payment. */
   note: { tone: Tone; title?: string; text: string } | null;
-  /** Printed at the head of the paper. */
+  /** The heading of the printed receipt. */
   paper: "Receipt" | "Not paid yet" | "Closed";
   next: NextStep;
 }
 
 const HANDOVER = "We've told the seller, who will message you about the handover.";
 
-/** The first sentence on a paid order, by how far it has come. */
+/** The first sentence about a paid order, by its status. */
 const PAID_LEADS: Partial<Record<OrderStatus, string>> = {
   shipped: "Your order is on its way.",
   delivered: "Your order was delivered. You can come back to this receipt at any time.",
@@ -132,7 +132,7 @@ const PAID_LEADS: Partial<Record<OrderStatus, string>> = {
 
 const PENDING_NOTE = "Your payment is still being processed. We will update the status once confirmed.";
 
-/** What the confirmation page says of an order, and the one thing to do next. */
+/** The texts of an order's confirmation page, and the one next step. */
 export function confirmationOf(order: OrderState, items: readonly { productId: string }[] = []): Confirmation {
   const status = orderPaymentStatus(order);
   const closed = closedOrder(order, items);

@@ -1,4 +1,4 @@
-/** What a payment does to its order: the statements that join the attempt's own in the batch that settles it. */
+/** How a payment changes its order: statements for the batch that settles the attempt. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
@@ -34,7 +34,9 @@ interface OrderPayment {
   buyer: { email: string; name: string } | null;
 }
 
-/** The payment an order was waiting for: the order, its items, the ledger, the cart and the mails, all or nothing. */
+/**
+ * The payment that an order was waiting for: the order, its items, the ledger, the cart and the emails, all or nothing.
+ */
 export async function firstOrderPayment(
   services: PaymentServices,
   { attempt, order, buyer }: OrderPayment,
@@ -76,7 +78,7 @@ export async function firstOrderPayment(
   ];
 }
 
-/** What follows from an order being paid, whether by M-Pesa or because it was free. */
+/** What follows when an order is paid or, if it is free, confirmed. */
 export function paidOrderEffects(
   services: Pick<PaymentServices, "now">,
   order: { id: string; userId: string },
@@ -104,7 +106,7 @@ function queueBuyerMail(
   return queueEffect("mail", `payment_received:${order.id}`, mail, now);
 }
 
-/** One mail a seller's item. */
+/** One email for each item, to its seller. */
 export async function sellerMails(
   services: Pick<PaymentServices, "db" | "now">,
   orderId: string,
@@ -138,19 +140,19 @@ export async function sellerMails(
   });
 }
 
-/** A payment that is not kept: its money is owed back to the buyer. */
+/** A payment that we don't keep. It must be refunded. */
 export interface OwedRefund {
   reason: RefundReason;
-  /** The order that was paid instead of this one; null where there is none. */
+  /** The order that was paid instead of this one; null when there is none. */
   paidInstead: string | null;
 }
 
-/** Why an order whose money goes back is closed; null where the order itself is paid. */
+/** Why an order whose payment is refunded is closed; null when the order itself is paid. */
 export function closedReasonOf(reason: RefundReason): ClosedReason | null {
   return CLOSED_REASONS.find((closed) => closed === reason) ?? null;
 }
 
-/** Owes the money back, books it and tells the buyer, for the batch that settles the attempt. */
+/** Creates the refund, books it and tells the buyer, in the batch that settles the attempt. */
 export function refundOrderPayment(
   services: PaymentServices,
   { attempt, order, buyer }: OrderPayment,
@@ -189,7 +191,7 @@ export function refundOrderPayment(
   ];
 }
 
-/** Closes an order whose money goes back, unless it was paid meanwhile. */
+/** Closes an order whose payment is refunded, unless it was paid in the meantime. */
 function closeUnpaid(order: Order, reason: ClosedReason, paidInstead: string | null, now: number): Statement[] {
   return [
     sql`UPDATE orders SET payment_status = ${"failed" satisfies PaymentStatus}, payment_review = NULL, payment_failure = NULL, order_status = ${"expired" satisfies OrderStatus}, closed_reason = ${reason}, replaced_by = COALESCE(${paidInstead}, replaced_by), updated_at = ${now}
@@ -204,7 +206,7 @@ interface Unsettled {
   checkoutRequestId: string | null;
 }
 
-/** What the order shows while it is not paid; another attempt that is still live, or a payment, is never overwritten. */
+/** Updates what the order shows while it isn't paid. Never overwrites another live attempt or a payment. */
 export function unsettledOrder(
   services: PaymentServices,
   { attempt, order, buyer }: OrderPayment,
@@ -213,7 +215,7 @@ export function unsettledOrder(
   const now = services.now();
   const status = unpaidStatus(next, failure);
   return [
-    // An earlier payment that is held keeps the buyer from paying again, whatever became of this one.
+    // An earlier held payment stops the buyer from paying again, whatever happened to this one.
     sql`UPDATE orders SET (payment_status, payment_review, payment_failure) = (
         SELECT CASE WHEN held THEN ${"processing" satisfies PaymentStatus} ELSE ${status} END, CASE WHEN held THEN ${"mismatch" satisfies PaymentReview} END,
           CASE WHEN held THEN NULL ELSE ${failure} END

@@ -16,7 +16,7 @@ interface PaymentStatusView {
   error: string | null;
 }
 
-/** What our database knows of a payment, by order or by checkout request; null where it is not this user's. */
+/** A payment's state in our database, by order or by checkout request; null when it isn't this user's. */
 export async function findPaymentStatus(
   db: Database,
   by: { userId: string } & ({ orderId: string } | { checkoutRequestId: string }),
@@ -46,7 +46,7 @@ export async function findPaymentStatus(
   return { amount, paymentStatus, receipt, error: paymentProblemText(found) };
 }
 
-/** What a seller sees of the payout of an item; no row before delivery. To be awaited, or sent in a batch. */
+/** The query for what a seller sees of an item's payout. No row before delivery. Await it, or send it in a batch. */
 export function payoutOfItem(db: Database, orderItemId: string) {
   return db
     .select({
@@ -75,12 +75,12 @@ export function payoutOfItem(db: Database, orderItemId: string) {
 export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
 
 export type PayoutCallResult =
-  /** `transactionId`: M-Pesa's; null until the money has been sent. */
+  /** `transactionId` is M-Pesa's; null until the money has been sent. */
   | { ok: true; message: string; transactionId: string | null }
   | { ok: false; code: "not_found" | "mismatch"; error: string }
   | { ok: false; code: "not_ready"; reasonCode: PayoutReason | null; error: string };
 
-/** What a caller says of a payout: held against our own, never used. `phone` as 254XXXXXXXXX. */
+/** What a caller says about a payout. It is compared with our data and never used. `phone` as 254XXXXXXXXX. */
 export interface PayoutClaims {
   phone?: string | undefined;
   amount?: number | undefined;
@@ -89,8 +89,8 @@ export interface PayoutClaims {
 }
 
 /**
- * Starts, or takes up again, the payout of a delivered item. Recipient, phone and amount are our own, and what is claimed otherwise
- * is refused before anything happens; asking twice pays once.
+ * Starts or retries the payout of a delivered item. Recipient, phone and amount are ours; a claim that differs is
+ * refused before anything happens. Asking twice pays once.
  */
 export async function deliveredPayout(
   services: PaymentServices,
@@ -131,14 +131,14 @@ function notReady(payout: Pick<PayoutView, "reasonCode" | "reason">): PayoutCall
   return { ok: false, code: "not_ready", reasonCode: payout.reasonCode, error };
 }
 
-/** The phone a payout went to, or will go to; null where the seller has none. */
+/** The phone that a payout was or will be sent to; null when the seller has none. */
 function payoutPhone(payout: { state: PayoutState; phone: string | null }, profilePhone: string | null): string | null {
   if (!PAYOUT.isUnsent(payout.state)) return payout.phone;
   const reading = readPhone(profilePhone ?? "");
   return reading.ok ? reading.phone : null;
 }
 
-/** What is claimed of a payout and is not so; null where all that is claimed is. */
+/** The first claim about a payout that is wrong; null when all are right. */
 function payoutMismatch(
   claims: PayoutClaims,
   ours: { phone: string | null; amount: number; orderId: string; sellerId: string },
@@ -148,15 +148,15 @@ function payoutMismatch(
   if (claims.orderId !== undefined && claims.orderId !== ours.orderId) return "This item belongs to another order.";
   if (claims.sellerId !== undefined && claims.sellerId !== ours.sellerId)
     return "This item was sold by another seller.";
-  // Without a phone of ours there is nothing to hold it against: the payout is refused for that.
+  // Without a stored phone there is nothing to compare with. The payout is refused for that reason.
   if (claims.phone !== undefined && ours.phone !== null && claims.phone !== ours.phone)
     return "Payouts go to the phone of the seller's profile, which is another.";
   return null;
 }
 
 /**
- * Brings a payout on its way at once, instead of with the job's next run: the buyer's payment is confirmed first if need be, as often
- * as any is asked about and no oftener, however often a seller presses.
+ * Sends a payout at once, instead of in the job's next run. If needed, the buyer's payment is confirmed first, but
+ * never asked about more often than the schedule allows, however often a seller presses.
  */
 export async function startPayout(services: PaymentServices, payoutId: string, orderItemId: string): Promise<void> {
   const [item] = await services.db

@@ -6,8 +6,8 @@ interface PaymentLimits {
 }
 
 /**
- * Whether somebody may ask for one more payment now: counted by account, and by network, generously, for a campus shares one
- * address. How often one phone may ring is counted besides, by `promptAllowances`.
+ * Whether a user may request one more payment now. Counts by account and, generously, by network, because a campus
+ * shares one address. `promptAllowances` also limits how often one phone may ring.
  */
 export async function mayAskForPayment(
   limits: PaymentLimits,

@@ -1,4 +1,4 @@
-/** What open pages hear about a payment over the live channel. */
+/** What open pages are told about a payment over the live connection. */
 import { sql } from "drizzle-orm";
 import type { orders, paymentAttempts } from "#app/db/schema.ts";
 import { shortOrderId } from "#app/orders/rules.ts";
@@ -12,12 +12,12 @@ type Order = typeof orders.$inferSelect;
 
 interface Move {
   next: Attempt["state"];
-  /** Null where the money is kept. */
+  /** Null when the payment is kept. */
   refund: OwedRefund | null;
   failure: PaymentFailure | null;
 }
 
-/** Tells the open pages of buyer and sellers; never fails. */
+/** Tells the open pages of the buyer and the sellers. Never fails. */
 export async function announceMove(
   services: PaymentServices,
   { attempt, order }: { attempt: Attempt; order: Order | null },
@@ -34,7 +34,7 @@ export async function announceMove(
   if (move.next === "succeeded" && !move.refund) await tellSellers(services, orderId);
 }
 
-/** The toast on the buyer's other pages; the checkout itself shows it in full. */
+/** The toast on the buyer's other pages. The checkout shows the details itself. */
 function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Move): string | undefined {
   const name = `order ${shortOrderId(order.id)}`;
   if (refund?.reason === "order_already_paid" || refund?.reason === "paid_in_another_order")
@@ -47,7 +47,7 @@ function noticeOf(attempt: Attempt, order: Order, { next, refund, failure }: Mov
   return `The payment of ${name} did not go through. ${FAILURE_TEXTS[failure]}`;
 }
 
-/** A live notice to everyone who sells something in the order. */
+/** A live notice to each seller of the order. */
 export async function tellSellers(services: Pick<PaymentServices, "db" | "notifier">, orderId: string): Promise<void> {
   const items = await services.db.all<{ id: string; sellerId: string; name: string }>(
     sql`SELECT id, seller_id AS sellerId, product_name AS name FROM order_items WHERE order_id = ${orderId}`,

@@ -1,4 +1,4 @@
-/** What people read about a payment. Code decides by the codes; nothing may compare or store these sentences. */
+/** What people read about a payment. Code decides by codes only; nothing may compare or store these sentences. */
 import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
 import type { PayoutReason } from "#app/db/states/payout.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
@@ -10,7 +10,7 @@ export const ASKED_TOO_OFTEN_TEXT = "You've started too many payments today. Ple
 export const RUNG_TOO_OFTEN_TEXT =
   "This number has already received several payment requests. Please use another number, or try again later.";
 
-/** What the buyer reads when a payment did not go through. */
+/** What the buyer reads when a payment failed. */
 export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   cancelled: "You cancelled the request on your phone. You can try again.",
   wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
@@ -36,19 +36,19 @@ export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   dismissed: "We checked your payment. It didn't go through, or it was sent back to you. You can pay again.",
 };
 
-/** For a buyer who asks the same phone again, while its abandoned prompt may still be open for `leftMs`. */
+/** For a buyer who asks the same phone again while its abandoned prompt may still be open for `leftMs`. */
 export function promptStillOpenText(leftMs: number): string {
   const minutes = Math.ceil(leftMs / 60_000);
   return `M-Pesa may still show the earlier prompt on this phone. Enter your PIN there, use a different number, or try this number again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`;
 }
 
-/** What the buyer reads while our team looks into a payment. */
+/** What the buyer reads while our team checks a payment. */
 export const REVIEW_TEXTS: Record<PaymentReview, string> = {
   mismatch:
     "We couldn't match what M-Pesa reported to your payment. Please don't pay again. Our team is checking it and will contact you.",
 };
 
-/** What the buyer of an order reads that was closed because its money goes back. */
+/** What the buyer reads about an order that was closed because its payment is refunded. */
 const COMING_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
   paid_in_another_order: "You had already paid for this in another order, so we are sending this payment back to you.",
   sold_to_someone_else:
@@ -59,7 +59,7 @@ const COMING_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
     "This was taken off the marketplace before your payment reached us, so we are sending your money back to you.",
 };
 
-/** The same once it has been sent. */
+/** The same after the refund was sent. */
 const SENT_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
   paid_in_another_order: "You had already paid for this in another order, so we have sent this payment back to you.",
   sold_to_someone_else:
@@ -70,12 +70,12 @@ const SENT_BACK_TEXTS: Partial<Record<ClosedReason, string>> = {
     "This was taken off the marketplace before your payment reached us, so we have sent your money back to you.",
 };
 
-/** What the buyer of a closed order reads while its money is on its way back. */
+/** What the buyer of a closed order reads until the refund is sent. */
 export function comingBackText(reason: ClosedReason | null): string {
   return (reason && COMING_BACK_TEXTS[reason]) ?? "We are sending your money back to you.";
 }
 
-/** What the buyer of a closed order reads once its money, in KES, was sent back under M-Pesa's receipt. */
+/** What the buyer of a closed order reads after the refund was sent, in KES, with M-Pesa's receipt. */
 export function sentBackText(
   reason: ClosedReason | null,
   refund: { amount: number; receipt: string | null } | null,
@@ -92,14 +92,14 @@ interface PaymentProblem {
   closedReason?: ClosedReason | null;
 }
 
-/** Why an order or a plan is not paid, for its payer; null where there is nothing to say. */
+/** Why an order or a plan isn't paid, for its payer; null when there is nothing to say. */
 export function paymentProblemText({ paymentReview, paymentFailure, closedReason }: PaymentProblem): string | null {
   if (paymentReview) return REVIEW_TEXTS[paymentReview];
   const closed = closedReason && COMING_BACK_TEXTS[closedReason];
   return closed ?? (paymentFailure && FAILURE_TEXTS[paymentFailure]);
 }
 
-/** Why a payout waits or was parked, for its seller; a reason without a text is told in the words that came along. */
+/** Why a payout waits or was parked, for its seller. A reason without a text uses the stored words. */
 const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   not_registered: "Your phone number isn't registered for M-Pesa.",
   invalid_phone: "M-Pesa doesn't recognize your phone number.",
@@ -122,17 +122,17 @@ const PAYOUT_REASON_TEXTS: Partial<Record<PayoutReason, string>> = {
   queue_timed_out: "M-Pesa's queue timed out",
 };
 
-/** Why a payout waits or was parked, for its seller; `reason` holds the words of an admin or of M-Pesa. */
+/** Why a payout waits or was parked, for its seller. `reason` holds the words of an admin or of M-Pesa. */
 export function payoutReasonText(payout: { reasonCode: PayoutReason | null; reason: string | null }): string | null {
   return (payout.reasonCode && PAYOUT_REASON_TEXTS[payout.reasonCode]) ?? payout.reason;
 }
 
-/** The toast about a payout that could not be made, for the reason that `text` gives. */
+/** The toast about a payout that couldn't be made. `text` gives the reason. */
 export function payoutFailedText(text: string, reasonCode: PayoutReason | null): string {
   return reasonCode === "no_phone" ? text : `B2C Failed: ${text}`;
 }
 
-/** Why money goes back, for the admins. `paidInstead`: the id of the order that was paid in its place. */
+/** Why a payment is refunded, for admins. `paidInstead`: the id of the order that was paid instead. */
 export function refundReasonText(reason: RefundReason, paidInstead: string | null): string {
   switch (reason) {
     case "order_already_paid":

@@ -1,23 +1,23 @@
-/** A payout to a seller: its states, its times and its limits. See docs/states.md and docs/m-pesa.md, Payouts. */
+/** A payout to a seller: its states, times and limits. See docs/states.md and docs/m-pesa.md, "Payouts". */
 import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import type { PayoutReason, PayoutState } from "#app/db/states/payout.ts";
 
 export type PayoutEvent =
-  /** One worker took it in hand. */
+  /** One worker is sending it. */
   | "claimed"
   | "accepted"
   /** Refused before money moved; it may be sent again later. */
   | "postponed"
-  /** Refused or failed for good: somebody must mend the cause. */
+  /** Refused or failed for good. Somebody must fix the cause. */
   | "blocked"
-  /** The answer or the result was lost, or M-Pesa knows this payout already. */
+  /** The answer or the result was lost, or M-Pesa has this payout already. */
   | "lost"
-  /** M-Pesa says that it has no record of it. A person checks before it is sent again. */
+  /** M-Pesa has no record of it. A person checks before it is sent again. */
   | "not_found"
   | "paid"
   | "retried";
 
-/** A payout in doubt is looked up, never sent again under a new id. A success beats everything. */
+/** An uncertain payout is looked up, and never sent again under a new id. A success overrides everything. */
 export const PAYOUT_TRANSITIONS: Record<PayoutState, Partial<Record<PayoutEvent, PayoutState>>> = {
   due: { claimed: "sending", blocked: "parked", paid: "paid" },
   sending: { accepted: "sent", postponed: "due", blocked: "parked", lost: "unknown", paid: "paid" },
@@ -27,7 +27,7 @@ export const PAYOUT_TRANSITIONS: Record<PayoutState, Partial<Record<PayoutEvent,
   paid: {},
 };
 
-/** Where `event` takes a payout, or null where it changes nothing. */
+/** The state after `event`; null when the event changes nothing. */
 export function nextPayoutState(state: PayoutState, event: PayoutEvent): PayoutState | null {
   return PAYOUT_TRANSITIONS[state][event] ?? null;
 }
@@ -35,27 +35,30 @@ export function nextPayoutState(state: PayoutState, event: PayoutEvent): PayoutS
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** How long we wait for a result before the payout is looked up, ms. */
+/** How long we wait for a result before looking the payout up, in ms. */
 export const PAYOUT_RESULT_WAIT_MS = 5 * MINUTE;
-/** How long a worker may take to send a payout before its answer counts as lost, ms. */
+/** How long a worker may take to send a payout before its answer counts as lost, in ms. */
 export const PAYOUT_SEND_WAIT_MS = 2 * MINUTE;
-/** Pauses before each look-up of a payout in doubt, ms. After the last our team is told, and look-ups go on every hour. */
+/**
+ * Pauses before each look-up of an uncertain payout, in ms. After the last one our team is told, and look-ups continue
+ * every hour.
+ */
 const PAYOUT_LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-/** How long all payouts pause when our float or configuration is at fault, ms. */
+/** How long all payouts pause when our float or configuration is the cause, in ms. */
 export const PAYOUT_HOLD_MS = 15 * MINUTE;
 
-/** The pause before look-up number `asked` (0 first), ms. */
+/** The pause before look-up number `asked` (from 0), in ms. */
 export function payoutLookupDelay(asked: number): number {
   return PAYOUT_LOOKUP_SCHEDULE_MS[Math.min(asked, PAYOUT_LOOKUP_SCHEDULE_MS.length - 1)] ?? 60 * MINUTE;
 }
 
-/** Why `amount` (KES) cannot be paid out, or null where it can. */
+/** Why `amount` (KES) can't be paid out; null when it can. */
 export function refusePayoutAmount(amount: number): PayoutReason | null {
   if (amount < PAYOUT_LIMITS.min) return "amount_too_small";
   return amount > PAYOUT_LIMITS.max ? "amount_too_large" : null;
 }
 
-/** Reasons that the seller of a parked payout can remove: by another number, or by making room on this one. */
+/** Reasons that the seller of a parked payout can fix: with another number, or by making room on this one. */
 const SELLER_CAN_REMOVE: PayoutReason[] = [
   "no_phone",
   "unreadable_phone",

@@ -9,7 +9,7 @@ interface Words {
   sentence: string;
 }
 
-/** What a seller reads about each state of their payout. */
+/** What a seller reads about each state of a payout. */
 export const PAYOUT_WORDS: Record<PayoutState, Words> = {
   due: { tone: "orange", label: "Due", sentence: "Your payout is next in line. We usually send it within a minute." },
   sending: { tone: "blue", label: "Sending", sentence: "Your payout is on its way to M-Pesa." },
@@ -61,7 +61,7 @@ type Facts = Pick<
   | "updatedAt"
 >;
 
-/** What is known to have happened to a payout, oldest first, the last five lines. */
+/** The known history of a payout, oldest first, the last five lines. */
 export function payoutLog(payout: Facts): LogLine[] {
   const { sentAt, updatedAt } = payout;
   const lines: LogLine[] = [{ at: payout.createdAt, text: `Payout of KES ${payout.amount} created` }];

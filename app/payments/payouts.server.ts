@@ -30,14 +30,14 @@ type Payout = typeof payouts.$inferSelect;
 
 const HOLD_LEASE = "payouts_hold";
 const MAX_RACES = 6;
-/** A payout may be looked up before M-Pesa has written it down, so only this many answers without a record count. */
+/** M-Pesa may answer a look-up before it has recorded the payout, so only this many answers without a record count. */
 const LOOKUPS_BEFORE_PARKING = 3;
 const LOOKUPS_BEFORE_DOUBT = 5;
 
 /**
- * Brings one payout a step further: sends it when it is due, looks it up when it is in doubt. Nothing happens before its time,
- * while the line is stopped, or before a query has confirmed the buyer's payment. Safe to call twice at once: the claim is one
- * conditional update.
+ * Takes the next step of one payout: sends it when it is due, or looks it up when it is uncertain. Nothing happens
+ * before its time, while payouts are paused, or before a query has confirmed the buyer's payment. Safe to call twice at
+ * once, because a conditional update claims it.
  */
 export async function advancePayout(services: PaymentServices, payoutId: string): Promise<void> {
   const payout = await findPayout(services, payoutId);
@@ -46,7 +46,7 @@ export async function advancePayout(services: PaymentServices, payoutId: string)
     case "due":
       return sendPayout(services, payout);
     case "sending":
-      // A worker was stopped between claim and answer: the payout may have gone out.
+      // A worker was stopped after claiming it, so the payout may have been sent.
       await movePayout(services, payout.id, "lost", {
         reasonCode: "answer_lost",
         reason: null,
@@ -101,14 +101,17 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   await concludeSend(services, { ...payout, sendCount: claim.sendCount }, answer);
 }
 
-/** What decides whether money may leave: payouts are not paused, the seller has a number that has not just changed, and a query has confirmed the buyer's payment. */
+/**
+ * The conditions for sending money: payouts aren't paused, the seller has a number that didn't change recently, and a
+ * query has confirmed the buyer's payment.
+ */
 async function readGate(services: PaymentServices, payout: Payout) {
   const [row] = await services.db
     .select({
       phone: profiles.phone,
       heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${HOLD_LEASE})`,
       numberHeldUntil: profiles.payoutsHeldUntil,
-      // The payment that paid the order. A payment that goes back to the buyer does not count.
+      // The payment that paid the order. A refunded payment doesn't count.
       confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND ${stateIs("a.state", ATTEMPT.isPaid)}
         AND a.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id))`,
     })
@@ -181,19 +184,19 @@ async function concludeRefusal(
   await park(services, payout, details, sameTry(payout));
 }
 
-/** M-Pesa's own message, for failures without a code of ours. */
+/** M-Pesa's own message, for failures that have no code of ours. */
 function wordsOf({ message }: { message: string }): string {
   return message.slice(0, 200);
 }
 
 const NO_REASON = { reasonCode: null, reason: null };
 
-/** What M-Pesa said to the request. `resultCode` is kept for what it said of the payout itself, which alone is final. */
+/** M-Pesa's answer to the request. `resultCode` is kept for M-Pesa's result of the payout, which alone is final. */
 function answerText({ code, message }: { code: string; message: string }): string {
   return `${code}: ${message}`.slice(0, 300);
 }
 
-/** Our float or configuration is at fault: every payout would fail, so all wait, and a person is told. */
+/** Our float or configuration is the cause. Every payout would fail, so all wait, and a person is told. */
 async function stopTheLine(services: PaymentServices, code: string, message: string): Promise<void> {
   const until = services.now() + PAYOUT_HOLD_MS;
   await services.db.run(
@@ -215,8 +218,9 @@ async function postpone(
 }
 
 /**
- * Parks a payout with its reason, and tells our team and the seller. The seller gets one email for each conversation id. The last
- * argument names what the decision is about, so that a late report never parks a payout that was sent again since.
+ * Parks a payout with its reason, and tells our team and the seller. The seller gets one email for each conversation
+ * id. The last argument names the decision's subject, so that a late report never parks a payout that was sent again
+ * since.
  */
 async function park(
   services: PaymentServices,
@@ -251,7 +255,7 @@ async function park(
 async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<void> {
   const now = services.now();
   const next = now + payoutLookupDelay(payout.lookupCount + 1);
-  // Claimed by its time: of two workers only one moves it on.
+  // The update checks the due time, so only one of two workers claims the payout.
   try {
     await runRaising(services, [
       services.db
@@ -282,7 +286,7 @@ async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<
   services.log({ event: "payout_looked_up", payoutId: payout.id, answer: answer.kind, lookup: payout.lookupCount + 1 });
 }
 
-/** Applies a result or the answer to a look-up. */
+/** Applies a result, or the answer to a look-up. */
 export async function applyPayoutReport(
   services: PaymentServices,
   payoutId: string,
@@ -304,7 +308,8 @@ export async function applyPayoutReport(
     }
     return settlePayout(services, payout, outcome.transactionId);
   }
-  // A failure frees the conversation id, so it must name the one that failed: a look-up's answer may belong to an earlier one.
+  // A failure frees the conversation id, so it must name the id that failed. A look-up's answer may belong to an
+  // earlier one.
   if (outcome.kind === "failed" && report.conversationId !== null) {
     const details = {
       resultCode: outcome.code,
@@ -316,7 +321,7 @@ export async function applyPayoutReport(
     const parked = await park(services, payout, details, { conversationId: report.conversationId });
     return parked ? "parked" : "unchanged";
   }
-  // It may have been paid all the same, and nobody knows how long M-Pesa refuses a second payout under one id. So a person looks for
+  // It may have been paid, and nobody knows how long M-Pesa refuses a second payout under one id. So a person looks for
   // it in M-Pesa's portal before it is sent again.
   if (outcome.kind === "not_found" && payout.lookupCount >= LOOKUPS_BEFORE_PARKING) {
     const noRecord = { reasonCode: "no_record", reason: null } as const;
@@ -329,7 +334,10 @@ export async function applyPayoutReport(
   return "undecided";
 }
 
-/** The time-out URL was called, or the result will not come: look it up. Returns what happened, for the record. */
+/**
+ * The time-out URL was called, or the result won't come, so the payout is looked up. Returns the outcome for the
+ * callback.
+ */
 export async function payoutResultLost(services: PaymentServices, token: string): Promise<CallbackOutcome> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
   if (!payout) return "unknown_token";
@@ -398,14 +406,19 @@ async function findSeller(services: PaymentServices, sellerId: string) {
   return seller ?? null;
 }
 
-/** What a payout must still be for a move to happen: what was read before a slow answer may be out of date. */
+/**
+ * The state that a payout must still have for the change, because what was read before a slow answer may be outdated.
+ */
 interface SameTry {
   conversationId?: string | undefined;
   /** How often it had been sent. */
   sendCount?: number | undefined;
 }
 
-/** Moves a payout to its next state, together with the statements of the move, in one guarded batch. False where nothing moved. */
+/**
+ * Moves a payout to its next state, together with the statements of that change, in one guarded batch. Returns false if
+ * nothing changed.
+ */
 async function movePayout(
   services: PaymentServices,
   payoutId: string,
@@ -450,7 +463,7 @@ async function movePayout(
   throw new Error(`payout ${payoutId} kept changing while ${event} was applied`);
 }
 
-/** Payouts whose time has come, oldest first; at most `limit`. To be sent in a batch. */
+/** The query for due payouts, oldest first, at most `limit`. Send it in a batch. */
 export function duePayouts(db: Database, now: number, limit: number) {
   return db
     .select({ id: payouts.id })
@@ -462,7 +475,7 @@ export function duePayouts(db: Database, now: number, limit: number) {
 
 export type RetryResult = { ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" };
 
-/** Takes up a seller's parked payout again where the seller can remove the cause; see `resumeParked`. */
+/** Retries a seller's parked payout if the seller can fix the cause; see `resumeParked`. */
 export async function retryPayout(
   services: PaymentServices,
   input: { orderItemId: string; sellerId: string },
@@ -484,9 +497,9 @@ export async function retryPayout(
 }
 
 /**
- * The statements that take a parked payout up again; they abort their batch where it has moved on since it was read. Where M-Pesa
- * has reported of this very payout that it failed (`resultCode`), it takes a new conversation id, for the old one is refused for
- * ever. In every other case the id stays, however often it was sent: it may have gone out, and must not go out again.
+ * The statements that retry a parked payout. They abort their batch if it has changed since it was read. If M-Pesa
+ * reported that this payout failed (`resultCode`), it gets a new conversation id, because the old one is refused
+ * forever. Otherwise it keeps its id, because it may have been paid and must not be paid again.
  */
 export function resumeParked(payout: Pick<Payout, "id" | "conversationId" | "resultCode">, now: number): Statement[] {
   const failed = payout.resultCode !== null;

@@ -9,7 +9,7 @@ import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { type PaymentState, paymentStateOf } from "./attempt-rules.ts";
 
-/** The payment of a plan as its page shows it. */
+/** A plan's payment for its page. */
 export interface PlanPayment extends PaymentState {
   subscriptionId: string;
   /** Ms; null until it is paid. */
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * What a user has of plans, and the latest payment of `plan`: the one of `subscriptionId`, or else one that is still under way; null
- * where there is none. One round trip.
+ * A user's plans, and the latest payment of `plan`: that of `subscriptionId`, or else one that is still in progress;
+ * null when there is none. One round trip.
  */
 export async function findPlans(
   store: Store,

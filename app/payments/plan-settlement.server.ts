@@ -8,7 +8,7 @@ import { activateSubscription } from "#app/shops/subscriptions.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { planLegs, refundDueLegs } from "./ledger-rules.ts";
 
-/** A subscription whose payment is being settled, and what it builds on. */
+/** A subscription whose payment is being settled, and the earlier period that it extends. */
 export interface PlanBeingPaid {
   id: string;
   userId: string;
@@ -26,7 +26,10 @@ interface PlanPayment {
   now: number;
 }
 
-/** The payment a plan was waiting for: its period, the ledger and the mail, for the batch that settles the attempt. */
+/**
+ * The payment that a plan was waiting for: its period, the ledger and the email, for the batch that settles the
+ * attempt.
+ */
 export function firstPlanPayment(
   plan: PlanBeingPaid,
   { attempt, buyer, receipt, now }: PlanPayment & { receipt: string | null },
@@ -50,7 +53,7 @@ export function firstPlanPayment(
   ];
 }
 
-/** The plan was paid before, or its owner's account is closed: the money is owed back. */
+/** The plan was paid before, or its owner's account is closed. The payment must be refunded. */
 export function refundPlanPayment(
   plan: PlanBeingPaid,
   { attempt, buyer, now, reason }: PlanPayment & { reason: RefundReason },

@@ -15,7 +15,7 @@ interface ReceiptCheck {
   askedBy: string;
 }
 
-/** Opens a check: write `statement` in the batch of the admin's decision, then call `askAboutReceipt` with `token`. */
+/** Opens a check. Write `statement` in the batch of the admin's action, then call `askAboutReceipt` with `token`. */
 export function openReceiptCheck(check: ReceiptCheck, now: number): { token: string; statement: Statement } {
   const token = newCallbackToken();
   return {
@@ -25,7 +25,9 @@ export function openReceiptCheck(check: ReceiptCheck, now: number): { token: str
   };
 }
 
-/** Sends the question; M-Pesa answers at the callback. False where it did not take the question: the admin may ask again. */
+/**
+ * Sends the request. M-Pesa answers at the callback. Returns false if M-Pesa didn't accept it; the admin may ask again.
+ */
 export async function askAboutReceipt(
   services: PaymentServices,
   { receipt, token }: { receipt: string; token: string },
@@ -35,7 +37,10 @@ export async function askAboutReceipt(
   return answer.kind !== "refused";
 }
 
-/** Applies M-Pesa's answer about a receipt: the payment settles and counts as confirmed, or the admins read what does not fit. */
+/**
+ * Applies M-Pesa's answer about a receipt: the payment settles and counts as confirmed, or admins read what doesn't
+ * match.
+ */
 export async function applyReceiptCheck(
   services: PaymentServices,
   token: string,
@@ -66,7 +71,7 @@ export async function applyReceiptCheck(
   const { attemptId, receipt } = check;
   await applyAttemptEvent(services, attemptId, { event: "paid", receipt, paidAt: null, checkoutRequestId });
   const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
-  // Another receipt may have settled the payment meanwhile: that stays open for the admins.
+  // Another receipt may have settled the payment in the meantime. Admins must decide.
   const isSettled = attempt?.state === "succeeded" && attempt.receipt === receipt;
   if (isSettled) await applyAttemptEvent(services, attemptId, { event: "confirmed" });
   const now = services.now();
@@ -85,7 +90,7 @@ export async function applyReceiptCheck(
   return "receipt_confirmed";
 }
 
-/** Why a report does not prove a payment of `amount` (KES) under `receipt`; null where it does. */
+/** Why a report doesn't prove a payment of `amount` (KES) under `receipt`; null when it does. */
 function receiptFault(report: ReceiptReport, { receipt, amount }: { receipt: string; amount: number }): string | null {
   if (report.outcome === "not_found") return "there is no such transaction";
   if (report.outcome === "unknown") return `it could not be looked up (${report.code})`;

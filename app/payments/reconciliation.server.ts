@@ -16,9 +16,9 @@ import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, nextQue
 import type { PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
-/** How much one run does at most; the next minute brings the next run. */
+/** The most that one run does. The next run is a minute later. */
 const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20 };
-/** How long one run goes on asking M-Pesa, ms: for payouts, and then again for queries. */
+/** How long one run keeps asking M-Pesa, in ms: for payouts, and again for queries. */
 const ASKING_LIMIT_MS = 40_000;
 
 export interface ReconciliationReport {
@@ -30,13 +30,13 @@ export interface ReconciliationReport {
 }
 
 /**
- * One bounded pass over everything that is open. Safe to run twice at once and to stop anywhere: each step is guarded by itself.
- * What fails is put before a person, and the rest goes on. With nothing to do it costs one round trip.
+ * One bounded pass over everything that is open. Each step is guarded, so two runs at once and a stop at any point are
+ * safe. A failed step raises a discrepancy, and the rest continues. With nothing to do it costs one round trip.
  */
 export async function reconcilePayments(services: PaymentServices): Promise<ReconciliationReport> {
   const due = await readDue(services);
   for (const id of due.callbacks) await applyLeftoverCallback(services, id);
-  // Before the queries, which may take long. A payout that a query releases leaves in the next run.
+  // Payouts come before the queries, which may take long. A payout that a query releases is sent in the next run.
   const sent = await inTurn(services, due.payouts, (id) => advancePayout(services, id), askingEnd(services));
   await inTurn(services, due.expired, (id) => applyAttemptEvent(services, id, { event: "timed_out" }));
   const ordersClosed = due.orders > 0 ? await closeUnpaidOrders(services) : 0;
@@ -50,7 +50,10 @@ export async function reconcilePayments(services: PaymentServices): Promise<Reco
   };
 }
 
-/** What there is to do now, each kind oldest first; queries about paid attempts come first, for payouts wait for them. One round trip. */
+/**
+ * The work to do now, each kind oldest first. Queries about paid attempts come first, because payouts wait for them.
+ * One round trip.
+ */
 async function readDue({ db, now }: PaymentServices) {
   const at = now();
   const [callbacks, expired, queries, due, unpaid] = await db.batch([
@@ -81,8 +84,8 @@ async function readDue({ db, now }: PaymentServices) {
 }
 
 /**
- * Works on one after the other; starts none at or after `until` (ms since 1970) and returns how many it started. A failure is put before
- * a person and does not stop the rest.
+ * Runs the steps one after the other, starting none at or after `until` (ms since 1970). Returns how many it started. A
+ * failure raises a discrepancy and doesn't stop the rest.
  */
 async function inTurn(
   services: PaymentServices,
@@ -103,12 +106,12 @@ async function inTurn(
   return started;
 }
 
-/** When a run that starts to ask M-Pesa now leaves the rest to the next run, ms since 1970. */
+/** When a run that starts asking M-Pesa now leaves the rest to the next run, ms since 1970. */
 function askingEnd(services: PaymentServices): number {
   return services.now() + ASKING_LIMIT_MS;
 }
 
-/** Asks about attempts until the time is up, or the wait for the next turn would reach beyond it. */
+/** Asks about attempts until the time is up, or until waiting for the next turn would exceed it. */
 async function queryDueAttempts(services: PaymentServices, ids: string[]): Promise<number> {
   const until = askingEnd(services);
   let asked = 0;
@@ -124,14 +127,14 @@ async function queryDueAttempts(services: PaymentServices, ids: string[]): Promi
 }
 
 /**
- * Asks Safaricom about one attempt, if the limit on queries lets us; false where it does not. Only a final
- * answer decides anything; every other leaves the attempt open for the next query.
+ * Asks Safaricom about one attempt, if the limit on queries allows; returns false if it doesn't. Only a final answer
+ * decides anything. After any other, the attempt stays open for the next query.
  */
 export async function queryAttempt(services: PaymentServices, attemptId: string): Promise<boolean> {
   const [attempt] = await services.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId));
   if (!attempt) return true;
   if (attempt.checkoutRequestId === null) {
-    // Nothing to ask with: only a callback can tell. Looked at again when the window ends.
+    // There is no id to query with. Only a callback can tell. It is checked again when the window ends.
     await rescheduleQuery(services, attempt);
     return true;
   }
@@ -151,7 +154,7 @@ export async function queryAttempt(services: PaymentServices, attemptId: string)
   return true;
 }
 
-/** Lets one query at a time through, at least `querySpacingMs` apart, whichever worker asks. */
+/** Allows one query at a time, at least `querySpacingMs` apart, for all workers. */
 async function takeQueryTurn(services: PaymentServices): Promise<boolean> {
   const { querySpacingMs } = services.payments;
   return querySpacingMs === 0 || takeLease(services, "provider_query", querySpacingMs);
@@ -160,8 +163,8 @@ async function takeQueryTurn(services: PaymentServices): Promise<boolean> {
 type Attempt = typeof paymentAttempts.$inferSelect;
 
 /**
- * Sets the time of the next query before this one is made, and tells a person where there will be none or it has taken long; false
- * where another worker was faster.
+ * Sets the time of the next query before making this one. Raises a discrepancy if this is the last one or if it has
+ * taken long. Returns false if another worker was faster.
  */
 async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Promise<boolean> {
   const now = services.now();
@@ -194,7 +197,7 @@ function nextQueryOf(attempt: Attempt, now: number): number | null {
   return nextQueryAt(attempt.createdAt, attempt.queryCount + 1, now + 5_000);
 }
 
-/** Tells a person about an attempt whose last query brought no answer, and about a success that stays unconfirmed. */
+/** Raises a discrepancy for an attempt whose last query brought no answer, and for a success that stays unconfirmed. */
 function doubts(attempt: Attempt, next: number | null, now: number): Statement[] {
   if (attempt.state === "succeeded") {
     const waited = now - (attempt.settledAt ?? now);
@@ -214,7 +217,7 @@ function doubts(attempt: Attempt, next: number | null, now: number): Statement[]
   return raiseDiscrepancy("payment_in_doubt", attempt.id, detail, now);
 }
 
-/** Orders that were not paid within a day and have no prompt open. To be sent in a batch. */
+/** The query for orders that weren't paid within a day and have no open prompt. Send it in a batch. */
 function unpaidOrders(db: Database, now: number) {
   return db
     .select({ id: orders.id })
@@ -235,7 +238,7 @@ function isUnpaid(now: number) {
   );
 }
 
-/** Closes the orders that nobody paid within a day. A payment that comes in later still opens them again. */
+/** Closes orders that nobody paid within a day. A later payment still reopens them. */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const { db } = services;
   const now = services.now();
@@ -250,7 +253,7 @@ async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   return closed?.meta.changes ?? 0;
 }
 
-/** Holds the ledger against orders, attempts, payouts and refunds, and puts any difference before a person. */
+/** Compares the ledger with orders, attempts, payouts and refunds. Any difference raises a discrepancy. */
 export async function checkBooks(services: PaymentServices): Promise<boolean> {
   const books = await readBooks(services.db);
   if (booksBalance(books)) return true;
@@ -258,7 +261,9 @@ export async function checkBooks(services: PaymentServices): Promise<boolean> {
   return false;
 }
 
-/** The attempt that paid an order and whose confirming query is due; null where it has been asked about just now, or is confirmed. */
+/**
+ * The attempt that paid an order and whose confirming query is due; null if it was just asked about, or is confirmed.
+ */
 export async function findUnconfirmedAttempt(services: PaymentServices, orderId: string): Promise<string | null> {
   const [attempt] = await services.db
     .select({ id: paymentAttempts.id })

@@ -42,12 +42,12 @@ import { newCallbackToken, type PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 export type PaymentRequestResult =
-  /** `subjectId`: the order or the subscription. */
+  /** `subjectId`: the id of the order or the subscription. */
   | { ok: true; kind: "requested"; attemptId: string; subjectId: string; checkoutRequestId: string | null }
-  /** Nothing to ask for: already paid. */
+  /** Already paid, so nothing is requested. */
   | { ok: true; kind: "already_paid" }
   | { ok: false; code: "not_found" }
-  /** `error` is for the buyer. `retryAfterMs`: how long to wait, null where waiting does not help. */
+  /** `error` is a sentence for the buyer. `retryAfterMs`: how long to wait; null when waiting doesn't help. */
   | {
       ok: false;
       code: "in_progress" | "phone_busy" | "too_often" | "bad_amount" | "refused" | "closed";
@@ -58,8 +58,9 @@ export type PaymentRequestResult =
 type Requested = Extract<PaymentRequestResult, { kind: "requested" } | { error: string }>;
 
 /**
- * Asks the buyer's phone to pay an order. The attempt's row is written before Safaricom is called; while one is live for the
- * order or the phone no second prompt goes out. `phone` is 254XXXXXXXXX; the amount comes from the order.
+ * Sends a prompt for an order to the buyer's phone. The attempt's row is written before Safaricom is called. While one
+ * is live for the order or the phone, no second prompt is sent. `phone` is 254XXXXXXXXX; the amount comes from the
+ * order.
  */
 export async function requestOrderPayment(
   services: PaymentServices,
@@ -103,13 +104,13 @@ export async function requestOrderPayment(
           ),
         ),
   });
-  // Paid, closed or sold since it was read: look again, it cannot come back.
+  // Paid, closed or sold since it was read. A second look can't end here again.
   return asked === "changed" ? requestOrderPayment(services, input) : asked;
 }
 
 type Refused = Extract<PaymentRequestResult, { error: string }>;
 
-/** Why an unpaid order cannot be paid, now or for ever; null where it can. */
+/** Why an unpaid order can't be paid, now or ever; null when it can. */
 async function findOrderObstacle({ db }: PaymentServices, order: typeof orders.$inferSelect): Promise<Refused | null> {
   const [row] = await db.all<{ gone: string | null; paid: number; elsewhere: string | null }>(
     sql`SELECT ${unavailableItem(order.id)} AS gone, EXISTS ${paidElsewhere(order)} AS paid, ${beingBought(order.id)} AS elsewhere`,
@@ -128,8 +129,8 @@ async function findOrderObstacle({ db }: PaymentServices, order: typeof orders.$
 }
 
 /**
- * Asks the seller's phone to pay a plan; as `requestOrderPayment`, with the plan's price as the amount. While a request for the
- * same plan is on its way, asking again changes nothing.
+ * Sends a prompt for a plan to the seller's phone, like `requestOrderPayment`, with the plan's price. While a request
+ * for the same plan is open, asking again changes nothing.
  */
 export async function requestPlanPayment(
   services: PaymentServices,
@@ -149,11 +150,11 @@ export async function requestPlanPayment(
     markPaying: (now) =>
       sql`UPDATE subscriptions SET updated_at = ${now} WHERE id = ${id} AND ${stateIs("status", PLAN.awaitsPayment)}`,
   });
-  // Paid this very moment, by another request.
+  // Another request was paid at this very moment.
   return asked === "changed" ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null } : asked;
 }
 
-/** Something that can be paid for. */
+/** An order or a plan that can be paid. */
 interface Payable {
   purpose: "order" | "subscription";
   id: string;
@@ -164,13 +165,13 @@ interface Payable {
   phone: string;
   reference: string;
   description: string;
-  /** What is said while a request is on its way. */
+  /** The message while a request is open. */
   inProgress: string;
-  /** Changes one row exactly while it may be paid for. */
+  /** Changes exactly one row while it may be paid. */
   markPaying(now: number): Statement;
 }
 
-/** "changed": what is to be paid for is no more what it was. */
+/** "changed": the order or plan is no longer what was read. */
 async function requestPayment(services: PaymentServices, payable: Payable): Promise<Requested | "changed"> {
   const refusal = refuseAmount(payable.amount);
   if (refusal) {
@@ -198,8 +199,9 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
 }
 
 /**
- * Why M-Pesa would refuse a prompt, or ask twice: a live attempt for the same order or plan or on the same phone, an abandoned one
- * whose prompt may still be open there, or a success of the same amount moments ago. Null where there is nothing in the way.
+ * Why M-Pesa would refuse a prompt or send a second one: a live attempt for the same order or plan or on the same
+ * phone, an abandoned one whose prompt may still be open there, or a recent success of the same amount. Null when
+ * nothing prevents it.
  */
 async function findObstacle(
   services: PaymentServices,
@@ -238,7 +240,7 @@ async function findObstacle(
         ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null }
         : { ok: false, code: "phone_busy", error: FAILURE_TEXTS.payer_busy, retryAfterMs: 60_000 };
     }
-    // Its window is over but the job has not come by yet: the buyer need not wait for the job.
+    // Its window is over, but the job hasn't run yet. The buyer doesn't have to wait for the job.
     await applyAttemptEvent(services, attempt.id, { event: "timed_out" });
   }
   const promptLeft = Math.max(
@@ -264,8 +266,8 @@ async function findObstacle(
 }
 
 /**
- * Counts one more prompt to a phone; refuses where it has rung too often, for anyone may type a stranger's number. A phone that has paid
- * for this account before is known to be the buyer's, and only the account's own requests count.
+ * Counts one more prompt to a phone. Refuses if the phone has rung too often, because anyone may type a stranger's
+ * number. If the phone has paid for this account before, it is the buyer's, and only the account's own requests count.
  */
 async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
   const known = sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${phone} AND a.user_id = ${userId} AND ${stateIs("a.state", ATTEMPT.isPaid)})`;
@@ -280,7 +282,7 @@ async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Paya
   return { ok: false, code: "phone_busy", error: RUNG_TOO_OFTEN_TEXT, retryAfterMs: PROMPT_WINDOW_MS };
 }
 
-/** Writes the attempt and marks what it pays for as being paid; "live" where another request was faster. */
+/** Writes the attempt and marks its order or plan as being paid. "live" if another request was faster. */
 async function openAttempt(services: PaymentServices, payable: Payable) {
   const now = services.now();
   const attempt = { id: crypto.randomUUID(), token: newCallbackToken() };
@@ -300,7 +302,7 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
       }),
       payable.markPaying(now),
       expectOneChange(),
-      // Abandoned since `findObstacle` looked: the prompt on this phone may still be open.
+      // Abandoned after `findObstacle` looked. The prompt on this phone may still be open.
       expectThat(
         sql`NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.phone = ${payable.phone} AND a.created_at > ${now - ATTEMPT_WINDOW_MS}
           AND ${stateIs("a.state", ATTEMPT.isExpired)} AND a.failure_reason = ${"abandoned" satisfies PaymentFailure})`,
@@ -329,7 +331,7 @@ async function concludePush(
       });
       return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: answer.checkoutRequestId };
     case "unknown":
-      // The prompt may well be on the phone: the buyer waits as if it were, and only a callback can tell.
+      // The prompt may be on the phone. The buyer waits as if it were, and only a callback can tell.
       await applyAttemptEvent(services, attemptId, { event: "lost", code: answer.code, message: answer.message });
       return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: null };
     case "refused":

@@ -24,16 +24,16 @@ export type AttemptReport =
   | { event: "accepted"; checkoutRequestId: string; merchantRequestId: string }
   | { event: "refused" | "declined"; code: string; message: string; reason: FailureReason }
   | { event: "lost"; code: string; message: string }
-  /** Amount and ids were already held against the attempt. `checkoutRequestId`: null where nobody knows it. */
+  /** The amount and ids were already compared with the attempt. `checkoutRequestId`: null when it is unknown. */
   | { event: "paid"; receipt: string; paidAt: number | null; checkoutRequestId: string | null }
   | { event: "confirmed" }
-  /** `receipt`: as reported, where it is not that of another payment; whoever sends the money back needs it. */
+  /** `receipt`: as reported, if it isn't another payment's. Whoever refunds the money needs it. */
   | { event: "mismatched"; detail: string; receipt?: string | null }
   | { event: "timed_out" }
   | { event: "abandoned" }
   | { event: "dismissed" };
 
-/** What an event did: it moved the attempt on, or there was nothing (more) to do. */
+/** The result of an event: it changed the attempt, or there was nothing (more) to do. */
 export type Applied = "applied" | "unchanged" | "unknown_attempt";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
@@ -42,8 +42,8 @@ type Order = typeof orders.$inferSelect;
 const MAX_RACES = 6;
 
 /**
- * Takes an attempt where `report` leads it, together with everything that follows (order, items, ledger, cart, mail), in one
- * guarded batch. Safe to call twice, at once, and in any order: whoever comes second finds the state changed and looks again.
+ * Applies `report` to an attempt, with everything that follows (order, items, ledger, cart, email), in one guarded
+ * batch. Safe to call twice, at once, and in any order: the second call finds the changed state and reads again.
  */
 export async function applyAttemptEvent(
   services: PaymentServices,
@@ -66,7 +66,7 @@ export async function applyAttemptEvent(
   throw new Error(`attempt ${attemptId} kept changing while ${report.event} was applied`);
 }
 
-/** What a payment's report comes to whose receipt belongs to another payment. */
+/** The event for a reported payment whose receipt belongs to another payment. */
 export function receiptUsed(receipt: string): AttemptReport {
   return { event: "mismatched", detail: `receipt ${receipt} was seen on another payment`, receipt: null };
 }
@@ -77,11 +77,11 @@ interface Found {
   order: Order | null;
   plan: PlanBeingPaid | null;
   buyer: { email: string; name: string } | null;
-  /** The order that was paid in this one's place; null where there is none. */
+  /** The order that was paid instead of this one; null when there is none. */
   paidInstead: string | null;
-  /** 1: a one-off item of the order is sold to somebody else. */
+  /** 1: a used item of the order is sold to somebody else. */
   soldAway: number;
-  /** Why the order, or the plan, has nobody or nothing left to pay for; null where it has. */
+  /** Why the order or the plan can't be fulfilled any more; null when it can. */
   gone: "account_closed" | "listing_removed" | null;
 }
 
@@ -125,7 +125,7 @@ async function readAttempt(services: PaymentServices, attemptId: string): Promis
 async function applyOnce(services: PaymentServices, found: Found, reported: AttemptReport): Promise<Applied> {
   const { attempt } = found;
   const report = contradiction(attempt, reported) ?? reported;
-  // M-Pesa has reported a payment, and a query is about to confirm it: another phone must not be asked meanwhile.
+  // M-Pesa has reported a payment, and a query is about to confirm it. Until then no other phone may get a prompt.
   if (report.event === "abandoned" && attempt.resultCode === "0") return "unchanged";
   const next = nextAttemptState(attempt.state, report.event);
   if (next === null) return fillIn(services, attempt, report);
@@ -149,7 +149,7 @@ async function applyOnce(services: PaymentServices, found: Found, reported: Atte
   return "applied";
 }
 
-/** After a success without proof, a failure or silence contradicts it: a person has to look, so the payment is held. */
+/** After a success without proof, a failure or silence contradicts it. A person must check, so the payment is held. */
 function contradiction(attempt: Attempt, report: AttemptReport): AttemptReport | null {
   if (attempt.resultCode !== "0" || attempt.state === "succeeded") return null;
   if (report.event === "declined")
@@ -167,7 +167,7 @@ function contradiction(attempt: Attempt, report: AttemptReport): AttemptReport |
   return null;
 }
 
-/** What the move does to what the attempt pays for. */
+/** How the attempt's change affects its order or plan. */
 async function consequences(
   services: PaymentServices,
   { attempt, order, plan, buyer }: Found,
@@ -176,7 +176,7 @@ async function consequences(
   const now = services.now();
   const { receipt, paidAt } = report.event === "paid" ? report : { receipt: attempt.receipt, paidAt: null };
   if (plan) {
-    // While it is unpaid its page reads the attempt itself.
+    // While the plan is unpaid, its page reads the attempt itself.
     if (next !== "succeeded") return [];
     return refund
       ? refundPlanPayment(plan, { attempt, buyer, now, reason: refund.reason })
@@ -188,19 +188,19 @@ async function consequences(
     return refund
       ? refundOrderPayment(services, payment, refund)
       : firstOrderPayment(services, payment, { receipt, paidAt });
-  // The buyer has turned to another phone: that the first one now declines says nothing about the order.
+  // The buyer has chosen another phone. That the first one declines now says nothing about the order.
   if (attempt.failureReason === "abandoned" && next === "failed") return [];
   const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
   return unsettledOrder(services, payment, { next, failure: failureOf(next, report), checkoutRequestId });
 }
 
-/** Failures that are our fault and that no buyer can mend. */
+/** Failures that are our fault, and that no buyer can fix. */
 const OUR_FAULTS: Partial<Record<FailureReason, DiscrepancyKind>> = {
   our_configuration: "push_configuration",
   our_limit: "push_limit",
 };
 
-/** Tells a person what the move needs of them, and closes what it has answered. */
+/** Raises the discrepancies of the change, and resolves those that it has answered. */
 function attention(
   services: PaymentServices,
   attempt: Attempt,
@@ -217,13 +217,16 @@ function attention(
   if (next === "succeeded")
     statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "paid after all", now));
   if (next === "failed") statements.push(resolveDiscrepancies(["payment_in_doubt"], attempt.id, "not paid", now));
-  // Told once for all: every other payment fails for the same reason.
+  // Raised once for all payments, because every other one fails for the same reason.
   const ours = "reason" in report ? OUR_FAULTS[report.reason] : undefined;
   if (ours && "reason" in report) statements.push(...raiseDiscrepancy(ours, report.code, report.message, now));
   return statements;
 }
 
-/** The refund that a payment leads to; null where it is kept, being the first for something that can still be had. */
+/**
+ * The refund that a payment leads to; null when the payment is kept, because it is the first one for something that is
+ * still available.
+ */
 function owedRefund({ order, plan, paidInstead, soldAway: sold, gone }: Found): OwedRefund | null {
   if (order?.paymentStatus === "completed") return { reason: "order_already_paid", paidInstead };
   if (paidInstead !== null) return { reason: "paid_in_another_order", paidInstead };
@@ -232,7 +235,7 @@ function owedRefund({ order, plan, paidInstead, soldAway: sold, gone }: Found): 
   return sold === 1 ? { reason: "sold_to_someone_else", paidInstead: null } : null;
 }
 
-/** The attempt's own row; aborts the batch where its state or its order's payment changed since it was read. */
+/** Updates the attempt's own row. Aborts the batch if its state or its order's payment changed since it was read. */
 function moveAttempt(
   services: PaymentServices,
   attempt: Attempt,
@@ -247,7 +250,8 @@ function moveAttempt(
       .set({
         state: next,
         ...detailsOf(report, now),
-        // A settled attempt is asked about no more, but for a failure that may yet turn out paid, and a success to confirm.
+        // A settled attempt isn't queried any more, except a failure that may still turn out paid, and a success to
+        // confirm.
         ...(next === "refused" || next === "held" ? { nextQueryAt: null } : {}),
         ...(report.event === "paid" ? { nextQueryAt: attempt.confirmedAt ? null : now } : {}),
         ...(report.event === "confirmed" ? { nextQueryAt: null } : {}),
@@ -289,7 +293,7 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
   }
 }
 
-/** The state stays, but the report may add what was missing: a receipt after a query, an id after a callback. */
+/** The state stays, but the report may add what was missing: a receipt after a query, or an id after a callback. */
 async function fillIn(services: PaymentServices, attempt: Attempt, report: AttemptReport): Promise<Applied> {
   const now = services.now();
   if (attempt.state === "succeeded" && report.event === "confirmed" && attempt.confirmedAt === null) {
@@ -321,7 +325,7 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
       .where(and(eq(paymentAttempts.id, attempt.id), sql`checkout_request_id IS NULL`));
     return "applied";
   }
-  // A query had settled it, which knows neither amount nor receipt; now they do not fit.
+  // A query, which knows neither amount nor receipt, had settled it. Now they don't match.
   if (attempt.state === "succeeded" && report.event === "mismatched")
     await recordDiscrepancy(services, "payment_mismatch", attempt.id, report.detail);
   if (
@@ -348,7 +352,7 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
   return "unchanged";
 }
 
-/** Why the payment failed, for its payer; null in a state that is no failure. */
+/** Why the payment failed, for its payer; null in a state that isn't a failure. */
 function failureOf(next: Attempt["state"], report: AttemptReport): PaymentFailure | null {
   if (report.event === "abandoned") return "abandoned";
   if (next === "expired") return "no_result";

@@ -5,16 +5,16 @@ import { sql } from "drizzle-orm";
 import { type DiscrepancyKind, raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { PaymentServices } from "./services.ts";
 
-/** How long a paid item may wait for its delivery before a person is told, ms. */
+/** How long a paid item may wait for its delivery before a person is told, in ms. */
 const DELIVERY_PATIENCE_MS = 14 * 24 * 60 * 60_000;
-/** Sales that one run reports at most. */
+/** How many sales one run reports at most. */
 const AT_ONCE = 50;
 
 const KIND = "sale_stuck" satisfies DiscrepancyKind;
 
 /**
- * Tells a person of paid items that nobody may ever deliver: the buyer or the seller is suspended, or two weeks have gone by. Each item
- * is reported once, and taken off the list once it is delivered.
+ * Raises a discrepancy for paid items that may never be delivered: the buyer or the seller is suspended, or two weeks
+ * have passed. Each item is reported once, and resolved once it is delivered.
  */
 export async function reportStuckSales(services: PaymentServices): Promise<void> {
   const now = services.now();

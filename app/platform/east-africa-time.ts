@@ -1,4 +1,7 @@
-/** East Africa Time is UTC+3 all year. The server runs in UTC, and a browser may be anywhere, so every date is worked out here. */
+/**
+ * East Africa Time is UTC+3 all year. The server runs in UTC, and a browser may be anywhere, so every date is computed
+ * here.
+ */
 
 const AHEAD_MS = 3 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -8,7 +11,7 @@ export function inEastAfrica(ms: number): Date {
   return new Date(ms + AHEAD_MS);
 }
 
-/** The moment (ms since 1970) at which a clock in East Africa shows what `fields`, a time in UTC, says. */
+/** The moment (ms since 1970) when clocks in East Africa show `fields`, a time in UTC. */
 function fromEastAfrica(fields: number): number {
   return fields - AHEAD_MS;
 }
@@ -18,7 +21,7 @@ export function dayOf(ms: number): number {
   return Math.floor((ms + AHEAD_MS) / DAY_MS);
 }
 
-/** When a day begins, ms since 1970; `day` in days since 1970. */
+/** When a day begins, ms since 1970. `day` in days since 1970. */
 export function dayStart(day: number): number {
   return day * DAY_MS - AHEAD_MS;
 }
@@ -28,7 +31,7 @@ export function dayName(ms: number): string {
   return inEastAfrica(ms).toISOString().slice(0, 10);
 }
 
-/** When a day begins and ends, ms since 1970; `day` as YYYY-MM-DD. */
+/** When a day begins and ends, ms since 1970. `day` as YYYY-MM-DD. */
 export function dayBounds(day: string): { from: number; until: number } {
   const from = fromEastAfrica(Date.parse(`${day}T00:00:00Z`));
   return { from, until: from + DAY_MS };
@@ -45,6 +48,6 @@ export function readCompactTime(text: string): number | null {
   if (!match) return null;
   const [, year, month, day, hour, minute, second] = match;
   const ms = fromEastAfrica(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`));
-  // 31 April either parses as another day or not at all; neither writes itself back.
+  // 31 April is parsed as another day or not at all. Neither formats back to the same text.
   return Number.isNaN(ms) || compactTime(ms) !== text ? null : ms;
 }

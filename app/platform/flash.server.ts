@@ -4,9 +4,9 @@ import { z } from "zod";
 const flashSchema = z.object({
   kind: z.enum(["success", "info", "warning", "error"]),
   text: z.string().max(500),
-  /** Milliseconds; the kind's usual time where absent. */
+  /** Milliseconds. Default: the usual time of its kind. */
   duration: z.number().int().positive().optional(),
-  /** Somebody has just logged in. The page then sets the flags that steer the tour. */
+  /** The user has just logged in. The page then sets the flags that control the tour. */
   arrival: z.enum(["incomplete", "complete", "profile_completed"]).optional(),
   /** Makes a repeated text a new message. */
   id: z.string(),
@@ -17,9 +17,9 @@ export type FlashMessage = z.infer<typeof flashSchema>;
 /** A message that the next page shows once. It travels in a signed cookie. */
 export interface Flash {
   read(request: Request): Promise<FlashMessage | null>;
-  /** The Set-Cookie that carries a message along with a redirect. */
+  /** The Set-Cookie header that carries a message with a redirect. */
   write(message: Omit<FlashMessage, "id">): Promise<string>;
-  /** The Set-Cookie that forgets it. */
+  /** The Set-Cookie header that deletes it. */
   clear(): Promise<string>;
 }
 

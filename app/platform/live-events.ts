@@ -1,11 +1,11 @@
 import { z } from "zod/mini";
 
-/** The version of what follows. An event of another version, or of an unknown type, is ignored by pages. */
+/** The version of the events. Pages ignore an event of another version or of an unknown type. */
 export const LIVE_VERSION = 1;
 
 /*
- * Each schema is made when it is first used: every open page loads this file, most never receive an event, and making them all
- * held a phone up for a tenth of a second.
+ * Each schema is made when it is first used. Every open page loads this file, most never receive an event, and making
+ * all schemas would block a phone for a tenth of a second.
  */
 
 /** A photo as `ProductImage` describes it. */
@@ -25,7 +25,7 @@ export const livePhotoSchema = z.lazy(() =>
 export const liveMessageSchema = z.lazy(() =>
   z.object({
     id: z.string(),
-    /** What the sender's page called it before it was sent. */
+    /** The id that the sender's page gave it. */
     key: z.nullable(z.string()),
     senderId: z.string(),
     senderName: z.string(),
@@ -46,14 +46,17 @@ export const liveMessageSchema = z.lazy(() =>
 
 export type LiveMessage = z.infer<typeof liveMessageSchema>;
 
-/** What the live channel tells a user's open pages. Nothing rests on it: each event only says sooner what the database says. */
+/**
+ * The events that open pages get over the live connection. Nothing depends on them: each only reports sooner what is in
+ * the database.
+ */
 const liveEventSchema = z.lazy(() =>
   z.discriminatedUnion("type", [
-    /** Somebody wrote to me, and `unread` messages wait for me now; or I wrote, in this tab or another. */
+    /** Somebody messaged me, and I have `unread` messages now; or I sent a message, in this tab or another. */
     z.object({ type: z.literal("message"), message: liveMessageSchema, unread: z.optional(z.number()) }),
     /**
-     * `by` has read what `with` wrote to them up to `at` (ms), all of it or what was about `item`. `unread`: what waits for `by`
-     * now, told to their own pages.
+     * `by` has read what `with` wrote to them up to `at` (ms): all of it, or what was about `item`. `unread` is the
+     * count of `by`, sent only to their own pages.
      */
     z.object({
       type: z.literal("read"),
@@ -63,9 +66,12 @@ const liveEventSchema = z.lazy(() =>
       item: z.optional(z.string()),
       unread: z.optional(z.number()),
     }),
-    /** `by` is writing to me. */
+    /** `by` is typing a message to me. */
     z.object({ type: z.literal("typing"), by: z.string() }),
-    /** The payment of one of my orders changed. A `notice` is shown as a toast, but on the page `shownOn`, which says so itself. */
+    /**
+     * The payment of one of my orders changed. A `notice` is shown as a toast, except on the page `shownOn`, which
+     * shows it itself.
+     */
     z.object({
       type: z.literal("payment"),
       orderId: z.string(),
@@ -74,7 +80,7 @@ const liveEventSchema = z.lazy(() =>
     }),
     /** The payment of my plan changed. */
     z.object({ type: z.literal("plan") }),
-    /** An order of mine, or an item I sell, moved on. `notice` is shown as a toast. */
+    /** The status of an order of mine, or of an item I sell, changed. `notice` is shown as a toast. */
     z.object({
       type: z.literal("order"),
       orderId: z.string(),
@@ -87,7 +93,10 @@ const liveEventSchema = z.lazy(() =>
       notice: z.optional(z.string()),
       shownOn: z.optional(z.string()),
     }),
-    /** My cart or wishlist changed in another tab or on another device; `by` is the page that did it, which knows already. */
+    /**
+     * My cart or wishlist changed in another tab or on another device. `by` is the page that changed it and already
+     * knows.
+     */
     z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
     /** Our team decided something about my account or a listing of mine. */
     z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
@@ -98,7 +107,7 @@ export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 const envelope = z.lazy(() => z.object({ v: z.literal(LIVE_VERSION) }));
 
-/** An event of our version and of a known type; null for everything else that may come over the channel. */
+/** An event of our version and of a known type; null for anything else. */
 export function readLiveEvent(text: string): LiveEvent | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -110,7 +119,7 @@ export function readLiveEvent(text: string): LiveEvent | null {
   }
 }
 
-/** What a page tells its hub: that its user is writing to somebody. */
+/** What a page sends to its hub: that its user is typing a message to somebody. */
 export const liveSignalSchema = z.object({
   v: z.literal(LIVE_VERSION),
   type: z.literal("typing"),
@@ -120,8 +129,8 @@ export const liveSignalSchema = z.object({
 export type LiveSignal = z.infer<typeof liveSignalSchema>;
 
 export interface Notifier {
-  /** Best effort, never throws: pages also poll, and the database stays the truth. */
+  /** Best effort. Never throws, because pages also poll and the database has the data. */
   notify(userId: string, event: LiveEvent): Promise<void>;
-  /** Closes the live channel of every open page of this user, or of one session's pages. */
+  /** Closes the live connection of every open page of this user, or of one session's pages. */
   endSessions(userId: string, sessionId?: string): Promise<void>;
 }

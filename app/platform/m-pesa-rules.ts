@@ -1,4 +1,4 @@
-/** What M-Pesa moves in one go, in whole KES (docs/m-pesa.md). */
+/** M-Pesa's limits for one transaction, in whole KES (docs/m-pesa.md). */
 
 /** One payment by a buyer. */
 export const PAYMENT_LIMITS = { min: 1, max: 250_000 };

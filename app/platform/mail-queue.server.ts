@@ -3,7 +3,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { Mail } from "./mailer.ts";
 
-/** Queues a mail that belongs to no other change; the same `key` is mailed once, however often it is asked for. */
+/** Queues an email that belongs to no other change. The same `key` is sent once, however often it is queued. */
 export async function queueMail(store: Store, key: string, mail: Mail): Promise<void> {
   await runBatch(store.db, [queueEffect("mail", key, mail, store.now())]);
 }

@@ -27,14 +27,14 @@ export interface MailTemplates {
   payout_phone_changed: { name: string; was: string; is: string; heldUntil: number | null };
   payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
-  /** To the buyer, when a payment came in that we do not keep. */
+  /** To the buyer, when a payment came in that must be refunded. */
   refund_due: { name: string; orderId: string; amount: number; reason: RefundReason };
   /** To the seller whose plan is paid. `plan` is the plan's name; `endsAt` is in ms. */
   plan_active: { name: string; plan: string; amount: number; receipt: string | null; endsAt: number };
   /** Two days before its end. */
   plan_ending: { name: string; plan: string; planId: string; endsAt: number };
   plan_ended: { name: string; plan: string; planId: string };
-  /** To the seller, when a payment for a plan came in that we do not keep. */
+  /** To the seller, when a payment for a plan came in that must be refunded. */
   plan_refund_due: { name: string; plan: string; amount: number; reason: RefundReason };
   /** To the buyer, when a refund has been sent. */
   refund_sent: { name: string; orderId: string | null; amount: number; receipt: string };
@@ -55,6 +55,8 @@ export type MailOf<Template extends keyof MailTemplates> = {
 export type Mail = MailOf<keyof MailTemplates>;
 
 export interface Mailer {
-  /** Throws when the transport refuses or cannot be reached; the outbox tries again. `key` lets a transport drop repeats. */
+  /**
+   * Throws when the transport refuses or can't be reached. The outbox tries again. `key` lets a transport drop repeats.
+   */
   send(mail: Mail, key: string): Promise<void>;
 }

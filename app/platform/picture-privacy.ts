@@ -2,10 +2,10 @@
 
 type Picture = "jpeg" | "png" | "webp" | "gif";
 
-/** Real pictures have far fewer parts; millions of empty ones would take the memory of whoever looks through them. */
+/** Real pictures have far fewer parts. Millions of empty ones would use up the reader's memory. */
 const MAX_PARTS = 20_000;
 
-/** The picture without its metadata, or null where it is not a whole picture. What follows its end is dropped. */
+/** The picture without its metadata; null for an incomplete picture. Data after its end is dropped. */
 export function withoutMetadata(kind: Picture, bytes: Uint8Array): Uint8Array | null {
   return STRIP[kind](bytes);
 }
@@ -61,7 +61,7 @@ function stripJpeg(bytes: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** Only what decoding and colours need. */
+/** Only the segments that decoding and colours need. */
 function keepsSegment(marker: number, content: Uint8Array): boolean {
   if (marker === COMMENT) return false;
   if (marker < APP0 || marker > APP15) return true;
@@ -80,7 +80,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 
 const ORIENTATION_TAG = 0x0112;
 
-/** 2 to 8 where the camera says that the picture is turned; `exif` is an APP1 segment's content. */
+/** 2 to 8 if the camera says that the picture is rotated. `exif` is the content of an APP1 segment. */
 export function orientationOf(exif: Uint8Array): number | null {
   if (!hasText(exif, 0, "Exif\0\0") || exif.length < 16) return null;
   const tiff = exif.subarray(6);
@@ -99,13 +99,13 @@ export function orientationOf(exif: Uint8Array): number | null {
   return null;
 }
 
-/** Exif that holds nothing but the orientation. */
+/** Exif that contains only the orientation. */
 function orientationSegment(orientation: number): Uint8Array {
   const header = [0xff, APP1, 0, 34, ...latin("Exif\0\0MM"), 0, 42, 0, 0, 0, 8];
   return new Uint8Array([...header, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
 }
 
-/** Chunks that say how the pixels look; words, times, places and unknown ones go. */
+/** The chunks with pixels and colours. Texts, times, places and unknown chunks are dropped. */
 const PNG_KEPT = new Set([
   "IHDR",
   "PLTE",
@@ -139,7 +139,7 @@ function stripPng(bytes: Uint8Array): Uint8Array | null {
 }
 
 const WEBP_KEPT = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
-/** In the flags of VP8X: Exif and XMP follow. */
+/** Bits in the flags of VP8X: Exif and XMP follow. */
 const WEBP_METADATA_FLAGS = 0b0000_1100;
 
 function stripWebp(bytes: Uint8Array): Uint8Array | null {

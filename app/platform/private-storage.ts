@@ -1,15 +1,15 @@
 /**
- * What a browser keeps for the person who is logged in: drafts, searches, browsing history. Everybody's is apart, because several
- * people may use one device, and all of it is removed when they log out (routes/visitor/layout.tsx).
+ * What a browser keeps for the user who is logged in: drafts, searches, browsing history. It is separate for each user,
+ * because several people may use one device, and all of it is removed when they log out (routes/visitor/layout.tsx).
  */
 const PREFIX = "private:";
 
-/** "device" is kept until it is forgotten and shared by all tabs; "tab" ends with its tab. */
+/** "device" is shared by all tabs and kept until it is removed. "tab" ends with its tab. */
 export type Keeping = "device" | "tab";
 
 const forgetters = new Set<() => void>();
 
-/** The value under `name`, or null where nothing is kept or nobody is logged in. What it is, is for the caller to check. */
+/** The value under `name`; null when there is none or nobody is logged in. The caller must check its shape. */
 export function readPrivate(keeping: Keeping, name: string): unknown {
   try {
     return JSON.parse(storageOf(keeping).getItem(keyOf(name)) ?? "null");
@@ -18,7 +18,7 @@ export function readPrivate(keeping: Keeping, name: string): unknown {
   }
 }
 
-/** Keeps a value that JSON can hold; null removes it. A browser that keeps nothing is left alone. */
+/** Stores a value that JSON can hold; null removes it. Does nothing in a browser without storage. */
 export function writePrivate(keeping: Keeping, name: string, value: unknown): void {
   try {
     if (value === null) storageOf(keeping).removeItem(keyOf(name));
@@ -28,14 +28,14 @@ export function writePrivate(keeping: Keeping, name: string, value: unknown): vo
   }
 }
 
-/** Removes what this browser keeps of anybody, also from this page's memory. */
+/** Removes what this browser keeps of all users, also from this page's memory. */
 export function forgetPrivate(): void {
   for (const keeping of ["device", "tab"] as const) {
     try {
       const storage = storageOf(keeping);
       for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
     } catch {
-      // Nothing can be kept here.
+      // This browser has no storage.
     }
   }
   for (const forget of forgetters) forget();
@@ -46,12 +46,12 @@ export function onForget(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Reaching it may throw already, where the browser forbids it. */
+/** If the browser forbids storage, even reading the variable throws. */
 function storageOf(keeping: Keeping): Storage {
   return keeping === "device" ? localStorage : sessionStorage;
 }
 
-/** @throws where nobody is logged in on this page. */
+/** @throws when nobody is logged in on this page */
 function keyOf(name: string): string {
   const viewerId = document.querySelector<HTMLElement>("[data-viewer]")?.dataset.viewer;
   if (!viewerId) throw new Error("nobody is logged in");

@@ -1,19 +1,19 @@
-/** State outside React that several components show: it lives on while they come and go. */
+/** State outside React for several components. It stays while they mount and unmount. */
 
-/** Functions that hear of something, each until it is taken off. */
+/** Functions that are called until they are removed. */
 export interface Listeners<T> {
-  /** Returns what takes the listener off. */
+  /** Returns a function that removes the listener. */
   add(listener: (value: T) => void): () => void;
   /** Calls every listener. */
   tell(value: T): void;
 }
 
-/** A value that its listeners are told of whenever it changes. */
+/** A value that calls its listeners whenever it changes. */
 export interface Store<T> {
   get(): T;
-  /** Does nothing where the value is the same. */
+  /** Does nothing if the value is the same. */
   set(value: T): void;
-  /** For useSyncExternalStore. Returns what takes the listener off. */
+  /** For useSyncExternalStore. Returns a function that removes the listener. */
   subscribe(listener: (value: T) => void): () => void;
 }
 

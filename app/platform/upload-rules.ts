@@ -2,7 +2,7 @@
 
 export type DocumentType = "student_id" | "business_license";
 
-/** What a file is by its content, never by its name. */
+/** The type of a file, from its content and never from its name. */
 export type FileKind = "jpeg" | "png" | "webp" | "gif" | "pdf" | "doc" | "docx";
 
 /** 10 MB. */
@@ -46,7 +46,7 @@ export function isAccepted(documentType: DocumentType, kind: FileKind | null): k
   return kind !== null && ACCEPTED[documentType].includes(kind);
 }
 
-/** For the file input's `accept`. With it, phones offer the camera and convert pictures that we do not take. */
+/** For the file input's `accept`. With it, phones offer the camera and convert pictures that we don't accept. */
 export function acceptAttribute(documentType: DocumentType): string {
   return ACCEPTED[documentType]
     .flatMap((kind) => [FILE_KINDS[kind].contentType, `.${FILE_KINDS[kind].extension}`])
@@ -58,7 +58,7 @@ export function sizeInMb(bytes: number): string {
   return `${Math.max(0.01, bytes / (1024 * 1024)).toFixed(2)} MB`;
 }
 
-/** What the bytes are, or null where they are none of the kinds we know. */
+/** The type of the bytes; null for an unknown type. */
 export function sniffFile(bytes: Uint8Array): FileKind | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
@@ -78,7 +78,7 @@ function isPlainWordFile(bytes: Uint8Array): boolean {
   );
 }
 
-/** A DOCX without macros, embedded files or controls. Other archives begin alike. */
+/** A DOCX without macros, embedded files or controls. Other archives begin the same way. */
 function isWordArchive(bytes: Uint8Array): boolean {
   return (
     includes(bytes, latin("[Content_Types].xml")) &&
@@ -88,8 +88,8 @@ function isWordArchive(bytes: Uint8Array): boolean {
 }
 
 /**
- * The name a person gave a file, fit to be shown and sent: no path, no control or direction characters, at most 100
- * characters, with the extension of what the file is.
+ * A file's name, made safe to show and send: no path, no control or direction characters, at most 100 characters, and
+ * the extension of its real type.
  */
 export function cleanFileName(name: string, kind: FileKind): string {
   const base = name.split(/[\\/]/).at(-1) ?? "";

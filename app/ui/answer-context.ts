@@ -1,10 +1,10 @@
 import { createContext } from "react";
 
-/** What the server knows of the answer that it renders. */
+/** What the server knows about the response that it renders. */
 interface Answer {
-  /** The scripts' nonce, which browsers hide from scripts. */
+  /** The nonce of the scripts. Browsers hide it from scripts. */
   nonce?: string;
-  /** Texts of the style sheets that stand in the page itself, by their addresses. */
+  /** The texts of the style sheets in the page, by their addresses. */
   styles?: ReadonlyMap<string, string>;
 }
 

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { LinkButton } from "./button.tsx";
 
-/** One step back. Where this page is the first of our pages in its tab, and without scripts, it leads to `otherwise`. */
+/** Goes one step back. If this page is the first of ours in its tab, or without scripts, it leads to `otherwise`. */
 export function BackButton({ otherwise }: { otherwise: string }) {
   const navigate = useNavigate();
   function goBack(event: MouseEvent) {
@@ -17,7 +17,10 @@ export function BackButton({ otherwise }: { otherwise: string }) {
   );
 }
 
-/** Whether the step before this page in the tab's history is one of ours. Browsers without the Navigation API ask the router's count. */
+/**
+ * Whether the previous entry in the tab's history is one of our pages. In browsers without the Navigation API, the
+ * router's count decides.
+ */
 function hasPageBefore(): boolean {
   if ("navigation" in window) return window.navigation.canGoBack;
   return ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;

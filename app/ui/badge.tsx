@@ -7,7 +7,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A state in its colour, with a dot: orange processing, blue in transit, green delivered or paid, red failed. */
+/** A status in its colour, with a dot: orange processing, blue in transit, green delivered or paid, red failed. */
 export function StatusBadge({ tone, children }: BadgeProps) {
   return (
     <span className="status-badge rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color={tone}>
@@ -16,7 +16,7 @@ export function StatusBadge({ tone, children }: BadgeProps) {
   );
 }
 
-/** A number on an icon; nothing at zero, "99+" above 99. Say in words what it counts in the control's label. */
+/** A number on an icon: nothing at zero, "99+" above 99. The control's label must say what it counts. */
 export function CountBadge({ count }: { count: number }) {
   if (count < 1) return null;
   return (
@@ -26,7 +26,7 @@ export function CountBadge({ count }: { count: number }) {
   );
 }
 
-/** A shop that has paid for its place, or a listing of one. */
+/** Marks a shop with a running plan, and its listings. */
 export function FeaturedMark() {
   return (
     <span className="featured-mark rt-Badge rt-r-size-2 rt-variant-soft" data-accent-color="gold">

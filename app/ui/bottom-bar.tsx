@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 import { type Counts, navigation } from "./navigation.ts";
 import { countInWords } from "./top-bar.tsx";
 
-/** The bar under the thumb, below 768 px. */
+/** The bar at the bottom of phones, below 768 px. */
 export function BottomBar({ counts }: { counts: Counts }) {
   return (
     <nav className="bottom-bar" aria-label="Main navigation" data-tour="navigation">

@@ -7,9 +7,9 @@ import { Spinner } from "./spinner.tsx";
 import type { Tone } from "./tone.ts";
 
 interface Look {
-  /** solid: the one thing to do next; soft: beside it; outline: a third choice; ghost: in text. */
+  /** solid: the main action. soft: next to it. outline: a third choice. ghost: within text. */
   variant?: "solid" | "soft" | "outline" | "ghost";
-  /** small 36 px (44 under a thumb), medium 44 px, large 48 px. */
+  /** small 36 px (44 on touch screens), medium 44 px, large 48 px. */
   size?: "small" | "medium" | "large";
   /** gold by default; gray for quiet actions, red for destructive ones. */
   tone?: Tone;
@@ -29,18 +29,18 @@ function classOf({ variant = "solid", size = "medium", wide }: Look, kind: strin
   return classNames("rt-reset rt-BaseButton", kind, sizes[size], variants[variant], wide && "button--wide", className);
 }
 
-/** The classes of something else that looks like a button. Its tone is a `data-accent-color`. */
+/** The classes that make another element look like a button. Its tone is a `data-accent-color`. */
 export function buttonClass(look: Look, className?: string): string {
   return classOf(look, "rt-Button button", className);
 }
 
 export interface ButtonProps extends Look, Omit<ComponentProps<"button">, "color"> {
   icon?: IconName;
-  /** Shows a spinner, announces itself busy and ignores presses, but keeps the focus. */
+  /** Shows a spinner, announces that it is busy and ignores presses, but keeps the focus. */
   busy?: boolean;
 }
 
-/** A button; `type` is "button" unless said otherwise. */
+/** A button. `type` is "button" by default. */
 export function Button({
   variant,
   size,
@@ -74,7 +74,7 @@ export interface LinkButtonProps extends Look, ComponentProps<typeof Link> {
   icon?: IconName;
 }
 
-/** A link that looks like a button: it goes somewhere, so it is an anchor. */
+/** A link that looks like a button. It is an anchor, because it leads somewhere. */
 export function LinkButton({
   variant,
   size,
@@ -99,7 +99,7 @@ export interface IconButtonProps extends Look, Omit<ComponentProps<"button">, "c
   label: string;
 }
 
-/** A round button with nothing but an icon; gray and ghostly unless told otherwise. */
+/** A round button with only an icon. By default gray, without a background. */
 export function IconButton({
   variant = "soft",
   size,
@@ -124,7 +124,7 @@ export function IconButton({
   );
 }
 
-/** The heart or cart on a photo: a light disc under a 44-px target. */
+/** The heart or cart on a photo: a light disc inside a target of 44 px. */
 export function PhotoButton({
   icon,
   label,

@@ -7,7 +7,9 @@ interface CalloutProps {
   tone?: Tone;
   icon?: IconName;
   title?: string;
-  /** "alert" interrupts (a failed form), "status" waits its turn; leave out for text that was there from the start. */
+  /**
+   * "alert" interrupts (a failed form), and "status" waits its turn. Undefined for text that was there from the start.
+   */
   role?: "alert" | "status";
   children?: ReactNode;
 }

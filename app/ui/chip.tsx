@@ -6,7 +6,7 @@ export function ChipLink(props: ComponentProps<typeof NavLink>) {
   return <NavLink {...props} className="chip" />;
 }
 
-/** A row of chips that scrolls sideways under the thumb. */
+/** A row of chips that scrolls sideways. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className="chip-row" aria-label={label}>
@@ -15,7 +15,7 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** A quiet fact: condition, campus. */
+/** A short fact: condition, campus. */
 export function Chip({ children }: { children: ReactNode }) {
   return <span className="chip chip--quiet">{children}</span>;
 }

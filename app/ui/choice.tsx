@@ -10,7 +10,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   error?: string | null;
 }
 
-/** A tick with its words; the whole line is the target. */
+/** A checkbox with its label. The whole line is the target. */
 export function Checkbox({ children, error, ...rest }: CheckboxProps) {
   const errorId = `${rest.id}-error`;
   return (
@@ -48,12 +48,12 @@ interface RadioCardsProps {
   onChange?: (value: string) => void;
   disabled?: boolean;
   hideLegend?: boolean;
-  /** Two beside each other where there is room. */
+  /** Two side by side if there is room. */
   beside?: boolean;
   error?: string | null;
 }
 
-/** One of a few, each a card; native radio buttons underneath, so it works in a form without script. */
+/** A choice between a few cards. They are native radio buttons, so they work in a form without scripts. */
 export function RadioCards({
   legend,
   name,

@@ -2,20 +2,20 @@ import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 import { toast } from "./toast.ts";
 
-/** How long the button says so, ms. */
+/** How long the button says "Copied!", in ms. */
 const COPIED_MS = 3000;
 
 interface CopyButtonProps extends Pick<ButtonProps, "size"> {
   text: string;
   /** Its accessible name while it reads "Copy". */
   label?: string;
-  /** Said in a toast. */
+  /** Shown in a toast. */
   copied?: string;
-  /** What to press and hold where the browser forbids copying: "the number". */
+  /** What to press and hold if the browser forbids copying: "the number". */
   what: string;
 }
 
-/** Puts a text on the clipboard, and says so for three seconds. */
+/** Copies a text to the clipboard, and says so for three seconds. */
 export function CopyButton({ text, label, copied, what, size }: CopyButtonProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {

@@ -49,7 +49,7 @@ export function formatTime(ms: number): string {
   return partsOf(ms).time;
 }
 
-/** "Today", "Yesterday" or "21 Nov 2026", seen from `now` (both ms since 1970). */
+/** "Today", "Yesterday" or "21 Nov 2026", relative to `now` (both ms since 1970). */
 export function formatDay(ms: number, now: number): string {
   const daysAgo = dayOf(now) - dayOf(ms);
   if (daysAgo === 0) return "Today";

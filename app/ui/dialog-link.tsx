@@ -3,11 +3,11 @@ import { LinkButton, type LinkButtonProps } from "./button.tsx";
 import { preloadDialog } from "./dialog.tsx";
 
 interface DialogLinkProps extends LinkButtonProps {
-  /** Opens the window. */
+  /** Opens the dialog. */
   onOpen: () => void;
 }
 
-/** A button that opens a window over the page. Where scripts do not run it leads to `to`, where the same stands in a page. */
+/** A button that opens a dialog over the page. Without scripts it leads to `to`, a page with the same content. */
 export function DialogLink({ onOpen, ...link }: DialogLinkProps) {
   function open(event: MouseEvent | KeyboardEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

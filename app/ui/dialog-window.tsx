@@ -1,4 +1,4 @@
-/** Radix Themes' dialogs: a chunk of its own, fetched when the first dialog is about to open (dialog.tsx). */
+/** Radix Themes' dialogs. A chunk of its own, loaded when the first dialog is about to open (dialog.tsx). */
 import { AlertDialog as RadixAlertDialog, Dialog as RadixDialog, Theme } from "@radix-ui/themes";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button, IconButton } from "./button.tsx";
@@ -21,7 +21,7 @@ function OverlayTheme({ children }: { children: ReactNode }) {
   );
 }
 
-/** Gives the focus back to what had it when the window opened; Radix does so only for triggers of its own. */
+/** Returns the focus to the element that had it. Radix does so only for its own triggers. */
 function useReturnFocus(open: boolean) {
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ export interface ConfirmDialogProps {
   description: string;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red button: something is lost. */
+  /** Red button, because something is lost. */
   destructive?: boolean;
   onConfirm: () => void;
 }
@@ -27,7 +27,7 @@ type DialogModule = typeof import("./dialog-window.tsx");
 
 let loaded: DialogModule | undefined;
 
-/** Fetches the dialogs ahead of the press: call it on pointerenter or focus of the button that opens one. */
+/** Loads the dialogs before the press. Call it on pointerenter or focus of the button that opens one. */
 export function preloadDialog(): void {
   void load().catch(() => undefined);
 }
@@ -42,13 +42,13 @@ function useDialogModule(wanted: boolean, onFailure: () => void): DialogModule |
   useEffect(() => {
     if (!wanted || module) return;
     load().then(setModule, onFailure);
-    // Asked once for each opening; the handlers of that render are the right ones.
+    // Asked once for each opening, with the handlers of that render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, module]);
   return module;
 }
 
-/** A window over the page: traps the focus, closes on Escape and outside press, gives the focus back. */
+/** A dialog over the page. Keeps the focus inside, closes on Escape or a press outside, and returns the focus. */
 export function Dialog(props: DialogProps) {
   const module = useDialogModule(props.open, () => {
     props.onOpenChange(false);
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
   return module ? <module.DialogWindow {...props} /> : null;
 }
 
-/** Asks before something that cannot be undone. Falls back to the browser's own question when it cannot be fetched. */
+/** Asks before something that can't be undone. If it can't be loaded, the browser's own dialog asks. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const module = useDialogModule(props.open, () => {
     props.onOpenChange(false);

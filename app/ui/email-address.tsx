@@ -1,4 +1,4 @@
-/** An e-mail address that, where there is no room for it, breaks before its domain and not within a word. */
+/** An email address. If it doesn't fit on a line, it breaks before its domain and not within a word. */
 export function EmailAddress({ address }: { address: string }) {
   const at = address.lastIndexOf("@") + 1;
   return (

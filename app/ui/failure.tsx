@@ -5,10 +5,10 @@ import { isNotFound } from "./is-not-found.ts";
 import { NoConnection } from "./no-connection.tsx";
 import { ErrorState, RetryButton } from "./state.tsx";
 
-/** How often a screen that did not come is asked for again, ms. */
+/** How often to request a failed screen again, in ms. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** Instead of a screen that could not be shown, and says nothing of its own about it. */
+/** Replaces a screen that failed and has no message of its own. */
 export function Failure() {
   const error = useRouteError();
   if (isConnectionFailure(error)) return <ConnectionGone />;
@@ -35,12 +35,15 @@ export function Failure() {
   );
 }
 
-/** No answer came to a request for a screen: the browsers' own words for it, in a TypeError. */
+/** No answer came to the request for a screen. Each browser has its own words for it, in a TypeError. */
 function isConnectionFailure(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
-/** The screen comes by itself when the connection is back: found by asking, because a network without Internet tells nothing. */
+/**
+ * The screen loads when the connection is back. It finds out by asking, because a network without internet access looks
+ * like a connection.
+ */
 function ConnectionGone() {
   const { revalidate } = useRevalidator();
   useEffect(() => {

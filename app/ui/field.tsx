@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-/** What a control inside a Field spreads onto itself. */
+/** The attributes that a control inside a Field needs. */
 export interface ControlProps {
   id: string;
   required?: boolean;
@@ -11,19 +11,19 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** Give the form library's id, so that its focus on the first error finds the control. */
+  /** The form library's id, so that its focus on the first error finds the control. */
   id?: string;
   hint?: ReactNode;
   /** The first one is shown. */
   error?: string | string[] | null;
   /** Says "(optional)" after the label. */
   optional?: boolean;
-  /** Its `data-tour`: what the guided tour calls it. */
+  /** Its `data-tour`, by which the guided tour finds it. */
   tour?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, hint and error, wired together for assistive technology. */
+/** Label, control, hint and error, connected for assistive technology. */
 export function Field({ label, id, hint, error, optional, tour, children }: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
@@ -52,7 +52,7 @@ export function Field({ label, id, hint, error, optional, tour, children }: Fiel
   );
 }
 
-/** The message beside a control that is not in a Field. */
+/** The error at a control that isn't in a Field. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
   return (
     <p className="field__error" id={id}>

@@ -8,19 +8,19 @@ import { Icon } from "./icon.tsx";
 interface FileFieldProps {
   control: ControlProps;
   name: string;
-  /** As the file input's: types and extensions. */
+  /** As for a file input: types and extensions. */
   accept: string;
-  /** In words below the invitation: what is taken. */
+  /** The accepted types in words. */
   accepted: string;
-  /** What a chosen file's size reads, such as "0.42 MB". */
+  /** The text for a file's size, such as "0.42 MB". */
   sizeOf: (bytes: number) => string;
-  /** Tells of each choice, null when it was taken back. */
+  /** Called after each choice, with null when the file was removed. */
   onChoose?: (file: File | null) => void;
 }
 
 /**
- * One file, dropped or picked, with its name, size, preview and a way to take it back. The browser's own input is underneath, so
- * that it works in a form without script.
+ * One file, dropped or chosen, with its name, size, preview and a button to remove it. It uses the browser's own input,
+ * so it works in a form without scripts.
  */
 export function FileField({ control, name, accept, accepted, sizeOf, onChoose }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function FileField({ control, name, accept, accepted, sizeOf, onChoose }:
         {...control}
         ref={(element) => {
           input.current = element;
-          // Somebody may have chosen before this script ran.
+          // A file may have been chosen before this script ran.
           const early = element?.files?.[0];
           if (early && !chosen) choose(early);
         }}
@@ -98,7 +98,7 @@ export function FileField({ control, name, accept, accepted, sizeOf, onChoose }:
 
 interface Chosen {
   file: File;
-  /** Address of the picture within this page; null where it is none. */
+  /** A local address of the picture; null when it isn't a picture. */
   preview: string | null;
 }
 

@@ -33,7 +33,7 @@ export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   );
 }
 
-/** The phone's own picker, in the look of a text field. */
+/** The browser's own select, styled like a text field. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <div className={classNames("select rt-TextFieldRoot rt-r-size-3 rt-variant-surface", className)}>

@@ -9,7 +9,7 @@ interface IconProps {
   filled?: boolean;
 }
 
-/** One icon out of the shared sprite, hidden from assistive technology: name the control, not the icon. */
+/** An icon from the shared sprite, hidden from assistive technology. Name the control, not the icon. */
 export function Icon({ name, size = "medium", filled }: IconProps) {
   return (
     <svg

@@ -16,7 +16,7 @@ export function Badge({ tone = "gray", children }: BadgeProps) {
   );
 }
 
-/** Somebody whose papers have been looked at and approved; `name` stands in those, where it is not the one shown beside. */
+/** Marks a person whose documents were approved. `name` is the name in them, if it differs from the one shown. */
 export function VerifiedMark({ name }: { name?: string | null }) {
   return (
     <span className="verified">

@@ -1,4 +1,6 @@
-/** Speaks its text to assistive technology when it changes, and shows nothing. Keep it mounted; change the text. */
+/**
+ * Announces its text to assistive technology when it changes, and shows nothing. Keep it mounted and change the text.
+ */
 export function LiveRegion({ text }: { text: string }) {
   return (
     <p className="visually-hidden" role="status" aria-live="polite">

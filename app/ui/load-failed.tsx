@@ -3,7 +3,7 @@ import { isNotFound } from "./is-not-found.ts";
 import { EmptyState, ErrorState, type StateProps } from "./state.tsx";
 import { toast } from "./toast.ts";
 
-/** A whole screen whose data did not come: says what could not be loaded, also in a toast, and offers to try again. */
+/** A screen whose data couldn't be loaded: says so, also in a toast, and offers to try again. */
 function LoadFailed({ title }: { title: string }) {
   useEffect(() => toast.error(title), [title]);
   return <ErrorState level={1} title={title} sentence="Please check your connection and try again." />;

@@ -5,19 +5,19 @@ import type { IconName } from "./icon-names.ts";
 import { openLayer } from "./use-back-to-close.ts";
 
 interface MenuProps {
-  /** The accessible name of the button and of what opens. */
+  /** The accessible name of the button and of the menu. */
   label: string;
   /** The button's class. */
   className?: string;
-  /** What the button shows. */
+  /** The content of the button. */
   face: ReactNode;
   /** MenuItems. */
   children: ReactNode;
 }
 
 /**
- * A button and the few actions it opens, in the browser's own popover: beside the button, or from the lower edge on a phone. Opens
- * before scripts load, closes on Escape, the phone's Back, a press outside, and a press on an item.
+ * A button with a menu, in the browser's own popover: next to the button, or at the bottom of a phone. It opens before
+ * scripts load, and closes on Escape, the phone's Back, a press outside and a press on an item.
  */
 export function Menu({ label, className, face, children }: MenuProps) {
   const id = useId();
@@ -42,15 +42,15 @@ export function Menu({ label, className, face, children }: MenuProps) {
   );
 }
 
-/** Closes the menu that holds this element. */
+/** Closes the menu that contains this element. */
 export function closeMenu(inside: HTMLElement): void {
   inside.closest<HTMLElement>("[popover]")?.hidePopover();
 }
 
-/** Distance between button and menu, and of the menu from the screen's edges, px. */
+/** The distance of the menu from the button and from the screen's edges, in px. */
 const GAP = 8;
 
-/** Below the button, or above where there is no room; flush with its right edge as far as the screen allows. */
+/** Below the button, or above if there is no room. Aligned with its right edge if the screen allows. */
 function place({ currentTarget: menu, newState }: ToggleEvent<HTMLDivElement>): void {
   if (newState !== "open") return;
   const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
@@ -68,10 +68,10 @@ function place({ currentTarget: menu, newState }: ToggleEvent<HTMLDivElement>): 
 
 interface MenuItemProps {
   icon?: IconName;
-  /** Red: something is lost. */
+  /** Red, because something is lost. */
   destructive?: boolean;
   disabled?: boolean;
-  /** Marks the one that holds now. */
+  /** Marks the current choice. */
   current?: boolean;
   type?: "button" | "submit";
   name?: string;

@@ -7,7 +7,7 @@ interface MoreLinkProps extends Pick<LinkButtonProps, "variant"> {
   fetcher: Pick<ReturnType<typeof useFetcher>, "state" | "load">;
 }
 
-/** "Show more": fetches the next page of a list, and without scripts leads to it. */
+/** "Show more": loads the next page of a list. Without scripts it leads to it. */
 export function MoreLink({ to, fetcher, variant = "soft" }: MoreLinkProps) {
   const idle = fetcher.state === "idle";
   return (

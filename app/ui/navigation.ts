@@ -11,16 +11,16 @@ export interface NavigationLink {
   label: string;
   to: string;
   icon: IconName;
-  /** Its `data-tour`: what the guided tour calls it. */
+  /** Its `data-tour`, by which the guided tour finds it. */
   tour?: string;
-  /** Which number stands on it. */
+  /** The number that it shows. */
   count?: keyof Counts;
 }
 
 export interface Navigation {
-  /** Words in the desktop bar. */
+  /** The links in the desktop bar. */
   links: readonly NavigationLink[];
-  /** Icons in the top bar; `phone` shows it in the mobile strip too. */
+  /** Icons in the top bar. `phone`: also on phones. */
   tools: readonly (NavigationLink & { phone: boolean })[];
   /** The profile menu, before Log out. */
   profile: readonly NavigationLink[];

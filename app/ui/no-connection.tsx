@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ErrorState } from "./state.tsx";
 
-/** Instead of a screen that could not be fetched; whoever shows it sees to it that the screen comes. */
+/** Replaces a screen that couldn't be loaded. The component that shows it must load the screen again. */
 export function NoConnection({ action }: { action?: ReactNode }) {
   return (
     <ErrorState

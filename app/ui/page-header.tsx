@@ -5,13 +5,13 @@ import { Icon } from "./icon.tsx";
 interface PageHeaderProps {
   title: string;
   lead?: ReactNode;
-  /** A way back above the title. */
+  /** The link back, above the title. */
   back?: { to: To; label: string };
-  /** Beside the title. */
+  /** Next to the title. */
   actions?: ReactNode;
 }
 
-/** The screen's one h1, with its way back and its actions. */
+/** The screen's one h1, with its link back and its actions. */
 export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
   return (
     <header className="page-header">

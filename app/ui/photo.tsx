@@ -2,18 +2,18 @@ import { type CSSProperties, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 interface PhotoProps {
-  /** Nothing shows the designed placeholder. */
+  /** Undefined shows the placeholder. */
   src?: string | null;
   srcSet?: string;
-  /** Rendered width for the browser's choice among srcSet. */
+  /** The rendered width, for the browser's choice from srcSet. */
   sizes?: string;
   alt: string;
-  /** Pixel size of the original: keeps the space. */
+  /** The original's size in px, which reserves the space. */
   width?: number;
   height?: number;
-  /** Its dominant colour, or a wash of two, shown until it arrives. */
+  /** Its dominant colour or a gradient of two, shown until it loads. */
   tone?: string | null;
-  /** For the photo that is the largest paint: loaded at once. */
+  /** Whether it is the largest photo in view. Then it loads at once. */
   priority?: boolean;
   /** Fills its box instead of keeping its own ratio. */
   fill?: boolean;
@@ -23,7 +23,7 @@ interface PhotoProps {
 
 const photoPlaceholder = "/art/no-photo.svg";
 
-/** A photo in a reserved, tinted box; a photo that cannot be loaded gives way to the placeholder. */
+/** A photo in a reserved, tinted box. One that can't be loaded is replaced by the placeholder. */
 export function Photo({ src, srcSet, sizes, alt, width, height, tone, priority, fill, flat }: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   const shown = src && src !== failedSrc ? src : photoPlaceholder;
@@ -47,7 +47,7 @@ export function Photo({ src, srcSet, sizes, alt, width, height, tone, priority, 
         decoding="async"
         onError={fail}
         ref={(image) => {
-          // The photo may have failed before this script ran, when nobody listened.
+          // The photo may have failed before this script ran.
           if (image?.complete && image.naturalWidth === 0 && shown === src) fail();
         }}
       />

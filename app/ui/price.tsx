@@ -4,12 +4,12 @@ import { formatPrice } from "./money.ts";
 interface PriceProps {
   /** Whole shillings (KES); 0 reads "Free". */
   amount: number;
-  /** The price before, struck through when it is higher (KES). */
+  /** The earlier price (KES), crossed out if it is higher. */
   original?: number | null;
   large?: boolean;
 }
 
-/** A price in tabular figures. */
+/** A price in digits of equal width. */
 export function Price({ amount, original, large }: PriceProps) {
   return (
     <span className={classNames("price", large && "price--large")}>

@@ -5,14 +5,14 @@ import { Skeleton } from "./skeleton.tsx";
 
 export type PhotoShape = "tall" | "square" | "wide";
 
-/** The shape a photo of this pixel size takes in the grid. */
+/** The shape of a photo of this size in the grid. */
 export function photoShape(width: number | null | undefined, height: number | null | undefined): PhotoShape {
   if (!width || !height) return "square";
   if (height / width > 1.15) return "tall";
   return height / width < 0.87 ? "wide" : "square";
 }
 
-/** Cards in 4, 3 or 2 columns, by the width of the screen. Children have a data-shape, as PhotoCard has. */
+/** Cards in 4, 3 or 2 columns, by the width of the screen. Children have a data-shape, like PhotoCard. */
 export function ProductGrid({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className="product-grid-box">
@@ -24,7 +24,7 @@ export function ProductGrid({ label, children }: { label?: string; children: Rea
 }
 
 interface PhotoCardProps {
-  /** Where the card leads; the whole card is this one link. */
+  /** The target of the card. The whole card is this one link. */
   to: To;
   name: ReactNode;
   shape: PhotoShape;
@@ -33,21 +33,21 @@ interface PhotoCardProps {
   price: ReactNode;
   /** One line of description. */
   note?: ReactNode;
-  /** Quiet facts, joined by dots where they share a line. */
+  /** Short facts, joined by dots on one line. */
   facts?: readonly string[];
-  /** At the photo's upper left: a StatusBadge. */
+  /** At the upper left of the photo: a StatusBadge. */
   badge?: ReactNode;
-  /** At the photo's upper right: a PhotoButton. */
+  /** At the upper right of the photo: a PhotoButton. */
   corner?: ReactNode;
-  /** Beside the price: small buttons. */
+  /** Next to the price: small buttons. */
   actions?: ReactNode;
-  /** A second link below. */
+  /** A second link at the bottom. */
   foot?: ReactNode;
-  /** Heading level of the name: 2 right under the screen's title, 3 in a section. */
+  /** The heading level of the name: 2 directly below the screen's title, 3 in a section. */
   level?: 2 | 3;
 }
 
-/** A photo with its price and name; inner buttons and links stay reachable above the card's own link. */
+/** A photo with its price and name. Buttons and links inside stay above the card's own link. */
 export function PhotoCard({
   to,
   name,
@@ -100,7 +100,7 @@ export function PhotoCard({
 
 const skeletonShapes: readonly PhotoShape[] = ["square", "tall", "wide", "square", "tall", "square", "square", "wide"];
 
-/** The grid while its cards load: 8 of them by default. */
+/** The grid's skeleton while its cards load, with 8 of them by default. */
 export function ProductGridSkeleton({ count = skeletonShapes.length }: { count?: number }) {
   return (
     <div aria-busy="true" role="status" aria-label="Loading products">

@@ -9,7 +9,7 @@ function close() {
   document.getElementById(menuId)?.hidePopover();
 }
 
-/** The signed-in user's places and the way out, in the browser's own popover: opens before scripts load, closes on Escape. */
+/** The account menu with Log out, in the browser's own popover. It opens before scripts load and closes on Escape. */
 export function ProfileMenu({ viewer }: { viewer: ShellViewer }) {
   const name = viewer.email ?? "User";
   return (

@@ -6,13 +6,13 @@ interface QuantityStepperProps {
   label: string;
   value: number;
   onChange: (value: number) => void;
-  /** Form field name, when it stands in a form. */
+  /** The name of the form field, if it is part of a form. */
   name?: string;
-  /** The largest quantity, 99 where left out. Where it is 1, there is nothing to choose. */
+  /** The largest quantity, by default 99. If it is 1, there is nothing to choose. */
   maximum?: number;
-  /** Called instead of onChange when the wish is above the maximum. */
+  /** Called instead of onChange when the quantity is above the maximum. */
   onTooMany?: () => void;
-  /** Called when 0 has been typed, and settled by Enter or by leaving the field. */
+  /** Called when 0 was typed, after Enter or after leaving the field. */
   onZero?: () => void;
   disabled?: boolean;
 }
@@ -31,7 +31,7 @@ export function QuantityStepper({
   disabled,
 }: QuantityStepperProps) {
   const fixed = maximum === minimum;
-  // What stands in the field while someone types: it may be empty on the way to another number.
+  // The field's text while somebody types. It may be empty in between.
   const [typed, setTyped] = useState<string | null>(null);
 
   function set(wish: number) {
@@ -42,7 +42,7 @@ export function QuantityStepper({
     setTyped(Number(text) > maximum ? null : text);
     set(Number(text));
   }
-  // The number is settled, as by leaving the field; what else the form does is for its buttons.
+  // Enter accepts the number, like leaving the field. The form's buttons do the rest.
   function settleOnEnter(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -11,13 +11,13 @@ interface RangeSliderProps {
   onChange: (value: [number, number]) => void;
   /** Names in a form. */
   names: readonly [string, string];
-  /** What assistive technology calls the two thumbs. */
+  /** The accessible names of the two thumbs. */
   labels: readonly [string, string];
   /** A value in words. */
   format: (value: number) => string;
 }
 
-/** A range with two thumbs: two native sliders on one track, so that keys, screen readers and forms know them. */
+/** A range with two thumbs: two native sliders on one track, so keyboards, screen readers and forms support them. */
 export function RangeSlider({ legend, min, max, step, value, onChange, names, labels, format }: RangeSliderProps) {
   const [low, high] = value;
   const share = (amount: number) => (amount - min) / (max - min);
@@ -36,7 +36,7 @@ export function RangeSlider({ legend, min, max, step, value, onChange, names, la
           max={max}
           step={step}
           value={low}
-          // Both thumbs at the upper end: the lower one must be on top to be moved away.
+          // If both thumbs are at the upper end, the lower one must be on top to be moved away.
           data-above={low > (min + max) / 2 || undefined}
           onChange={(event) => onChange([Math.min(event.currentTarget.valueAsNumber, high), high])}
         />

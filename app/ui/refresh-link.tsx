@@ -5,12 +5,12 @@ import { hasReloadFailed } from "./shown-screen.ts";
 import { toast } from "./toast.ts";
 
 interface RefreshLinkProps extends Pick<LinkButtonProps, "variant"> {
-  /** Said where it could not be loaded; the screen and what was typed on it stay. */
+  /** The message if it couldn't be loaded. The screen and what was typed stay. */
   failed: string;
   children: ReactNode;
 }
 
-/** Loads the screen's data anew on a press, and without scripts the page. */
+/** Reloads the screen's data. Without scripts it reloads the page. */
 export function RefreshLink({ variant, failed, children }: RefreshLinkProps) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** Keeps the shell and the offline page on this device, once the page has loaded and has nothing better to do. */
+/** Stores the shell and the offline page on this device, once the page has loaded and is idle. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const register = () =>

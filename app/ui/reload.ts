@@ -1,10 +1,13 @@
 import { hasReloadFailed } from "./shown-screen.ts";
 
-/** Tries before a round is given up, and the pause between them, ms (design: network failures of the client's polling). */
+/** How often a reload is tried, and the pause between attempts, in ms (docs/product-rules.md, "Toasts and times"). */
 const TRIES = 3;
 const PAUSE_MS = 1000;
 
-/** Loads the screen's data anew, and tries again where no good answer comes; answers whether one came. The screen stands either way. */
+/**
+ * Reloads the screen's data, and retries until a good answer comes. Returns whether one came. The screen stays in any
+ * case.
+ */
 export async function reload(revalidate: () => Promise<void>): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     await revalidate();

@@ -1,4 +1,4 @@
-/** What a page fetches once it has settled, or when it first says something: once, however often it is asked for. */
+/** Loads something once the page has settled or when it is first needed. Only once, however often it is requested. */
 import { registerWorker } from "./register-worker.ts";
 
 export { Toaster } from "./toaster.tsx";

@@ -1,7 +1,7 @@
 import { IconButton } from "./button.tsx";
 import { toast } from "./toast.ts";
 
-/** Passes this page on: by the phone's own share sheet where there is one, else by its link on the clipboard. */
+/** Shares this page: with the device's share menu if there is one, else by copying its link. */
 export function ShareButton({ title, label }: { title: string; label: string }) {
   return <IconButton icon="share-2" label={label} onClick={() => void share(title)} />;
 }
@@ -12,7 +12,7 @@ async function share(title: string): Promise<void> {
     try {
       return await navigator.share({ title, url });
     } catch (error) {
-      // Closed without choosing anybody.
+      // The share menu was closed.
       if (error instanceof DOMException && error.name === "AbortError") return;
     }
   }

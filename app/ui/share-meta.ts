@@ -13,10 +13,10 @@ interface Shared {
   type: "website" | "product" | "profile";
 }
 
-/** What search results and chat previews show of a description, in characters. */
+/** How many characters of a description search results and chat previews show. */
 const DESCRIPTION_MAX = 160;
 
-/** The head of a screen that people pass on: title, description, canonical address, Open Graph and Twitter card. */
+/** The meta tags of a screen that people share: title, description, canonical address, Open Graph and Twitter card. */
 export function shareMeta({ title, description, url, image, type }: Shared) {
   const short = shorten(description);
   return [

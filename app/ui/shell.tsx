@@ -6,7 +6,7 @@ import type { Counts } from "./navigation.ts";
 import { TopBar, type ShellViewer } from "./top-bar.tsx";
 
 interface ShellProps {
-  /** Nobody: a visitor, who sees "Sign In". */
+  /** Null for a visitor, who sees "Sign In". */
   viewer: ShellViewer | null;
   counts: Counts;
   /** Starts the guided tour again. */
@@ -14,7 +14,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** Bars, skip link, progress and offline notice around a screen's content, which becomes the main landmark. */
+/** The bars, skip link, progress line and offline notice around a screen's content, which is the main landmark. */
 export function Shell({ viewer, counts, onRestartTutorial, children }: ShellProps) {
   return (
     <div className="shell" data-viewer={viewer?.id}>
@@ -32,14 +32,14 @@ export function Shell({ viewer, counts, onRestartTutorial, children }: ShellProp
   );
 }
 
-/** A gold line at the top while the next screen is on its way. */
+/** A gold line at the top while the next screen loads. */
 export function NavigationProgress() {
   const { state } = useNavigation();
   if (state === "idle") return null;
   return <div className="progress" role="progressbar" aria-label="Loading" />;
 }
 
-/** Says so when the connection is gone. */
+/** Shows a notice while the connection is gone. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(
     watchConnection,

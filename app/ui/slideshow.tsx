@@ -3,29 +3,29 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type
 import { classNames } from "./class-names.ts";
 import { useScripted } from "./use-scripted.ts";
 
-/** How long a slide stays, ms. */
+/** How long each slide shows, in ms. */
 const STAY_MS = 10_000;
-/** When the pictures out of sight are fetched, ms after the first one: they must not slow down the form. */
+/** How long after the first picture the others load, in ms, so that they don't slow down the form. */
 const FETCH_AFTER_MS = 4_000;
 
 export interface Slide {
   words: ReactNode;
-  /** For the dot. */
+  /** The label of its dot. */
   label: string;
   picture: string;
 }
 
-/** How often the slideshow checks whether to turn, ms. */
+/** How often the slideshow checks whether to change, in ms. */
 const TICK_MS = 500;
-/** A turn has come to rest after this time, ms. */
+/** How long a change takes until it is complete, in ms. */
 const TURN_MS = 1500;
 const REDUCED = "(prefers-reduced-motion: reduce)";
-/** Somebody points at the slides, or is in them with the keyboard. */
+/** The pointer or the keyboard focus is on the slides. */
 const HELD = ":has(:focus-visible), :hover";
 
 /**
- * Slides in a strip that scrolls and snaps: a swipe turns them, and the first one shows before scripts load. They turn by themselves
- * unless somebody points at them, focuses them with the keyboard, pauses them, or asks for less motion.
+ * Slides in a strip that scrolls and snaps. A swipe changes them, and the first one shows before scripts load. They
+ * change by themselves unless somebody points at them, focuses them, pauses them, or prefers less motion.
  */
 export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const strip = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
       <div
         className="slideshow__strip"
         ref={strip}
-        // The arrow keys turn what scrolls, once it can be focused.
+        // Once it is focusable, the arrow keys scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={({ currentTarget }) => setCurrent(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
@@ -95,11 +95,11 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   );
 }
 
-/** Turns to the next slide after each full, uninterrupted stay, and from the last slide to the first. */
+/** Changes to the next slide after each full, uninterrupted stay, and from the last slide to the first. */
 function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): void {
   useEffect(() => {
     if (stopped) return;
-    // How long the slide at index `at` has been shown, counted from the moment the slideshow started to turn to it.
+    // How long the slide at index `at` has been shown, from the moment the slideshow started to change to it.
     let stayed = 0;
     let at = 0;
     const timer = setInterval(() => {
@@ -107,7 +107,8 @@ function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): 
       if (!element) return;
       const slide = Math.round(element.scrollLeft / element.clientWidth);
       const held = document.visibilityState === "hidden" || element.parentElement?.matches(HELD);
-      // While it turns, the strip passes other slides; later, another slide means that a person has turned.
+      // During a change the strip passes other slides. At any other time, a different slide means that a person has
+      // scrolled.
       const turned = slide !== at && stayed >= TURN_MS;
       stayed = held || turned ? 0 : stayed + TICK_MS;
       if (turned) at = slide;
@@ -120,7 +121,7 @@ function useTurning(strip: RefObject<HTMLDivElement | null>, stopped: boolean): 
   }, [strip, stopped]);
 }
 
-/** Whether less motion is wanted. */
+/** Whether the user prefers less motion. */
 function useCalm(): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -133,7 +134,7 @@ function useCalm(): boolean {
   );
 }
 
-/** True once the pictures out of sight may be fetched. */
+/** True once the other pictures may load. */
 function useFetched(): boolean {
   const [fetched, setFetched] = useState(false);
   useEffect(() => {

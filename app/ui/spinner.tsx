@@ -1,4 +1,4 @@
-/** Radix's spinner. Decorative: whoever shows it says in words what is going on. */
+/** Radix's spinner. Decorative: the component that shows it must say in words what is happening. */
 export function Spinner() {
   return (
     <span className="rt-Spinner rt-r-size-2" aria-hidden="true">

@@ -8,13 +8,13 @@ export interface StateProps {
   icon: IconName;
   title: string;
   sentence?: ReactNode;
-  /** The button for what to do next. */
+  /** The button for the next step. */
   action?: ReactNode;
   /** 1 when it is the whole screen. */
   level?: 1 | 2;
 }
 
-/** Nothing here yet: says so, and what to do next. */
+/** An empty list or screen: says so, and offers the next step. */
 export function EmptyState({ icon, title, sentence, action, level = 2 }: StateProps) {
   return <State tone="gold" icon={icon} title={title} sentence={sentence} action={action} level={level} />;
 }
@@ -22,13 +22,13 @@ export function EmptyState({ icon, title, sentence, action, level = 2 }: StatePr
 interface ErrorStateProps {
   title: string;
   sentence?: ReactNode;
-  /** Instead of "Try Again", which loads the screen's data anew. */
+  /** Replaces "Try Again", which reloads the screen's data. */
   action?: ReactNode;
   icon?: IconName;
   level?: 1 | 2;
 }
 
-/** Something failed: says what, and offers to try again. */
+/** A failure: says what failed, and offers to try again. */
 export function ErrorState({ title, sentence, action, icon = "circle-alert", level = 2 }: ErrorStateProps) {
   return (
     <div role="alert">
@@ -44,7 +44,7 @@ export function ErrorState({ title, sentence, action, icon = "circle-alert", lev
   );
 }
 
-/** Loads the data of the screen anew. */
+/** Reloads the data of the screen. */
 export function RetryButton() {
   const { revalidate, state } = useRevalidator();
   return (

@@ -4,11 +4,11 @@ import { Icon } from "./icon.tsx";
 interface StepsProps {
   label: string;
   steps: readonly string[];
-  /** Index of the step reached, from 0. Past the last index all are done. */
+  /** The index of the current step, from 0. After the last index all are done. */
   current: number;
 }
 
-/** How far something has come. */
+/** A progress bar with named steps. */
 export function Steps({ label, steps, current }: StepsProps) {
   return (
     <ol className="steps" role="list" aria-label={label}>

@@ -2,13 +2,13 @@ import { useNavigation } from "react-router";
 import { Button, type ButtonProps } from "./button.tsx";
 
 interface SubmitButtonProps extends ButtonProps {
-  /** What the button reads while the form is on its way. */
+  /** The label while the form is being sent. */
   busyLabel: string;
 }
 
 /**
- * Submits its form and says so while it does. With `name` and `value` it is busy only for its own intent.
- * Forms sent by a fetcher pass `busy` themselves.
+ * Submits its form and shows that it is being sent. With `name` and `value` it is busy only for its own intent. Forms
+ * of a fetcher pass `busy` themselves.
  */
 export function SubmitButton({ busyLabel, busy, children, ...rest }: SubmitButtonProps) {
   const navigation = useNavigation();

@@ -7,7 +7,7 @@ export interface SummaryRow {
   total?: boolean;
 }
 
-/** Names and amounts, one a line; the total stands out. */
+/** Names and amounts, one per line. The total stands out. */
 export function SummaryRows({ rows }: { rows: readonly SummaryRow[] }) {
   return (
     <dl className="summary">

@@ -6,13 +6,13 @@ interface Tab {
   to: To;
   label: string;
   current: boolean;
-  /** After the label: a count. */
+  /** A count after the label. */
   mark?: ReactNode;
-  /** Its `data-tour`: what the guided tour calls it. */
+  /** Its `data-tour`, by which the guided tour finds it. */
   tour?: string;
 }
 
-/** Tabs as links: the address tells which is open, so they work before scripts load. */
+/** Tabs as links. The address holds the open one, so they work before scripts load. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const row = useCurrentInView(tabs.find(({ current }) => current)?.label);
   return (

@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
 
-/** Turns between light and dark; EarlyScript does the work, so this needs no script of its own. */
+/** Switches between light and dark. EarlyScript does the work, so this needs no script of its own. */
 export function ThemeToggle() {
   return (
     <button type="button" className="top-bar__tool" data-theme-toggle>

@@ -1,12 +1,12 @@
 import { useEffect, useState, type ComponentType } from "react";
 import { onToastWaiting, toast, type ToastKind, type ToastOptions } from "./toast.ts";
 
-/** When the list is fetched where nothing has been said yet, ms: the first message may be that the connection is gone. */
+/** When the list is loaded if there was no message yet, in ms. It must be there before the connection is lost. */
 const FETCH_AFTER_MS = 4_000;
 
 /**
- * Where toasts appear; stands once in the document. The list is fetched with the first message, or once the page has settled, and
- * with it what registers the service worker.
+ * Where toasts appear. The document has one. The list is loaded with the first message or once the page has settled,
+ * together with the code that registers the service worker.
  */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType>();
@@ -14,7 +14,7 @@ export function ToastHost() {
     const fetchList = () => {
       import("./settled.ts").then(
         (module) => setToaster(() => module.Toaster),
-        // What was said waits for the connection.
+        // The message waits for the connection.
         () => addEventListener("online", fetchList, { once: true }),
       );
     };
@@ -29,7 +29,7 @@ export function ToastHost() {
   return Toaster ? <Toaster /> : null;
 }
 
-/** Shows a message the server sent along with the page, once. A new object is a new message. */
+/** Shows a message that the server sent with the page, once. A new object is a new message. */
 export function FlashToast({
   flash,
 }: {

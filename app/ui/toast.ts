@@ -1,10 +1,10 @@
-/** Short messages at the upper right. The list itself (toaster.tsx) is fetched with the first message, at the latest. */
+/** Short messages at the upper right. The list itself (toaster.tsx) is loaded with the first message, or earlier. */
 export type ToastKind = "success" | "info" | "warning" | "error";
 
 export interface ToastOptions {
   /** How long it stays, in ms; 3000 if it is not given. */
   duration?: number;
-  /** A button within the message. */
+  /** A button in the message. */
   action?: { label: string; onPress: () => void };
 }
 
@@ -14,7 +14,7 @@ export interface ToastMessage extends ToastOptions {
   duration: number;
 }
 
-/** Long enough to read a short sentence, ms. */
+/** Long enough to read a short sentence, in ms. */
 const DEFAULT_DURATION_MS = 3000;
 
 let waiting: ToastMessage[] = [];
@@ -28,7 +28,7 @@ function say(kind: ToastKind, text: string, options: ToastOptions = {}): void {
   onFirstMessage?.();
 }
 
-/** Shows a message; call it in event handlers and effects, in the browser only. */
+/** Shows a message. Call it in event handlers and effects, in the browser only. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => say("success", text, options),
   info: (text: string, options?: ToastOptions) => say("info", text, options),
@@ -36,7 +36,7 @@ export const toast = {
   error: (text: string, options?: ToastOptions) => say("error", text, options),
 };
 
-/** For the host: called when a message waits and nobody shows it. Returns the undoing. */
+/** For the host: called when a message waits and the list isn't loaded. Returns a function that stops it. */
 export function onToastWaiting(call: () => void): () => void {
   onFirstMessage = call;
   if (waiting.length > 0) call();
@@ -45,7 +45,7 @@ export function onToastWaiting(call: () => void): () => void {
   };
 }
 
-/** For the list: takes what waits and everything after. Returns the undoing. */
+/** For the list: receives waiting messages and all later ones. Returns a function that stops it. */
 export function receiveToasts(receiver: (message: ToastMessage) => void): () => void {
   deliver = receiver;
   const early = waiting;

@@ -1,4 +1,4 @@
-/** Sonner's list of messages: a chunk of its own, fetched by toast-host.tsx. */
+/** Sonner's list of messages. A chunk of its own, loaded by toast-host.tsx. */
 import { useEffect } from "react";
 import { toast as sonner, Toaster as SonnerToaster } from "sonner";
 import { receiveToasts } from "./toast.ts";
@@ -7,7 +7,7 @@ export function Toaster() {
   useEffect(
     () =>
       receiveToasts(({ kind, text, duration, action }) => {
-        // Said again while it still stands there, it is no second message.
+        // A message that is still visible isn't shown twice.
         sonner[kind](text, {
           id: `${kind} ${text}`,
           duration,

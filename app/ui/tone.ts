@@ -1,2 +1,5 @@
-/** What a colour says: gold for the brand, gray for the neutral, orange processing, blue in transit, green done or paid, red failed. */
+/**
+ * The meaning of colours: gold for the brand, gray for neutral, orange processing, blue in transit, green done or paid,
+ * red failed.
+ */
 export type Tone = "gold" | "gray" | "orange" | "blue" | "green" | "red";

@@ -8,11 +8,11 @@ import { ProfileMenu } from "./profile-menu.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** Who looks: the shell shows the email, or "User". */
+/** The user. The shell shows the email, or "User". */
 export interface ShellViewer {
   id: string;
   email: string | null;
-  /** Adds the way to the admin pages. */
+  /** Adds the link to the admin pages. */
   isAdmin?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface TopBarProps {
   counts: Counts;
 }
 
-/** The bar at the top: on phones logo, theme, cart and messages; from 768 px everything. */
+/** The bar at the top: on phones the logo, theme, cart and messages; from 768 px everything. */
 export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
   return (
     <header className="top-bar">

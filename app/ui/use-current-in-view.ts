@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For a row of links that may be wider than the screen: keeps the current one in its middle. The page itself is not moved. */
+/**
+ * For a row of links that may be wider than the screen: scrolls the current one to its middle. The page doesn't move.
+ */
 export function useCurrentInView(current: string | undefined): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -3,26 +3,26 @@ import { useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } 
 type Errors = Partial<Record<string, string>>;
 
 interface FieldErrors {
-  /** What stands beside the field of this name. */
+  /** The error of the field with this name. */
   of(name: string): string | undefined;
-  /** Shows errors found before sending in place of the others, and focuses the first. */
+  /** Replaces the errors with those found before sending, and focuses the first. */
   show(errors: Errors): void;
-  /** Sets one field's error, or takes it away: for controls that are not edited by typing. */
+  /** Sets or removes one field's error, for controls that aren't edited by typing. */
   put(name: string, error: string | null): void;
-  /** Spread onto the form. */
+  /** Attributes for the form. */
   form: { ref: RefObject<HTMLFormElement | null>; onInput: (event: FormEvent<HTMLFormElement>) => void };
 }
 
 /**
- * The errors beside a form's fields: `answered` holds what the server said by field name, a new object being a new answer. An
- * error goes when its field is edited; with each new set the first field in error gets the focus, and where it is none's the message
- * is brought into view.
+ * The errors of a form's fields. `answered` holds the server's errors by field name; a new object is a new answer. An
+ * error disappears when its field is edited. After each new answer, the first field with an error gets the focus, or,
+ * if there is none, the message scrolls into view.
  */
 export function useFieldErrors(answered: Errors | null | undefined): FieldErrors {
   const arrived = useMemo(() => ({ answered, errors: answered ?? {}, fresh: true }), [answered]);
   const [changed, setChanged] = useState(arrived);
-  // Changes hold for the answer they were made to. Adopted into state, an answer that comes at once would be lost: React replays
-  // what had been typed before it on top of it.
+  // Changes belong to one answer. If the answer were copied into state, React would replay earlier typing on top of an
+  // answer that comes at once, and lose it.
   const current = (last: typeof arrived) => (last.answered === answered ? last : arrived);
   const shown = current(changed);
   const form = useRef<HTMLFormElement>(null);

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * The pages of a list that "Show more" has fetched so far, the first one in front; `latest` is what was fetched last, and
- * `startOf` names a page by its first row, so that one that is loaded anew takes its old place.
+ * The pages of a list that "Show more" has loaded, the first one in front. `latest` is the one loaded last. `startOf`
+ * names a page by its first row, so that a reloaded page replaces its old version.
  */
 export function useMorePages<Page>(
   first: Page,
@@ -23,7 +23,7 @@ export function useMorePages<Page>(
   return [first, ...more];
 }
 
-/** The rows of such pages, each once, where it was seen first. */
+/** The rows of these pages. A row that occurs twice stays where it was first. */
 export function rowsOnce<Row extends { id: string }>(rows: Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }

@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router";
 import { reload } from "./reload.ts";
 
 /**
- * Loads the screen's data anew every `everyMs` while `active`: not while the tab is hidden, at once when it comes back. A round
- * that fails leaves the screen as it is, and the next one comes all the same.
+ * Reloads the screen's data every `everyMs` while `active`: not while the tab is hidden, and at once when it returns. A
+ * failed attempt leaves the screen as it is, and the next one follows.
  */
 export function usePolling(everyMs: number, active: boolean): void {
   const { revalidate } = useRevalidator();

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { toast } from "./toast.ts";
 
-/** What an action answers a form with. */
+/** An action's answer to a form. */
 export interface ActionResult {
   ok: boolean;
   message: string;
 }
 
-/** Says what a form's action answered; a new object is a new answer. */
+/** Shows the answer of a form's action in a toast. A new object is a new answer. */
 export function useResultToast(result: ActionResult | null | undefined): void {
   useEffect(() => {
     if (!result) return;

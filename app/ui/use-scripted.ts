@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * False on the server and while React takes the page over, then true. For what only works, or is only known, with scripts: the
- * first render has to equal the server's.
+ * False on the server and during hydration, then true. For content that needs scripts, because the first render must
+ * equal the server's.
  */
 export function useScripted(): boolean {
   return useSyncExternalStore(

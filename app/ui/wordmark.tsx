@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { brand } from "./brand.ts";
 import sprite from "./icons.svg?url&no-inline";
 
-/** The gold wordmark with its tagline, leading home. */
+/** The gold wordmark with its tagline. It links to the home page. */
 export function Wordmark({ to }: { to: string }) {
   return (
     <Link className="wordmark" to={to}>
@@ -14,7 +14,7 @@ export function Wordmark({ to }: { to: string }) {
   );
 }
 
-/** The sign alone: a shopping bag under a graduation cap, on gold. Drawn in public/favicon.svg. */
+/** The logo alone: a shopping bag under a graduation cap, on gold. The drawing is public/favicon.svg. */
 function BrandMark() {
   return (
     <svg className="wordmark__mark" viewBox="0 0 64 64" width="38" height="38" aria-hidden="true">

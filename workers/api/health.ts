@@ -9,7 +9,7 @@ export const health = new Hono<HttpEnv>();
 
 type Part = "database" | "sessions" | "pictures" | "documents" | "live";
 
-/** A part that does not answer within this time counts as down, ms. */
+/** A part that doesn't answer within this time counts as down, in ms. */
 const PATIENCE_MS = 3_000;
 
 /** Each check reads something that need not exist: the read itself shows that the part answers. */

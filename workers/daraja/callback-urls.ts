@@ -1,11 +1,14 @@
-/** The addresses Safaricom posts to, and the rules it has for them (docs/m-pesa.md, "Callback addresses"). */
+/** The addresses that Safaricom posts to, and Safaricom's rules for them (docs/m-pesa.md, "Callback addresses"). */
 
-/** Raised at start-up where the configuration cannot work; the message names the setting. */
+/** Thrown at start-up when the configuration can't work. The message names the setting. */
 export class DarajaConfigurationError extends Error {
   override name = "DarajaConfigurationError";
 }
 
-/** `push`: the payer's answer. `payout`, `lookup`: results. The others: the request waited too long in Safaricom's queue. */
+/**
+ * `push`: the payer's answer. `payout`, `lookup` and `receipt`: results. The others: the request waited too long in
+ * Safaricom's queue.
+ */
 export type CallbackKind = "push" | "payout" | "payoutTimeout" | "lookup" | "lookupTimeout" | "receipt";
 
 const SEGMENTS = {
@@ -17,7 +20,7 @@ const SEGMENTS = {
   receipt: "r",
 } satisfies Record<CallbackKind, string>;
 
-/** "mpesa" with anything between the letters and the rest of Safaricom's list, in either case. */
+/** "mpesa" with anything between its letters, and the rest of Safaricom's list, in upper or lower case. */
 const FORBIDDEN = [
   /m[^a-z0-9]*pesa/i,
   /safaricom/i,
@@ -30,7 +33,7 @@ const FORBIDDEN = [
   /requestbin/i,
 ];
 const LOCAL_HOST = /^(localhost|.*\.localhost|.*\.local|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|\[.*\])$/;
-/** Hexadecimal digits and hyphens cannot spell a forbidden word. */
+/** Hexadecimal digits and hyphens can't spell a forbidden word. */
 const TOKEN = /^[0-9a-f-]{16,64}$/;
 
 /** The callback address of `kind` for one attempt's `token`, below `origin` (scheme, host and port). */
@@ -38,12 +41,15 @@ export function callbackUrl(origin: string, kind: CallbackKind, token: string): 
   return `${origin}/hooks/pay/${SEGMENTS[kind]}/${token}`;
 }
 
-/** True for a token that is safe in a callback address: 16 to 64 lower-case hexadecimal digits and hyphens. */
+/** Whether a token is safe in a callback address: 16 to 64 lower-case hexadecimal digits and hyphens. */
 export function isCallbackToken(token: string): boolean {
   return TOKEN.test(token);
 }
 
-/** What Safaricom would refuse in `url`, in words; an empty list where nothing is wrong (docs/m-pesa.md, "Callback addresses"). */
+/**
+ * What Safaricom would refuse about `url`, in words. Empty when nothing is wrong (docs/m-pesa.md, "Callback
+ * addresses").
+ */
 export function findCallbackUrlFaults(url: string): string[] {
   const parsed = URL.parse(url);
   if (parsed === null) return ["is not an address"];
@@ -60,7 +66,9 @@ export function findCallbackUrlFaults(url: string): string[] {
   return faults;
 }
 
-/** What Safaricom would not like about callbacks below `origin` (scheme and host), in words; an empty list where all is well. */
+/**
+ * What Safaricom would refuse about callbacks below `origin` (scheme and host), in words. Empty when nothing is wrong.
+ */
 export function findCallbackOriginFaults(origin: string): string[] {
   if (URL.parse(origin)?.origin !== origin.toLowerCase())
     return [`callbackOrigin ${origin} is not just a scheme and a host`];

@@ -1,6 +1,7 @@
 /**
- * Readers of what Safaricom posts to us. By name only, never by position; key order, item count and types all vary.
- * Phone numbers are never read: they may be masked, and nothing depends on them. See docs/m-pesa.md, "Callbacks of a prompt".
+ * Readers of Safaricom's callbacks. Values are found by name, never by position, because the order, number and types of
+ * items vary. Phone numbers are never read: they may be masked, and nothing depends on them. See docs/m-pesa.md,
+ * "Callbacks of a prompt".
  */
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
 import type { AmountCents, PayoutOutcome, PayoutReport, PushReport, ReceiptReport } from "#app/payments/gateway.ts";
@@ -9,14 +10,14 @@ import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-
 import { scrubCode, scrubMessage } from "./privacy.ts";
 import { payoutResult, transactionStatus, type ResultMeaning } from "./result-codes.ts";
 
-/** No callback seen in the wild is a tenth of this. */
+/** No known callback is a tenth of this. */
 const MAX_BODY = 64 * 1024;
 const MAX_ITEMS = 100;
 const MAX_ID = 128;
 const MAX_CODE = 32;
 const MAX_PROSE = 1000;
 
-/** Reads an STK callback (docs/m-pesa.md, "Callbacks of a prompt"), null for anything else. */
+/** Reads a callback of a prompt (docs/m-pesa.md, "Callbacks of a prompt"). Null for anything else. */
 export function readPushCallback(text: string): PushReport | null {
   const callback = readObjectAt(text, ["Body", "stkCallback"]);
   if (callback === null) return null;
@@ -38,7 +39,7 @@ export function readPushCallback(text: string): PushReport | null {
   };
 }
 
-/** Reads a payout's result (docs/m-pesa.md, "Results of a payout"), null for anything else. */
+/** Reads a payout's result (docs/m-pesa.md, "Results of a payout"). Null for anything else. */
 export function readPayoutResult(text: string): PayoutReport | null {
   const result = readObjectAt(text, ["Result"]);
   if (result === null) return null;
@@ -61,8 +62,9 @@ export function readPayoutResult(text: string): PayoutReport | null {
 const NO_SUCH_TRANSACTION = "2032";
 
 /**
- * Reads the answer to a look-up of a payout (docs/m-pesa.md, "Transaction Status"), null for anything else. The ids at the top belong to the look-up
- * itself; those of the payout are among the parameters. A look-up that fails says nothing about the payout.
+ * Reads the answer to a look-up of a payout (docs/m-pesa.md, "Transaction Status"). Null for anything else. The ids at
+ * the top belong to the look-up itself; those of the payout are among the parameters. A failed look-up says nothing
+ * about the payout.
  */
 export function readPayoutLookup(text: string): PayoutReport | null {
   const result = readObjectAt(text, ["Result"]);
@@ -71,7 +73,7 @@ export function readPayoutLookup(text: string): PayoutReport | null {
   const resultCode = readText(result.ResultCode, MAX_CODE);
   const status = readText(parameters.get("TransactionStatus"), MAX_CODE);
   if (resultCode === null && status === null) return null;
-  // The portal's sample of a found transaction carries no result code.
+  // The portal's example of a found transaction has no result code.
   const isFound = status !== null && (resultCode === null || resultCode === "0");
   const code = scrubCode(isFound ? status : (resultCode ?? ""));
   const message = scrubMessage(readText(result.ResultDesc, MAX_PROSE) ?? "");
@@ -89,7 +91,10 @@ export function readPayoutLookup(text: string): PayoutReport | null {
   };
 }
 
-/** Reads the answer to a look-up by receipt, null for anything else. `shortcodes`: those that take our customers' payments. */
+/**
+ * Reads the answer to a look-up by receipt. Null for anything else. `shortcodes`: those that receive our customers'
+ * payments.
+ */
 export function readReceiptLookup(text: string, shortcodes: string[]): ReceiptReport | null {
   const result = readObjectAt(text, ["Result"]);
   const code = readText(result?.ResultCode, MAX_CODE);
@@ -106,7 +111,7 @@ export function readReceiptLookup(text: string, shortcodes: string[]): ReceiptRe
   };
 }
 
-/** The number of who received the money, "" where it is not told. M-Pesa names both parties under DebitPartyName, the payer first. */
+/** The number of the receiver, "" when it is missing. M-Pesa names both parties DebitPartyName, the payer first. */
 function receivingParty(result: JsonObject): string {
   const parameters = isJsonObject(result.ResultParameters) ? result.ResultParameters.ResultParameter : [];
   const list: unknown[] = Array.isArray(parameters) ? parameters.slice(0, MAX_ITEMS) : [];
@@ -116,7 +121,7 @@ function receivingParty(result: JsonObject): string {
   return readText(receiver?.Value, 200)?.split(" ")[0] ?? "";
 }
 
-/** Done needs a transaction id to be written in the books; without one a person or a look-up must find it. */
+/** A completed payout needs a transaction id for the books. Without one, a person or a look-up must find it. */
 function payoutOutcome(
   meaning: ResultMeaning,
   code: string,
@@ -145,7 +150,7 @@ function readParameters(result: JsonObject): Map<string, unknown> {
   return readItems(parameters.ResultParameter, "Key");
 }
 
-/** The value of a name that came twice with different values. Every reader finds it unreadable. */
+/** The value of a name that occurs twice with different values. Every reader treats it as unreadable. */
 const CONTRADICTION = Object.freeze({});
 
 /** Items by name, from a list or a single object. Items without a value are left out. */
@@ -161,8 +166,8 @@ function readItems(list: unknown, nameKey: "Name" | "Key"): Map<string, unknown>
 }
 
 /**
- * Shillings as hundredths: 1, 1.00 and "1.00" are all 100. Null where there is none. A negative amount, a third decimal and anything that
- * is no number are "unreadable".
+ * Shillings as hundredths: 1, 1.00 and "1.00" are all 100. Null when there is none. A negative amount, a third decimal
+ * and anything that isn't a number are "unreadable".
  */
 function readCents(value: unknown): AmountCents {
   if (value === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * The one place that decides what an HTTP answer of Safaricom means. Three things are kept apart: yes, a clear no from before
- * M-PESA acts, and everything else, which is unknown. Prose is read only where one code means several things.
+ * The one place that decides what an HTTP answer of Safaricom means. There are three cases: yes, a clear no before
+ * M-PESA acts, and everything else, which is unknown. Messages are read only when one code has several meanings.
  */
 import type {
   FailureReason,
@@ -24,14 +24,14 @@ export interface ProviderAnswer {
   body: JsonObject;
 }
 
-/** Why nothing was done, from before any money could move. */
+/** Why nothing was done. No money could move. */
 interface Refusal {
   reason: FailureReason;
   stopsTheLine: boolean;
   retryAfterMs: number | null;
 }
 
-/** What the token endpoint said. `refused`: our keys are wrong. `unknown`: no token this time. */
+/** The answer of the token endpoint. `refused`: our keys are wrong. `unknown`: no token this time. */
 export type TokenAnswer =
   | { kind: "minted"; accessToken: string; lifeMs: number }
   | { kind: "refused"; code: string; message: string }
@@ -40,10 +40,10 @@ export type TokenAnswer =
 type Api = "push" | "payout" | "lookup";
 
 const MAX_ID = 128;
-/** Assumed where the life of a token cannot be read: short, so that a wrong guess heals itself. */
+/** Assumed when a token's lifetime is unreadable. It is short, so a wrong guess corrects itself. */
 const UNREADABLE_TOKEN_LIFE_MS = 5 * 60 * 1000;
 
-/** One call in 12 s is what the sandbox's spike arrest lets through (docs/m-pesa.md, "Facts that shape the design"). */
+/** The sandbox's spike arrest allows one call in 12 s (docs/m-pesa.md, "Facts that shape the design"). */
 const AFTER_SPIKE_MS = 12_000;
 const AFTER_BUSY_MS = 60_000;
 
@@ -90,7 +90,7 @@ const FAULT_REFUSALS: { text: RegExp; refusal: Refusal }[] = [
   { text: NO_PRODUCT, refusal: misconfigured },
 ];
 
-/** Reads an answer of any shape; never throws. Codes and messages come out scrubbed. */
+/** Reads any answer. Never throws. Codes and messages are returned without personal data. */
 export function readAnswer(status: number, text: string): ProviderAnswer {
   const body = readJsonObject(text);
   if (body === null) return { status, shape: "text", code: `http_${status}`, message: "", requestId: null, body: {} };
@@ -111,7 +111,7 @@ export function readAnswer(status: number, text: string): ProviderAnswer {
   return { status, shape: "result", code: scrubCode(code), message: scrubMessage(message), requestId, body };
 }
 
-/** True where the answer refuses our access token, so that a fresh one may help (docs/m-pesa.md, "Access tokens"). */
+/** Whether the answer refuses our access token, so that a fresh one may help (docs/m-pesa.md, "Access tokens"). */
 export function refusesToken(answer: ProviderAnswer): boolean {
   const words = `${answer.code} ${answer.message}`;
   if (answer.shape === "error")
@@ -121,7 +121,10 @@ export function refusesToken(answer: ProviderAnswer): boolean {
   return answer.status === 401;
 }
 
-/** The answer of the token endpoint (docs/m-pesa.md, "Access tokens"). Wrong keys are answered with 400, also with an empty body. */
+/**
+ * Reads the answer of the token endpoint (docs/m-pesa.md, "Access tokens"). Wrong keys get 400, sometimes with an empty
+ * body.
+ */
 export function classifyToken(answer: ProviderAnswer): TokenAnswer {
   const { status, code, message } = answer;
   if (status === 200 && answer.shape === "result") {
@@ -135,7 +138,7 @@ export function classifyToken(answer: ProviderAnswer): TokenAnswer {
   return { kind: isRefused ? "refused" : "unknown", code, message };
 }
 
-/** The answer to an STK push (docs/m-pesa.md, "Answers to a prompt"). */
+/** Reads the answer to a prompt request (docs/m-pesa.md, "Answers to a prompt"). */
 export function classifyPush(answer: ProviderAnswer): PushAnswer {
   const { code, message } = answer;
   const refusal = findRefusal("push", answer);
@@ -165,7 +168,7 @@ export function classifyQuery(answer: ProviderAnswer, checkoutRequestId: string)
   return pushOutcome(resultCode, readText(answer.body.ResultDesc, 1000) ?? "");
 }
 
-/** A push's result code and prose as an outcome; both come out scrubbed. */
+/** A prompt's result code and message as an outcome. Both are returned without personal data. */
 export function pushOutcome(resultCode: string, resultDesc: string): PushOutcome {
   const meaning = pushResult(resultCode);
   const code = scrubCode(resultCode);
@@ -175,7 +178,7 @@ export function pushOutcome(resultCode: string, resultDesc: string): PushOutcome
   return { kind: meaning.kind };
 }
 
-/** The answer to a payout request with our `conversationId` (docs/m-pesa.md, "Payouts"). */
+/** Reads the answer to a payout request with our `conversationId` (docs/m-pesa.md, "Payouts"). */
 export function classifyPayout(answer: ProviderAnswer, conversationId: string): PayoutAnswer {
   const { code, message } = answer;
   const refusal = findRefusal("payout", answer);
@@ -192,7 +195,10 @@ export function classifyPayout(answer: ProviderAnswer, conversationId: string): 
   return { kind: "accepted", providerConversationId };
 }
 
-/** The answer to a request to look a payout up (docs/m-pesa.md, "Transaction Status"); asking again is always safe. */
+/**
+ * Reads the answer to a look-up request of a payout (docs/m-pesa.md, "Transaction Status"). Asking again is always
+ * safe.
+ */
 export function classifyLookup(answer: ProviderAnswer): PayoutLookupAnswer {
   const { code, message } = answer;
   const refusal = findRefusal("lookup", answer);
@@ -201,7 +207,8 @@ export function classifyLookup(answer: ProviderAnswer): PayoutLookupAnswer {
 }
 
 function findRefusal(api: Api, answer: ProviderAnswer): Refusal | null {
-  // Seen only after a fresh token was refused as well: somebody else mints with our keys, or the provider is unwell.
+  // Occurs only after a fresh token was refused as well: somebody else creates tokens with our keys, or the provider
+  // has a problem.
   if (refusesToken(answer)) return busy;
   if (answer.shape === "error") {
     const row = ERROR_REFUSALS.find((candidate) => isRowFor(candidate, api, answer));
@@ -220,7 +227,9 @@ function isRowFor(row: (typeof ERROR_REFUSALS)[number], api: Api, answer: Provid
   return row.message === undefined || row.message.test(answer.message);
 }
 
-/** A `ResponseCode` other than 0 refuses a payout (docs/m-pesa.md, "Payouts"); one that may mean "paid before" does not. */
+/**
+ * A `ResponseCode` other than 0 refuses a payout (docs/m-pesa.md, "Payouts"), except one that may mean "paid before".
+ */
 function refusedByResponseCode(code: string, message: string): PayoutAnswer {
   if (code === "15") return { kind: "duplicate" };
   const meaning = payoutResult(code);

@@ -38,23 +38,23 @@ export interface DarajaDeps {
   /** Milliseconds since 1970. */
   now(): number;
   log(event: DarajaLogEvent): void;
-  /** Waits that many milliseconds; the pause between two tries. */
+  /** Waits for that many milliseconds between two attempts. */
   wait?(ms: number): Promise<void>;
 }
 
-/** One call made or one callback read. Holds no token, phone number, name or body. */
+/** One call or one callback. Contains no token, phone number, name or body. */
 export type DarajaLogEvent = {
   event: "daraja.call" | "daraja.callback";
-  /** `error`: our configuration or float is at fault and somebody must act. `warn`: nobody knows what happened. */
+  /** `error`: our configuration or float is the cause, and somebody must act. `warn`: the result is unknown. */
   level: "info" | "warn" | "error";
   api: "token" | "push" | "query" | "payout" | "lookup";
-  /** HTTP status; null where no answer came, or for a callback. */
+  /** The HTTP status; null when no answer came, or for a callback. */
   status: number | null;
-  /** What we made of it: accepted, refused, unknown, … */
+  /** How we classified it: accepted, refused, unknown, … */
   classification: string;
   code: string | null;
   ms: number | null;
-  /** The provider's own request id, for talking to its support. */
+  /** The provider's own request id, for its support. */
   safaricomRequestId: string | null;
 };
 
@@ -66,14 +66,14 @@ const PATHS = {
   lookup: "/mpesa/transactionstatus/v1/query",
 } as const;
 
-/** A call that only reads is tried once and 3 times more. Whatever moves money is sent once. */
+/** A call that only reads is tried up to four times. A call that moves money is sent once. */
 const READING_TRIES = 4;
-/** All tries for a token together, ms: shorter than the token holder's lease. */
+/** The time limit for all attempts to get a token, in ms. It is shorter than the token holder's lease. */
 const TOKEN_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 const WITHOUT_TOKEN_RETRY_MS = 60_000;
 
-/** Reasons that no customer can help: somebody of ours must look. */
+/** Reasons that customers can't fix. Our team must look. */
 const ALARMING: ReadonlySet<FailureReason> = new Set(["our_configuration", "our_float", "our_limit"]);
 
 interface Call<Answer> {
@@ -81,7 +81,7 @@ interface Call<Answer> {
   body: Record<string, string | number>;
   tries: number;
   classify(answer: ProviderAnswer): Answer;
-  /** What to answer where nothing was sent, for want of a token. */
+  /** The answer when nothing was sent because there is no token. */
   withoutToken(failure: TokenFailure): Answer;
 }
 
@@ -90,8 +90,9 @@ type PushRefusal = Extract<PushAnswer, { kind: "refused" }>;
 type Unknown = { kind: "unknown"; code: string; message: string };
 
 /**
- * The gateway. Cheap to build, keeps no state of its own; build it where payments are used, not at the top of every request.
- * @throws DarajaConfigurationError in production mode for a configuration that cannot work.
+ * The gateway. It is cheap to make and keeps no state; make it where payments are used, not at the start of every
+ * request.
+ * @throws DarajaConfigurationError in production mode if the configuration can't work
  */
 export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): PaymentGateway {
   requireDarajaConfig(config);
@@ -121,7 +122,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     return { kind: "none", code: token.code, message: token.message, isOurs: token.kind === "refused" };
   };
 
-  /** The store's own errors are caught: nothing was sent, and that is what the caller must know. */
+  /** Errors of the store are caught, because nothing was sent, and the caller must know that. */
   async function holdToken(ask: () => Promise<HeldToken | TokenFailure>): Promise<HeldToken | TokenFailure> {
     const startedAt = deps.now();
     try {
@@ -143,7 +144,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     if (held.kind === "none") return calling.withoutToken(held);
     const first = await send(calling, held);
     if (first.kind === "settled") return first.answer;
-    // The token was refused, so nothing was done yet: the one case in which a push or a payout is sent again.
+    // The token was refused, so nothing was done yet. This is the one case in which a prompt or a payout is sent again.
     const renewed = await holdToken(() => deps.tokens.renew(held.generation, mint));
     if (renewed.kind === "none") return calling.withoutToken(renewed);
     const second = await send(calling, renewed);
@@ -211,7 +212,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     return report;
   }
 
-  /** The password and the very timestamp it was made with (docs/m-pesa.md, "Prompts"). */
+  /** The password, and the timestamp that it was made with (docs/m-pesa.md, "Prompts"). */
   function signed(): { BusinessShortCode: number; Password: string; Timestamp: string } {
     const timestamp = compactTime(deps.now());
     return {
@@ -270,7 +271,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         Remarks: plainWords(request.remarks, 100, "Payout"),
         QueueTimeOutURL: urlFor("payoutTimeout", request.token),
         ResultURL: urlFor("payout", request.token),
-        // Version 3 of the API spells it so (docs/m-pesa.md, "Payouts").
+        // Version 3 of the API has this spelling (docs/m-pesa.md, "Payouts").
         Occassion: "Payout",
       },
       tries: 1,

@@ -1,4 +1,4 @@
-/** What the client must be told, and the check that it was. */
+/** The client's configuration, and its check. */
 import { DarajaConfigurationError, findCallbackOriginFaults } from "./callback-urls.ts";
 
 export interface DarajaConfig {
@@ -8,9 +8,9 @@ export interface DarajaConfig {
   /** The paybill, or the store number that a till belongs to. */
   shortcode: string;
   kind: "paybill" | "till";
-  /** The till number, where `kind` is "till". */
+  /** The till number, if `kind` is "till". */
   till: string;
-  /** The shortcode payouts leave from. */
+  /** The shortcode that pays the payouts. */
   payoutShortcode: string;
   initiator: string;
   consumerKey: string;
@@ -18,17 +18,17 @@ export interface DarajaConfig {
   passkey: string;
   /** The initiator's password, encrypted offline with Safaricom's certificate. */
   securityCredential: string;
-  /** Scheme, host and port that Safaricom reaches us at, without a slash at the end. */
+  /** The scheme, host and port where Safaricom reaches us, without a slash at the end. */
   callbackOrigin: string;
-  /** How long to wait for an answer, ms; 30,000 where left out (docs/m-pesa.md, "Endpoints"). */
+  /** How long to wait for an answer, in ms. Default: 30,000 (docs/m-pesa.md, "Endpoints"). */
   timeoutMs?: number;
 }
 
 const SHORTCODE = /^\d{5,7}$/;
 
 /**
- * Checks the configuration before the first payment needs it.
- * @throws DarajaConfigurationError in production mode, naming every setting that cannot work. The sandbox takes anything, localhost too.
+ * Checks the configuration before the first payment needs it. The sandbox accepts anything, including localhost.
+ * @throws DarajaConfigurationError in production mode, naming every setting that can't work
  */
 export function requireDarajaConfig(config: DarajaConfig): void {
   if (config.mode !== "production") return;

@@ -1,4 +1,4 @@
-/** Reading JSON that somebody else wrote: nothing here throws, and nothing trusts a shape. */
+/** Reads JSON from others. Nothing here throws or trusts a shape. */
 
 export type JsonObject = Record<string, unknown>;
 

@@ -1,4 +1,6 @@
-/** What is checked before a request leaves: what Safaricom would refuse anyway, so nothing was sent and no money can move. */
+/**
+ * Checks before a request is sent, for what Safaricom would refuse anyway. Then nothing is sent and no money can move.
+ */
 import type { FailureReason, PayoutRequest, PushRequest } from "#app/payments/gateway.ts";
 import { isCallbackToken } from "./callback-urls.ts";
 
@@ -8,7 +10,7 @@ const CONVERSATION_ID = /^[A-Za-z0-9_-]{1,128}$/;
 const PUSH_LIMITS = { min: 1, max: 250_000 };
 const PAYOUT_LIMITS = { min: 10, max: 250_000 };
 
-/** Why a request was not sent at all. */
+/** Why a request wasn't sent. */
 export interface LocalFault {
   code: string;
   message: string;
@@ -23,7 +25,7 @@ export const badToken: LocalFault = {
 const badPhone: LocalFault = { code: "local.phone", message: "Invalid PhoneNumber", reason: "invalid_phone" };
 const badAmount: LocalFault = { code: "local.amount", message: "Invalid Amount", reason: "amount_limit" };
 
-/** What Safaricom would refuse anyway (docs/m-pesa.md, "Prompts"), found before anything is sent. */
+/** Checks a prompt request for what Safaricom would refuse (docs/m-pesa.md, "Prompts"). */
 export function findPushFault(request: PushRequest): LocalFault | null {
   if (!isCallbackToken(request.token)) return badToken;
   if (!PHONE.test(request.phone)) return badPhone;
@@ -36,7 +38,7 @@ export function findPushFault(request: PushRequest): LocalFault | null {
   };
 }
 
-/** As above for payouts (docs/m-pesa.md, "Payouts"). */
+/** The same for payouts (docs/m-pesa.md, "Payouts"). */
 export function findPayoutFault(request: PayoutRequest): LocalFault | null {
   if (!isCallbackToken(request.token)) return badToken;
   if (!PHONE.test(request.phone)) return badPhone;
@@ -53,7 +55,7 @@ function isWholeWithin(amount: number, limits: { min: number; max: number }): bo
   return Number.isSafeInteger(amount) && amount >= limits.min && amount <= limits.max;
 }
 
-/** Letters, digits and single spaces, cut to `max`; `fallback` where fewer than two characters are left. */
+/** Letters, digits and single spaces, cut to `max`. Returns `fallback` if fewer than two characters are left. */
 export function plainWords(text: string, max: number, fallback: string): string {
   const words = text
     .replace(/[^A-Za-z0-9]+/g, " ")

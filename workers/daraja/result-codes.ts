@@ -1,13 +1,14 @@
 /**
- * What Safaricom's result codes mean. Closed lists: a code that is not here decides nothing (docs/m-pesa.md, "Facts that shape the design").
- * The same code means different things in different APIs, 2001 for one: a wrong PIN on a push, our own password on a payout.
+ * The meaning of Safaricom's result codes. These are closed lists: a code that isn't here decides nothing
+ * (docs/m-pesa.md, "Facts that shape the design"). The same code has different meanings in different APIs. 2001, for
+ * example, is a wrong PIN for a prompt, and our own password for a payout.
  */
 import type { FailureReason } from "#app/payments/gateway.ts";
 
 export type ResultMeaning =
   | { kind: "done" }
   | { kind: "pending" }
-  /** `stopsTheLine`: our configuration or float is at fault, so the next one would fail too. */
+  /** `stopsTheLine`: our configuration or float is the cause, so the next one would fail, too. */
   | { kind: "failed"; reason: FailureReason; stopsTheLine: boolean }
   | { kind: "unknown" };
 
@@ -18,7 +19,7 @@ const PUSH_RESULTS = new Map<string, ResultMeaning>([
   ["2", failed("amount_limit")],
   ["3", failed("amount_limit")],
   ["4", failed("payer_limit")],
-  // Our paybill or till is full.
+  // Our paybill or till has reached its limit.
   ["8", stopping("our_limit")],
   ["17", failed("duplicate_request")],
   ["26", failed("provider_busy")],
@@ -39,8 +40,8 @@ const PUSH_RESULTS = new Map<string, ResultMeaning>([
 ]);
 
 /**
- * Result codes of a payout (docs/m-pesa.md, "Results of a payout"). Left out on purpose, so that they are looked up: 15 (a duplicate: the first may have paid), 17 (internal
- * failure), 22, 24, 25, 26 (busy) and 29.
+ * Result codes of a payout (docs/m-pesa.md, "Results of a payout"). These are left out on purpose, so that the payout
+ * is looked up: 15 (a duplicate: the first may have paid), 17 (internal failure), 22, 24, 25, 26 (busy) and 29.
  */
 const PAYOUT_RESULTS = new Map<string, ResultMeaning>([
   ["0", { kind: "done" }],

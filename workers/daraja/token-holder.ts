@@ -1,16 +1,20 @@
 /**
- * One access token for every isolate. A new token invalidates the one before (docs/m-pesa.md, "Facts that shape the design"), so isolates that each fetched
- * their own would log one another out. The token lives in one row of D1; whoever holds the row's lease fetches, the rest wait.
+ * One access token for all isolates. A new token invalidates the one before (docs/m-pesa.md, "Facts that shape the
+ * design"), so isolates with their own tokens would invalidate each other's. The token is in one row of D1. The holder
+ * of the row's lease fetches a new one; the others wait.
  */
 
 export interface HeldToken {
   kind: "token";
   accessToken: string;
-  /** Counts the tokens there have been: which one failed, when one fails. */
+  /** Increases with each token. Tells which token failed. */
   generation: number;
 }
 
-/** No token. `isOurs`: the provider refused our keys, and will again; else it, or our database, could not be reached. */
+/**
+ * No token. `isOurs`: the provider refused our keys, and will refuse them again. Otherwise the provider or our database
+ * couldn't be reached.
+ */
 export interface TokenFailure {
   kind: "none";
   code: string;
@@ -18,27 +22,30 @@ export interface TokenFailure {
   isOurs: boolean;
 }
 
-/** Fetches a new token from the provider; never throws. `lifeMs`: how long it lives. */
+/** Fetches a new token from the provider. Never throws. `lifeMs`: how long it is valid. */
 export type MintToken = () => Promise<{ kind: "minted"; accessToken: string; lifeMs: number } | TokenFailure>;
 
 export interface TokenHolder {
-  /** The current token; a new one where there is none or its end is near. */
+  /** The current token, or a new one if there is none or it ends soon. */
   current(mint: MintToken): Promise<HeldToken | TokenFailure>;
-  /** A token newer than `failedGeneration`, which the provider refused; fetched only if nobody has done so already. */
+  /** A token newer than `failedGeneration`, which the provider refused. Fetched only if nobody else has done so. */
   renew(failedGeneration: number, mint: MintToken): Promise<HeldToken | TokenFailure>;
 }
 
 export interface TokenHolderOptions {
-  /** Names the provider's application whose token it is: one row each. */
+  /** The provider's application that the token belongs to: one row each. */
   app?: string;
   /** Milliseconds since 1970. */
   now?(): number;
-  /** Waits that many milliseconds. */
+  /** Waits for that many milliseconds. */
   wait?(ms: number): Promise<void>;
-  /** How long one isolate may take to fetch before another tries, ms; longer than a fetch can last. */
+  /** How long one isolate may take to fetch before another tries, in ms. Longer than a fetch can take. */
   leaseMs?: number;
   pollMs?: number;
-  /** How long to wait for another isolate's fetch before giving up, ms; longer than the lease, to outlive an isolate that died. */
+  /**
+   * How long to wait for another isolate's fetch before giving up, in ms. Longer than the lease, in case that isolate
+   * died.
+   */
   patienceMs?: number;
 }
 
@@ -52,8 +59,8 @@ interface TokenRow {
 const RENEW_EARLY_MS = 120_000;
 
 /**
- * A token holder on D1. Leaves nothing in memory, so every isolate sees a renewal at once. A token of keys that have been changed
- * since is refused once and then replaced. Errors of the database are thrown.
+ * A token holder on D1. It keeps nothing in memory, so every isolate sees a renewal at once. After a change of keys,
+ * the old token is refused once and then replaced. Errors of the database are thrown.
  */
 export function createTokenHolder(db: D1Database, options: TokenHolderOptions = {}): TokenHolder {
   const { app = "daraja", now = Date.now, wait = sleep, leaseMs = 12_000, pollMs = 150, patienceMs = 15_000 } = options;
@@ -114,7 +121,8 @@ export function createTokenHolder(db: D1Database, options: TokenHolderOptions = 
     }
     const expiresAt = startedAt + minted.lifeMs - Math.min(RENEW_EARLY_MS, minted.lifeMs / 10);
     const generation = await store(lease, minted.accessToken, Math.floor(expiresAt));
-    // Not stored: the lease ran out and another isolate fetched too. Which of the two tokens is alive shows in use.
+    // Not stored, because the lease ended and another isolate fetched, too. Which of the two tokens is valid shows in
+    // use.
     return generation === null ? current(mint) : { kind: "token", accessToken: minted.accessToken, generation };
   }
 
@@ -139,7 +147,7 @@ export function createTokenHolder(db: D1Database, options: TokenHolderOptions = 
   return { current, renew };
 }
 
-/** The fence: nobody else's lease on the same generation ends at the same millisecond while this one is held. */
+/** The guard: no other lease on the same generation ends at the same millisecond while this one is held. */
 interface Lease {
   generation: number;
   until: number;

@@ -1,25 +1,28 @@
-/** One HTTP exchange with Safaricom: a time limit, tries where a repeat is harmless, text out. Never throws. */
+/**
+ * One HTTP exchange with Safaricom: a time limit, retries if a repeat is harmless, and the answer as text. Never
+ * throws.
+ */
 
-/** `lost`: no answer came, which says nothing about what happened on the other side. */
+/** `lost`: no answer came, so it is unknown what happened on the other side. */
 export type Sent = { kind: "answer"; status: number; text: string } | { kind: "lost"; code: "timeout" | "network" };
 
-/** The part of `fetch` that is used; a service binding's does as well. */
+/** The part of `fetch` that is used. That of a service binding works, too. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Exchange {
   url: string;
   init: RequestInit;
-  /** The limit for all tries together, ms. */
+  /** The time limit of all attempts together, in ms. */
   timeoutMs: number;
-  /** How often to try on network failure. More than 1 only where a repeat is harmless. */
+  /** How many attempts after network failures. More than 1 only if a repeat is harmless. */
   tries: number;
 }
 
-/** The pause between two tries, ms. */
+/** The pause between two attempts, in ms. */
 const PAUSE_MS = 1000;
 const MAX_TEXT = 64 * 1024;
 
-/** Sends and reads the whole answer as text. A time-out is not tried again: its time is spent. */
+/** Sends and reads the whole answer as text. A time-out isn't retried, because no time is left. */
 export async function exchange(sending: Exchange, fetch: Fetch, wait: (ms: number) => Promise<void>): Promise<Sent> {
   const signal = AbortSignal.timeout(sending.timeoutMs);
   for (let attempt = 1; ; attempt += 1) {

@@ -104,7 +104,7 @@ export class UserHub extends DurableObject<Env> {
     if (to !== null) await this.#tellTyping(socket, counted, to, now);
   }
 
-  /** Tells the other user's pages that this user is typing, where the two have a conversation. */
+  /** Tells the other user's pages that this user is typing, if the two have a conversation. */
   async #tellTyping(socket: WebSocket, own: Attachment, to: string, now: number): Promise<void> {
     const last = own.typing?.to === to ? own.typing : null;
     if (last && now - last.toldAt < TYPING_EVERY_MS) return;

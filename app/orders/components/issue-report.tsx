@@ -13,10 +13,10 @@ interface IssueReportProps {
   items: readonly { id: string; name: string; sellerName: string | null }[];
 }
 
-/** 'Report Issue': asks in a window what went wrong; without scripts the form stands in the page. */
+/** "Report Issue": asks in a dialog what went wrong. Without scripts the form is on the page. */
 export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
-  // Kept outside the window, so that closing it by accident loses nothing.
+  // Kept outside the dialog, so that closing it by accident loses nothing.
   const [text, setText] = useState("");
   function finish() {
     setOpen(false);
@@ -62,7 +62,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
   useResultToast(answer);
   useEffect(() => {
     if (answer?.ok) onDone();
-    // Each answer closes the window once.
+    // Each answer closes the dialog once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
   return (

@@ -25,7 +25,7 @@ interface OrderLineProps {
   item: Omit<Item, "sellerName" | "sellerCampus">;
   /** Shown to the buyer only. */
   seller?: Pick<Item, "sellerName" | "sellerCampus">;
-  /** Stands under the words. */
+  /** Shown below the texts. */
   badge?: ReactNode;
 }
 

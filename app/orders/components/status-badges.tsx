@@ -26,7 +26,7 @@ interface ListedOrder {
   itemStatuses: readonly string[];
 }
 
-/** An order's status in a list. An order that is not paid says so: nothing has happened to its items yet. */
+/** An order's status in a list. An unpaid order says so, because nothing has happened to its items yet. */
 export function OrderBadge({ order }: { order: ListedOrder }) {
   if (order.paymentStatus === "processing") return <StatusBadge tone="orange">Pending</StatusBadge>;
   if (order.paymentStatus !== "completed") return <StatusBadge tone="gray">Not paid</StatusBadge>;

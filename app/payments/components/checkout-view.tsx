@@ -32,24 +32,24 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
 
-/** What came of pressing the pay button. */
+/** The result of pressing the pay button. */
 export interface CheckoutResult {
   ok: boolean;
   message: string;
   errors?: CheckoutErrors;
-  /** What was typed, to fill the form in again. */
+  /** What was typed, to fill in the form again. */
   values?: CheckoutValues;
 }
 
 interface CheckoutViewProps extends BuyerOrder {
-  /** The profile's, for an order that has none yet. */
+  /** The phone in the profile, for an order that has none yet. */
   phone: string | null;
   result: CheckoutResult | null;
 }
 
-/** How often the payment's state is asked for, ms. */
+/** How often the page asks for the payment's state, in ms. */
 const POLL_MS = 5000;
-/** How long a completed payment is shown before the confirmation page opens, ms. */
+/** How long a completed payment shows before the confirmation page opens, in ms. */
 const CONFIRMATION_DELAY_MS = 2000;
 
 /** The order, how it is handed over, and the M-Pesa number that pays it. */
@@ -57,7 +57,7 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
   const { paymentStatus } = order;
   const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
   const form = useRef<HTMLFormElement>(null);
-  // Errors found in the browser hold until the server has answered.
+  // Errors found in the browser stay until the server has answered.
   const errors = (found?.after === result ? found?.errors : result?.errors) ?? {};
   const free = order.amount === 0;
   const locked = paymentStatus === "processing" || paymentStatus === "completed";
@@ -74,7 +74,7 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
     focusFirst(form.current, result.errors);
   }, [result]);
 
-  /** The server checks again; here it only saves a trip. */
+  /** The server checks again. This only saves a request. */
   function check(event: FormEvent<HTMLFormElement>) {
     const refusals = refuseCheckout(readCheckoutValues(new FormData(event.currentTarget)), { free });
     setFound({ errors: refusals, after: result });
@@ -170,7 +170,7 @@ function DeliveryFields({
   values: CheckoutValues;
   errors: CheckoutErrors;
   locked: boolean;
-  /** Why delivery cannot be chosen; null where it can. */
+  /** Why delivery can't be chosen; null when it can. */
   undeliverable: string | null;
 }) {
   return (
@@ -243,7 +243,7 @@ function focusFirst(form: HTMLFormElement | null, errors: CheckoutErrors | undef
   field.scrollIntoView({ block: "center", behavior: "smooth" });
 }
 
-/** Leads to the phone field once the buyer has chosen to use a different number. */
+/** Moves the focus to the phone field after the buyer has chosen to use a different number. */
 function useFocusOnPhone(order: BuyerOrder["order"], form: RefObject<HTMLFormElement | null>): void {
   const abandoned = order.paymentFailure === "abandoned";
   const cameAbandoned = useRef(abandoned);
@@ -253,7 +253,10 @@ function useFocusOnPhone(order: BuyerOrder["order"], form: RefObject<HTMLFormEle
   }, [abandoned, form]);
 }
 
-/** A payment that completes while the page is open is shown for a moment before the confirmation page; an earlier one is not. */
+/**
+ * A payment that completes while the page is open shows for a moment before the confirmation page opens. One that was
+ * complete before doesn't.
+ */
 function useConfirmation(order: BuyerOrder["order"]): void {
   const navigate = useNavigate();
   const completed = order.paymentStatus === "completed";

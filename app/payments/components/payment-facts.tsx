@@ -42,7 +42,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
   );
 }
 
-/** Money that came in twice, or too late, and goes back. */
+/** A payment that was made twice or too late, and is refunded. */
 function refundRows({ amount, receipt, sentAt }: Refund) {
   if (!receipt) return [{ label: "On its way back to you", value: formatKes(amount) }];
   return [

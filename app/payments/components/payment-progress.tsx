@@ -12,11 +12,14 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 
 interface PaymentProgressProps {
   payment: PaymentState;
-  /** What comes once it is through. */
+  /** Shown once the payment is complete. */
   next: ReactNode;
 }
 
-/** Where the payment stands, above the form. Shows nothing before the first request. The route's action takes `change-number`. */
+/**
+ * The state of the payment, above the form. Shows nothing before the first request. The route's action handles
+ * `change-number`.
+ */
 export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
   if (payment.paymentStatus === "processing")
@@ -38,7 +41,7 @@ export function PaymentProgress({ payment, next }: PaymentProgressProps) {
   return null;
 }
 
-/** A payment came in that does not match the order. Our team checks it, and no other payment may be made meanwhile. */
+/** The payment doesn't match the order. Our team is checking it, and the buyer can't pay again until then. */
 function Held({ review }: { review: PaymentReview }) {
   return (
     <Callout tone="orange" role="status" icon="shield-check" title="We are checking your payment">
@@ -47,7 +50,7 @@ function Held({ review }: { review: PaymentReview }) {
   );
 }
 
-/** Says what to do on the phone. Takes the focus, so that it is seen and read out. */
+/** Tells the buyer what to do on the phone. Takes the focus, so that it is seen and read out. */
 function Waiting({ payment }: { payment: PaymentState }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -94,7 +97,7 @@ function ChangeNumber({ phone }: { phone: string }) {
   );
 }
 
-/** A drawing of a phone that is being asked for its PIN. */
+/** A drawing of a phone that shows a prompt. */
 function PhonePicture() {
   return (
     <span className="ringing" aria-hidden="true">

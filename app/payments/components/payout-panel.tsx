@@ -9,7 +9,7 @@ import { formatKes } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { toast } from "#app/ui/toast.ts";
 
-/** What became of the seller's money; `children` is the way to try again, where there is one. */
+/** The state of the seller's payout. `children`: the button to try again, if there is one. */
 export function PayoutPanel({ payout, children }: { payout: PayoutView; children?: ReactNode }) {
   const words = PAYOUT_WORDS[payout.state];
   const reason = payoutReasonText(payout);
@@ -40,7 +40,7 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
   );
 }
 
-/** Marks the page as a test of M-Pesa and shows the payout's last log lines. `free`: there will never be a payout. */
+/** Labels the page as a test of M-Pesa, and shows the payout's last log lines. `free`: there will never be a payout. */
 export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: boolean }) {
   return (
     <section className="payout-log" aria-labelledby="payout-log">
@@ -64,7 +64,10 @@ export function PayoutLog({ payout, free }: { payout: PayoutView | null; free: b
   );
 }
 
-/** Tells once that a payout was made while the page was open, with M-Pesa's own transaction id, or that it could not be made. */
+/**
+ * Shows a toast once when a payout was made while the page was open, with M-Pesa's own transaction id, or when it
+ * couldn't be made.
+ */
 export function usePayoutToasts(payout: PayoutView | null): void {
   const state = payout?.state ?? null;
   const reason = payout && payoutReasonText(payout);

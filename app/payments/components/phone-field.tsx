@@ -3,12 +3,12 @@ import { groupPhone } from "#app/accounts/phone.ts";
 import { Field } from "#app/ui/field.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 
-/** Groups the digits while they are typed at the end; in the middle it would move the cursor. */
+/** Groups the digits only while typing at the end, because elsewhere it would move the cursor. */
 function group({ currentTarget: field }: FormEvent<HTMLInputElement>): void {
   if (field.selectionStart === field.value.length) field.value = groupPhone(field.value);
 }
 
-/** The M-Pesa phone that pays; `locked` while the payment is under way or through. */
+/** The M-Pesa phone that pays. `locked` while the payment is in progress or complete. */
 export function PhoneField({ value, error, locked }: { value: string; error?: string; locked: boolean }) {
   return (
     <section className="stack" aria-labelledby="pay">

@@ -21,7 +21,7 @@ import { usePolling } from "#app/ui/use-polling.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
 
-/** The three plans, and those that are running. */
+/** The three plans, and the running ones. */
 export function PlansView({ own }: { own: OwnPlans }) {
   return (
     <div className="page stack stack--loose">
@@ -82,7 +82,7 @@ function RunningPlans({ own }: { own: OwnPlans }) {
   );
 }
 
-/** Why the payment could not be requested. */
+/** Why the payment couldn't be requested. */
 export interface PlanAnswer {
   message: string;
   errors?: { phone?: string };
@@ -93,17 +93,17 @@ export interface PlanAnswer {
 interface PayPlanViewProps {
   plan: PlanId;
   own: OwnPlans;
-  /** Null until it is asked for. */
+  /** Null until a payment is requested. */
   payment: PlanPayment | null;
-  /** The profile's. */
+  /** The phone in the profile. */
   phone: string | null;
   answer: PlanAnswer | null;
 }
 
-/** How often the payment's state is asked for, ms. */
+/** How often the page asks for the payment's state, in ms. */
 const POLL_MS = 5000;
 
-/** One plan and the M-Pesa number that pays it; the same steps as at checkout. */
+/** One plan and the M-Pesa number that pays it. The steps are the same as at checkout. */
 export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewProps) {
   const status = payment?.paymentStatus ?? "pending";
   const errors = useFieldErrors(answer?.errors);
@@ -220,7 +220,7 @@ export function PayPlanView({ plan, own, payment, phone, answer }: PayPlanViewPr
   );
 }
 
-/** "30 days", with the start where a plan of the same kind is still running. */
+/** "30 days", with its start if a plan of the same kind is still running. */
 function runs(plan: PlanId, own: OwnPlans): string {
   const until = PLANS[plan].pro ? own.proUntil : own.featuredUntil;
   return until === null ? PLANS[plan].length : `${PLANS[plan].length}, from ${formatDate(until)}`;
