@@ -14,7 +14,7 @@ import type { DarajaConfig } from "./daraja/config.ts";
 import { createTokenHolder } from "./daraja/token-holder.ts";
 import type { Env } from "./env.ts";
 import { createGoogleSignIn } from "./google/google-sign-in.ts";
-import { drainOutbox, sendFromOutbox } from "./jobs/outbox.ts";
+import { drainOutbox, sendFromOutbox } from "./jobs/send-outbox.ts";
 import { createNotifier } from "./live/notifier.ts";
 import { log } from "./log.ts";
 import { createMailer } from "./mail/mailer.ts";

@@ -3,7 +3,7 @@ import type { Route } from "./+types/complete-profile.ts";
 import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import { ProfileForm } from "#app/accounts/components/profile-form.tsx";
 import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
-import { readProfileForm } from "#app/accounts/sign-up-form.ts";
+import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors } from "#app/accounts/sign-up-rules.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { FlashMessage } from "#app/platform/flash.server.ts";

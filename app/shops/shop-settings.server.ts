@@ -4,7 +4,7 @@ import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos.server.ts";
 import { largestPath } from "#app/catalogue/image-sources.ts";
 import { type ProductImage, shops } from "#app/db/schema.ts";
-import { shopValues, type ShopDetails, type ShopValues } from "./shop-form.ts";
+import { shopValues, type ShopDetails, type ShopValues } from "./shop-form-rules.ts";
 
 /** A user's shop settings for the form. */
 export interface ShopEditor {

@@ -17,7 +17,7 @@ test(
     const [queued, unanswered, unregistered] = [await openWindow(), await openWindow(), await openWindow()];
 
     await sellAndDeliver(queued, buyer, "13");
-    await expect(queued.getByText("M-Pesa has not told us the result yet.", { exact: false })).toBeVisible();
+    await expect(queued.getByText("M-Pesa hasn't told us the result yet.", { exact: false })).toBeVisible();
 
     await sellAndDeliver(unanswered, buyer, "15");
     await expect(unanswered.getByText("The money is in your M-Pesa.")).toBeVisible();

@@ -258,7 +258,7 @@ test(
     await expect(page.getByRole("dialog", { name: "Search", exact: true })).toContainText("Step 1 of 4");
     await press(page, "Next");
     await expect(page.getByRole("dialog", { name: "Products", exact: true })).toContainText("Step 2 of 4");
-    expect(warnings).toContain("The tour has nothing to show for “Categories” here.");
+    expect(warnings).toContain("The tour step “Categories” has no target on this page.");
     await press(page, "Back");
     await expect(page.getByRole("dialog", { name: "Search", exact: true })).toContainText("Step 1 of 4");
 

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { noteArrival } from "#app/accounts/arrival-flags.ts";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
-import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
+import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import { checkSignUp, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { cleanFileName, FILE_KINDS, type FileKind, sizeInMb, sniffFile } from "#app/platform/upload-rules.ts";
 import { FLAG_LOGGED_IN_BEFORE, FLAG_NEW_USER, FLAG_TUTORIAL_COMPLETED } from "#app/ui/browser-flags.ts";

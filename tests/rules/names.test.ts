@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NAME_RESERVED, nameError } from "#app/accounts/name-rules.ts";
-import { readShop, shopValues } from "#app/shops/shop-form.ts";
+import { readShop, shopValues } from "#app/shops/shop-form-rules.ts";
 import { checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { paymentCallback, payoutResult } from "#workers/sandbox/callbacks.ts";
+import { paymentCallback, payoutResult } from "#workers/sandbox/callback-bodies.ts";
 import {
   accessToken,
   checkoutRequestId,
@@ -10,7 +10,13 @@ import {
   systemRandom,
 } from "#workers/sandbox/identifiers.ts";
 import { clockOf, dayFirstStampOf, dottedTimeOf, messageTimeOf } from "#workers/sandbox/kenya-time.ts";
-import { failedMessage, fitsPrompt, paidMessage, promptQuestion, receivedMessage } from "#workers/sandbox/messages.ts";
+import {
+  failedMessage,
+  fitsPrompt,
+  paidMessage,
+  promptQuestion,
+  receivedMessage,
+} from "#workers/sandbox/phone-messages.ts";
 import { CALM_SETTINGS } from "#workers/sandbox/settings.ts";
 
 const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2039, 11, 31) });

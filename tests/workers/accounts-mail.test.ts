@@ -4,7 +4,7 @@ import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import type { Mail, Mailer } from "#app/platform/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
-import { drainOutbox, sendFromOutbox } from "#workers/jobs/outbox.ts";
+import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
 import type { Env } from "#workers/env.ts";
 import { createMailer } from "#workers/mail/mailer.ts";
 import { linksIn } from "#workers/sandbox/mail.ts";

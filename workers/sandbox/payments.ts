@@ -1,8 +1,8 @@
 /** Customers' payments: the request, the prompt on the phone, M-PESA's answers about it, and the callbacks. */
-import { paymentCallback, queryAnswer } from "./callbacks.ts";
+import { paymentCallback, queryAnswer } from "./callback-bodies.ts";
 import { type Counter, refuse } from "./counter.ts";
 import { checkoutRequestId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
-import { failedMessage, fitsPrompt, paidMessage, promptQuestion } from "./messages.ts";
+import { failedMessage, fitsPrompt, paidMessage, promptQuestion } from "./phone-messages.ts";
 import {
   DELAYS_MS,
   type HandsetOutcome,

@@ -6,10 +6,10 @@ import {
   payoutResult,
   payoutTimeout,
   statusResult,
-} from "./callbacks.ts";
+} from "./callback-bodies.ts";
 import { type Counter, refuse } from "./counter.ts";
 import { conversationId, receiptNumber, requestId, systemRandom } from "./identifiers.ts";
-import { receivedMessage } from "./messages.ts";
+import { receivedMessage } from "./phone-messages.ts";
 import { DELAYS_MS, payoutScriptFor } from "./outcomes.ts";
 import { WALLET_FILL } from "./payments.ts";
 import { registeredName } from "./people.ts";

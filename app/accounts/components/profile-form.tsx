@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { Form } from "react-router";
-import { readProfileForm } from "#app/accounts/sign-up-form.ts";
+import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
 import { checkProfile, MAX_LENGTHS, type ProfileErrors, type ProfileValues } from "#app/accounts/sign-up-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";

@@ -2,7 +2,7 @@ import "./messaging.css";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
-import { post, useUnsent } from "#app/messaging/outbox.ts";
+import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { FirstMessage, type FirstMessageWords } from "./first-message.tsx";
 import { MessageList } from "./message-list.tsx";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { imageSources, largestPath } from "#app/catalogue/image-sources.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import type { MessageView } from "#app/messaging/messages.server.ts";
-import { discard, retry, type Unsent } from "#app/messaging/outbox.ts";
+import { discard, retry, type Unsent } from "#app/messaging/unsent-messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";

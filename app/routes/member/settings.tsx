@@ -12,7 +12,7 @@ import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#
 import { fieldErrors, settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions } from "#app/accounts/sign-in.server.ts";
 import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";
-import { readDocumentField } from "#app/accounts/sign-up-form.ts";
+import { readDocumentField } from "#app/accounts/sign-up-fields.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

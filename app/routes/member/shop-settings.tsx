@@ -8,7 +8,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
-import { readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form.ts";
+import { readShop, readShopForm, SHOP_TEXTS, shopValues } from "#app/shops/shop-form-rules.ts";
 import { findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";

@@ -5,7 +5,7 @@ import { listCampuses } from "#app/accounts/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
 import { safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-form.ts";
+import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import { SIGN_UP_TEXTS, SIGN_UP_WARNINGS, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";

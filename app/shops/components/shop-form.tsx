@@ -4,7 +4,7 @@ import { useFetcher } from "react-router";
 import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
 import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
-import { readShop, readShopForm, SHOP_MAX, type ShopErrors, type ShopValues } from "#app/shops/shop-form.ts";
+import { readShop, readShopForm, SHOP_MAX, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/choice.tsx";

@@ -2,7 +2,13 @@
  * A simulated M-PESA: the sandbox's own readers and bodies, but in memory, on the stage's clock, with faults drawn from
  * the seed. It knows what it really took and paid out, so that our books can be checked.
  */
-import { payoutResult, payoutTimeout, paymentCallback, queryAnswer, statusResult } from "#workers/sandbox/callbacks.ts";
+import {
+  payoutResult,
+  payoutTimeout,
+  paymentCallback,
+  queryAnswer,
+  statusResult,
+} from "#workers/sandbox/callback-bodies.ts";
 import {
   accessToken,
   checkoutRequestId,

@@ -8,7 +8,7 @@ import {
   type PromptView,
 } from "#workers/sandbox/activity.ts";
 import { clockOf } from "#workers/sandbox/kenya-time.ts";
-import { promptQuestion } from "#workers/sandbox/messages.ts";
+import { promptQuestion } from "#workers/sandbox/phone-messages.ts";
 import { type PromptState, pushScriptFor } from "#workers/sandbox/outcomes.ts";
 import { registeredName } from "#workers/sandbox/people.ts";
 import { kes, Page, readablePhone } from "./layout.tsx";
