@@ -2,7 +2,7 @@ import "./messaging.css";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useDraft } from "#app/messaging/drafts.ts";
-import { post, useUnsent } from "#app/messaging/outbox.ts";
+import { post, useUnsent } from "#app/messaging/unsent-messages.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import { Composer } from "./composer.tsx";
