@@ -26,8 +26,8 @@ const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
 
 /**
- * Makes a folder for what a run writes and nobody reads later; it is removed when the process ends. It lies in memory where there is
- * room, because D1 waits for the disk at every write, which takes a third of the tests' time.
+ * Makes a folder for files that nobody reads after the run; it is deleted when the process ends. It is in memory if
+ * there is room, because D1 waits for the disk at every write, which takes a third of the tests' time.
  */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), "chuoni-"));

@@ -106,7 +106,7 @@ function daraja(env: Env, d1: D1Database, deps: Pick<DarajaDeps, "fetch" | "now"
   return createDarajaGateway(config, { ...deps, tokens: createTokenHolder(d1, { now: deps.now }) });
 }
 
-/** The origin of Google's sign-in; null where Google sign-in is not configured. */
+/** The origin of Google's login; null when Google login isn't configured. */
 export function googleOrigin(env: Env): string | null {
   return env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET ? new URL(env.GOOGLE_ISSUER).origin : null;
 }

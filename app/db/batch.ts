@@ -43,7 +43,7 @@ export function rowsOf<Row>(answer: D1Result | undefined): Row[] {
   return (answer?.results ?? []) as Row[];
 }
 
-/** The first row; undefined where there is none. */
+/** The first row; undefined when there is none. */
 export function rowOf<Row>(answer: D1Result | undefined): Row | undefined {
   return rowsOf<Row>(answer)[0];
 }

@@ -121,7 +121,7 @@ export function listOrdersOfBuyer(
     .limit(limit);
 }
 
-/** The first item of an order that this seller sold; null where there is none. */
+/** The first item of an order that this seller sold; null when there is none. */
 export async function findItemSoldInOrder(db: Database, orderId: string, sellerId: string): Promise<string | null> {
   const [item] = await db
     .select({ id: orderItems.id })

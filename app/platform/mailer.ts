@@ -23,7 +23,10 @@ export interface MailTemplates {
   };
   item_shipped: { name: string; orderId: string; productName: string };
   item_delivered: { name: string; orderId: string; productName: string };
-  /** To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until `heldUntil` (ms); null where they do not wait. */
+  /**
+   * To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until
+   * `heldUntil` (ms); null when they don't wait.
+   */
   payout_phone_changed: { name: string; was: string; is: string; heldUntil: number | null };
   payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
   payout_parked: { name: string; orderItemId: string; amount: number; reason: string };

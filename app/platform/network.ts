@@ -1,6 +1,6 @@
 /**
- * The network that a caller counts as: an IPv4 address, or the first 64 bits of an IPv6 address, because one subscriber owns all
- * of those. "unknown" where there is none.
+ * The network that a caller counts as: an IPv4 address, or the first 64 bits of an IPv6 address, because one subscriber
+ * owns all of those. "unknown" without an address.
  */
 export function networkOf(address: string | null): string {
   if (!address) return "unknown";

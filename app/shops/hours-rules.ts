@@ -3,7 +3,7 @@
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** When a shop is open on one day, "HH:MM"; null where it is closed. */
+/** When a shop is open on one day, "HH:MM"; null when it is closed. */
 export type DayHours = { from: string; to: string } | null;
 export type WeekHours = Record<Weekday, DayHours>;
 

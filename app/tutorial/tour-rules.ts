@@ -39,7 +39,7 @@ export interface TourStep {
   title: string;
   /** "{Press}" becomes Tap or Click. */
   text: string;
-  /** For a tall target: the card stands beside it where there is room, instead of below it. */
+  /** For a tall target: the card is next to it if there is room, instead of below it. */
   beside?: true;
 }
 

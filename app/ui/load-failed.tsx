@@ -11,7 +11,7 @@ function LoadFailed({ title }: { title: string }) {
 
 interface ScreenFailureProps {
   error: unknown;
-  /** Shown where there is no such thing. */
+  /** Shown when it doesn't exist. */
   missing: Pick<StateProps, "title" | "sentence" | "action">;
   /** Shown where it could not be loaded. */
   failed: string;

@@ -8,7 +8,7 @@ interface Shared {
   description: string;
   /** Absolute, without a query. */
   url: string;
-  /** Absolute; null where there is no picture. */
+  /** Absolute; null when there is no picture. */
   image: { url: string; width?: number; height?: number; alt: string } | null;
   type: "website" | "product" | "profile";
 }

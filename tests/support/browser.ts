@@ -121,7 +121,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   sessions.set(email, await context.cookies());
 }
 
-/** The sign-in page sends those who are signed in elsewhere. */
+/** The login page redirects people who are logged in. */
 async function isSignedIn(page: Page): Promise<boolean> {
   const response = await page.request.get(`${baseUrl()}/auth`, { maxRedirects: 0 });
   return response.status() === 302;

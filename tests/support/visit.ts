@@ -7,7 +7,7 @@ import { makeUser } from "./fixtures.ts";
 import { http } from "./worker.ts";
 
 interface Asking {
-  /** Whose session it carries; nobody's where absent. */
+  /** The session that it carries; undefined for a visitor. */
   as?: string | null;
   /** A form to send. */
   form?: Record<string, string> | FormData;

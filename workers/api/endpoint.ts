@@ -15,7 +15,7 @@ export interface Operation {
   path?: Record<string, string>;
   /** A body that the handler reads itself. */
   body?: { type: string; schema: z.ZodType };
-  /** Answers by status: the schema of a JSON answer, the media type of another, or null where there is no body. */
+  /** Answers by status: the schema of a JSON answer, the media type of another, or null when there is no body. */
   answers: Record<number, z.ZodType | string | null>;
   /** Statuses that are answered with `refuse`, each with the reason. With a 401 the endpoint needs a session. */
   refusals?: Record<number, string>;

@@ -113,7 +113,7 @@ function contentOf(answer: z.ZodType | string) {
     : { "application/json": { schema: schemaOf(answer, "output") } };
 }
 
-/** The parameters of a query: an object, or a choice of objects, whose fields are required where every choice requires them. */
+/** The parameters of a query: an object, or a choice of objects. A field is required if every choice requires it. */
 function queryOf(schema: z.ZodType) {
   const whole = schemaOf(schema, "input");
   const choices = (whole.anyOf ?? [whole]) as z.core.JSONSchema.BaseSchema[];

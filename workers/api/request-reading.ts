@@ -10,7 +10,7 @@ export function isOwnOrigin(request: Request, appOrigin: string): boolean {
   return origin === null || origin === appOrigin || origin === new URL(request.url).origin;
 }
 
-/** The JSON of the body; undefined where it is not JSON or larger than 10 kB. */
+/** The JSON of the body; undefined when it isn't JSON or is larger than 10 kB. */
 export async function readJson(request: Request): Promise<unknown> {
   const body = await readAtMost(request.body, MAX_BODY);
   if (body === null) return undefined;
@@ -21,7 +21,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The body's text, or null where it is longer than `max` bytes, whatever its Content-Length says. */
+/** The body's text; null when it is longer than `max` bytes, whatever its Content-Length says. */
 export async function readAtMost(
   sent: ReadableStream<Uint8Array> | null,
   max: number,

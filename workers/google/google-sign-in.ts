@@ -26,8 +26,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Google sign-in over OpenID Connect: authorization code with state, nonce and PKCE. An identity token counts only if the issuer
- * signed it for our client id, with our nonce, and it has not expired.
+ * Google login over OpenID Connect: authorization code with state, nonce and PKCE. An identity token counts only if the
+ * issuer signed it for our client id, with our nonce, and it hasn't expired.
  */
 export function createGoogleSignIn(config: GoogleConfig, deps: { fetch: typeof fetch; now(): number }): GoogleSignIn {
   const client: oauth.Client = { client_id: config.clientId };

@@ -10,7 +10,7 @@ interface OrderFailureProps {
   failed?: string;
 }
 
-/** Instead of an order's screen, whoever asks for it: there is no such order, or it could not be loaded. */
+/** Replaces an order's screen, for buyers and sellers, when the order doesn't exist or couldn't be loaded. */
 export function OrderFailure({
   error,
   sentence = "This order doesn't exist, or it belongs to another account.",

@@ -6,7 +6,10 @@ import { listOrdersOfBuyer } from "#app/orders/orders.server.ts";
 
 const PAGE_SIZE = 20;
 
-/** A member's profile and one page of their orders, newest first, after `cursor`. Null where there is no profile. One round trip. */
+/**
+ * A member's profile and one page of their orders, newest first, after `cursor`. Null when there is no profile. One
+ * round trip.
+ */
 export async function findOrderHistory(db: Database, userId: string, cursor: Cursor | null) {
   const [members, rows] = await db.batch([
     memberRow(db, userId),

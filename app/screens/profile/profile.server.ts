@@ -6,7 +6,7 @@ import { readCursor } from "#app/catalogue/rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 
-/** The head of a profile, or null where there is none. One round trip. */
+/** The head of a profile; null when there is none. One round trip. */
 export async function findMember(db: Database, userId: string): Promise<Member | null> {
   return readMember(await memberRow(db, userId));
 }
