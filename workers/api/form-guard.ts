@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import { screenPath } from "#app/platform/screen-path.ts";
-import { readAtMost } from "./request-reading.ts";
+import { readAtMost, readForm } from "#app/request/form-data.server.ts";
 
 /** The largest form without a file, in bytes. */
 const MAX_FORM = 128 * 1024;
@@ -39,13 +39,6 @@ export async function guardForm(request: Request): Promise<Guarded> {
 async function guardFiles(request: Request): Promise<Guarded> {
   const path = new URL(screenPath(request), request.url).pathname;
   if (FILE_FORMS.some((pattern) => matchPath(pattern, path))) return { ok: true, request };
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_CHECKED) return { ok: false, status: 413 };
-  const body = await readAtMost(request.clone().body, MAX_CHECKED);
-  if (body === null) return { ok: false, status: 413 };
-  try {
-    await new Response(body, { headers: { "Content-Type": request.headers.get("Content-Type") ?? "" } }).formData();
-    return { ok: true, request };
-  } catch {
-    return { ok: false, status: 400 };
-  }
+  const sent = await readForm(request.clone(), MAX_CHECKED);
+  return sent.ok ? { ok: true, request } : { ok: false, status: sent.code === "too_large" ? 413 : 400 };
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { networkOf } from "#app/platform/network.ts";
+import { readAtMost } from "#app/request/form-data.server.ts";
 import {
   applyCallback,
   type CallbackKind,
@@ -11,7 +12,6 @@ import {
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
 import { refuse } from "./refuse.ts";
-import { readAtMost } from "./request-reading.ts";
 
 /** Safaricom's callbacks. The token in the path is the only credential. The path avoids the words that Safaricom refuses (docs/m-pesa.md, "Callback addresses"). */
 const KINDS: Record<string, CallbackKind> = {

@@ -1,3 +1,5 @@
+import { readAtMost } from "#app/request/form-data.server.ts";
+
 /** Bytes. */
 const MAX_BODY = 10_000;
 
@@ -19,32 +21,4 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-/** The body's text; null when it is longer than `max` bytes, whatever its Content-Length says. */
-export async function readAtMost(
-  sent: ReadableStream<Uint8Array> | null,
-  max: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (!sent) return new Uint8Array(0);
-  const reader = sent.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > max) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
-  }
-  const body = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return body;
 }
