@@ -1,20 +1,20 @@
 /**
- * One connection for all tabs of a user. A browser lock, which one tab at a time can hold, decides which tab holds the
- * connection. That tab passes events to the others. When it is closed or stops responding, another tab takes over. In
- * browsers without locks, each tab has its own connection.
+ * One connection for all tabs of a user: sharing-rules.ts decides, this file does. Where a browser has no locks, each tab has a
+ * connection of its own.
  */
 import { type LiveSocket, openLiveSocket } from "./live-socket.ts";
+import { NEW_TAB, type SharingAction, type SharingEvent, stepSharing, type TabMessage } from "./sharing-rules.ts";
 
-/** A tab that is hidden for this long closes the connection, in ms. */
+/** A tab that has been hidden for this long lets the connection go, ms. */
 const LONG_HIDDEN_MS = 5 * 60_000;
-/** A tab with the connection that doesn't respond within this time counts as asleep, in ms. */
+/** A tab that holds the connection and does not answer within this time sleeps, ms. */
 const ANSWER_MS = 1_500;
-/** Within this time after the page was made, missed events don't matter, in ms. */
+/** Up to this long after the page was made nothing can have been missed that matters, ms. */
 const FRESH_MS = 3_000;
 
 export interface SharedHandlers {
   onText(text: string): void;
-  /** The connection is open. `missed`: events may have been missed before. */
+  /** The connection works. `missed`: something may have happened before it did. */
   onUp(missed: boolean): void;
   onDown(): void;
   onSessionEnded(): Promise<void>;
@@ -25,190 +25,137 @@ export interface SharedConnection {
   close(): void;
 }
 
-type Word =
-  | { is: "text"; text: string }
-  | { is: "up"; missed: boolean }
-  | { is: "down" }
-  | { is: "ended" }
-  /** Question: does a tab hold the connection? */
-  | { is: "ask" }
-  /** Answer: yes. */
-  | { is: "here"; up: boolean }
-  /** A message for the server. */
-  | { is: "say"; text: string };
-
-/** `name` is the same for all tabs of one user. */
+/** `name`: the same for all tabs of one user. */
 export function shareConnection(name: string, handlers: SharedHandlers): SharedConnection {
   const canShare = "locks" in navigator && typeof BroadcastChannel === "function";
   const channel = canShare ? new BroadcastChannel(name) : null;
   const startedAt = Date.now();
+  let state = NEW_TAB;
   let socket: LiveSocket | null = null;
-  let up = false;
-  let everUp = false;
-  let stopped = false;
-  let resting = false;
-  /** Releases the lock. */
+  /** Gives the lock back. */
   let release: (() => void) | null = null;
   let waiting = new AbortController();
   let answer: ReturnType<typeof setTimeout> | undefined;
   let hiddenTooLong: ReturnType<typeof setTimeout> | undefined;
 
-  function say(word: Word) {
-    // A channel only reaches this origin.
+  function on(event: SharingEvent) {
+    const [next, actions] = stepSharing(state, event);
+    state = next;
+    for (const action of actions) carryOut(action);
+  }
+
+  function carryOut(action: SharingAction): void {
+    switch (action.do) {
+      case "queue":
+        return queue(false);
+      case "steal":
+        return queue(true);
+      case "leave-queue":
+        return waiting.abort();
+      case "release":
+        release?.();
+        release = null;
+        return;
+      case "open":
+        socket = open();
+        return;
+      case "close":
+        socket?.close();
+        socket = null;
+        return;
+      case "wake":
+        return socket?.wake();
+      case "send":
+        return socket?.send(action.text);
+      case "tell-tabs":
+        return tellTabs(action.message);
+      case "await-answer":
+        clearTimeout(answer);
+        answer = setTimeout(() => on({ type: "no-answer" }), ANSWER_MS);
+        return;
+      case "stop-awaiting":
+        return clearTimeout(answer);
+      case "report-up":
+        return handlers.onUp(action.missed);
+      case "report-down":
+        return handlers.onDown();
+      case "report-text":
+        return handlers.onText(action.text);
+      case "report-ended":
+        void handlers.onSessionEnded();
+    }
+  }
+
+  function tellTabs(message: TabMessage) {
+    // A channel reaches this origin only.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    channel?.postMessage(word);
+    channel?.postMessage(message);
   }
 
-  function goUp(missed: boolean) {
-    up = true;
-    everUp = true;
-    handlers.onUp(missed);
-  }
-
-  function goDown() {
-    if (!up) return;
-    up = false;
-    handlers.onDown();
-  }
-
-  function openOwn() {
-    socket = openLiveSocket({
+  function open(): LiveSocket {
+    return openLiveSocket({
       onText(text) {
-        say({ is: "text", text });
+        tellTabs({ is: "text", text });
         handlers.onText(text);
       },
-      onUp() {
-        const missed = everUp || Date.now() - startedAt > FRESH_MS;
-        say({ is: "up", missed: true });
-        goUp(missed);
-      },
-      onDown() {
-        say({ is: "down" });
-        goDown();
-      },
+      onUp: () => on({ type: "socket-up", late: Date.now() - startedAt > FRESH_MS }),
+      onDown: () => on({ type: "socket-down" }),
       onSessionEnded() {
-        say({ is: "ended" });
+        tellTabs({ is: "ended" });
         return handlers.onSessionEnded();
       },
     });
   }
 
-  function closeOwn() {
-    if (!socket) return;
-    socket.close();
-    socket = null;
-    goDown();
-  }
-
-  /** Waits for the lock and then opens the connection. With `steal`, takes the lock from a tab that is asleep. */
+  /** Waits for the lock; with `steal` takes it from a tab that sleeps. */
   function queue(steal: boolean) {
-    if (!canShare) return openOwn();
+    if (!canShare) return on({ type: "lock-granted" });
     const turn = new AbortController();
     waiting = turn;
     navigator.locks
       .request(name, steal ? { steal } : { signal: turn.signal }, () => {
-        if (stopped || resting) return;
-        clearTimeout(answer);
-        openOwn();
-        return new Promise<void>((done) => (release = done));
+        on({ type: "lock-granted" });
+        if (state.role === "holding") return new Promise<void>((done) => (release = done));
       })
       .catch(() => {
-        // The lock was stolen, or the wait was cancelled.
-        const taken = release !== null;
+        // Refused to a tab that has left the queue, or taken away from one that had it.
+        if (!release) return;
         release = null;
-        closeOwn();
-        if (taken && !stopped && !resting) queue(false);
+        on({ type: "lock-lost" });
       });
-  }
-
-  /** Checks that the tab with the connection responds. */
-  function ask() {
-    if (socket || stopped || resting || !channel) return;
-    clearTimeout(answer);
-    answer = setTimeout(() => {
-      if (socket || stopped || resting) return;
-      waiting.abort();
-      queue(true);
-    }, ANSWER_MS);
-    say({ is: "ask" });
-  }
-
-  function rest() {
-    if (resting || stopped) return;
-    resting = true;
-    letGo();
-    goDown();
-  }
-
-  function letGo() {
-    clearTimeout(answer);
-    waiting.abort();
-    closeOwn();
-    release?.();
-    release = null;
   }
 
   function comeBack() {
     clearTimeout(hiddenTooLong);
-    if (stopped) return;
-    if (resting) {
-      resting = false;
-      queue(false);
-    }
-    socket?.wake();
-    ask();
+    on({ type: "shown" });
   }
 
   function onVisibility() {
     if (document.visibilityState === "visible") return comeBack();
     clearTimeout(hiddenTooLong);
-    hiddenTooLong = setTimeout(rest, LONG_HIDDEN_MS);
+    hiddenTooLong = setTimeout(hide, LONG_HIDDEN_MS);
   }
 
-  channel?.addEventListener("message", ({ data: word }: MessageEvent<Word>) => {
-    if (stopped || resting) return;
-    switch (word.is) {
-      case "ask":
-        if (socket) say({ is: "here", up });
-        return;
-      case "here":
-        clearTimeout(answer);
-        // A tab that was just opened has fresh data.
-        if (!socket && word.up && !up) goUp(everUp);
-        return;
-      case "say":
-        return socket?.send(word.text);
-      case "text":
-        return handlers.onText(word.text);
-      case "up":
-        return socket ? undefined : goUp(word.missed);
-      case "down":
-        return socket ? undefined : goDown();
-      case "ended":
-        void handlers.onSessionEnded();
-    }
-  });
+  function hide() {
+    on({ type: "hidden" });
+  }
 
   const listening = new AbortController();
   const { signal } = listening;
+  channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => on({ type: "message", message: data }));
   document.addEventListener("visibilitychange", onVisibility, { signal });
-  document.addEventListener("freeze", rest, { signal });
+  document.addEventListener("freeze", hide, { signal });
   document.addEventListener("resume", comeBack, { signal });
   addEventListener("focus", comeBack, { signal });
   addEventListener("pageshow", comeBack, { signal });
-  addEventListener("pagehide", rest, { signal });
-  addEventListener("online", () => socket?.wake(), { signal });
-  queue(false);
-  ask();
+  addEventListener("pagehide", hide, { signal });
+  addEventListener("online", () => on({ type: "online" }), { signal });
+  on({ type: "start" });
   return {
-    send(text) {
-      if (socket) socket.send(text);
-      else say({ is: "say", text });
-    },
+    send: (text) => on({ type: "send", text }),
     close() {
-      stopped = true;
+      on({ type: "stop" });
       clearTimeout(hiddenTooLong);
-      letGo();
       channel?.close();
       listening.abort();
     },
