@@ -79,7 +79,7 @@ export interface PayoutRow {
   /** Masked. */
   phone: string | null;
   amount: number;
-  transactionId: string | null;
+  receipt: string | null;
   resultCode: string | null;
   resultDesc: string | null;
   reasonCode: PayoutReason | null;
@@ -269,7 +269,7 @@ const QUERIES: Record<MoneyList, Query> = {
   },
   payouts: {
     select: sql`SELECT y.id, y.state, i.order_id AS orderId, y.order_item_id AS orderItemId, i.product_name AS productName, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
-      y.phone, y.amount, y.transaction_id AS transactionId, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, y.send_count AS sendCount,
+      y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, y.send_count AS sendCount,
       y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y JOIN order_items i ON i.id = y.order_item_id`,
     open: stateIs("y.state", PAYOUT.isOpen),
     matches: (search) => payoutsMatching(search, sql`y.`),

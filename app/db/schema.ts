@@ -602,7 +602,8 @@ export const payouts = sqliteTable(
     conversationId: text().notNull(),
     callbackToken: text().notNull(),
     providerConversationId: text(),
-    transactionId: text(),
+    /** M-Pesa's receipt of the payout. */
+    receipt: text("transaction_id"),
     resultCode: text(),
     resultDesc: text(),
     /** Why it waits or was parked. */
@@ -622,7 +623,7 @@ export const payouts = sqliteTable(
     uniqueIndex("payouts_order_item").on(t.orderItemId),
     uniqueIndex("payouts_conversation").on(t.conversationId),
     uniqueIndex("payouts_token").on(t.callbackToken),
-    uniqueIndex("payouts_transaction").on(t.transactionId),
+    uniqueIndex("payouts_transaction").on(t.receipt),
     index("payouts_due").on(t.nextActionAt),
     index("payouts_state").on(t.state, t.createdAt),
     index("payouts_seller").on(t.sellerId, t.createdAt),

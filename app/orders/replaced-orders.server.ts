@@ -1,6 +1,6 @@
 /**
- * A buyer pays once for the same products. Ordering them again closes the earlier unpaid order, unless it is being paid right now. Of
- * orders that replaced one another, only the first that is paid keeps its money.
+ * A buyer pays only once for the same products. Ordering them again closes the earlier unpaid order, unless it is being paid right now.
+ * Among orders that replaced one another, only the first paid one keeps its money.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { expectThat, type Statement } from "#app/db/batch.ts";

@@ -1,4 +1,4 @@
-/** One attempt to collect a payment: its states, and when M-Pesa is asked about it. See docs/states.md and docs/m-pesa.md, Prompts. */
+/** The states of a payment attempt, and the times of the queries about it. See docs/states.md and docs/m-pesa.md, "Prompts". */
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import type { PaymentFailure, PaymentReview, PaymentStatus } from "#app/db/states/order.ts";
 
@@ -11,21 +11,21 @@ export type AttemptEvent =
   | "lost"
   /** A callback reported success with the right amount and a receipt. */
   | "paid"
-  /** A query reported success; queries tell neither amount nor receipt. */
+  /** A query reported success. Queries report neither the amount nor the receipt. */
   | "confirmed"
   | "declined"
   /** A callback reported success with another amount, or with a receipt seen before. */
   | "mismatched"
-  /** The time in which the payer could answer is over. */
+  /** The payer did not answer in time. */
   | "timed_out"
   /** The buyer stopped waiting, to pay from another phone. M-Pesa is not told: the prompt can still be paid. */
   | "abandoned"
-  /** An admin found that it was not paid, or was sent back. */
+  /** An admin found that the payment was not made, or sent it back. */
   | "dismissed";
 
 /**
- * A success beats an earlier failure, and a failure never beats a success. A payment that does not match is held for a person. An
- * event without an entry changes nothing.
+ * The transitions of an attempt. A success overrides an earlier failure, and no failure overrides a success. A payment that does not
+ * match is held for an admin. An event without an entry changes nothing.
  */
 export const ATTEMPT_TRANSITIONS: Record<AttemptState, Partial<Record<AttemptEvent, AttemptState>>> = {
   created: {

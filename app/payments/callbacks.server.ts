@@ -34,7 +34,7 @@ export interface IncomingCallback {
   requestId: string;
 }
 
-/** Whether a token is one of ours. One round trip. */
+/** Whether a token belongs to a payment, a payout or a receipt check. One round trip. */
 export async function isKnownToken(db: Database, token: string): Promise<boolean> {
   const [found] = await db.all<{ known: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token})
@@ -199,7 +199,7 @@ async function applyPayoutBody(
   if (!report) return "unreadable";
   if (report.conversationId !== null && report.conversationId !== payout.conversationId) {
     // An earlier conversation id of the payout. If it was paid under that id, it is paid twice.
-    const paid = report.outcome.kind === "done" ? `, and says that it was paid as ${report.outcome.transactionId}` : "";
+    const paid = report.outcome.kind === "done" ? `, and says that it was paid as ${report.outcome.receipt}` : "";
     await recordDiscrepancy(services, "callback_foreign_id", payout.id, `the result names another conversation${paid}`);
     return "foreign_id";
   }

@@ -14,7 +14,7 @@ export interface PushRequest {
    * The attempt's secret for the callback path: 16 to 64 lower-case hexadecimal digits and hyphens. Other letters could
    * spell a word that the provider refuses.
    */
-  token: string;
+  callbackToken: string;
   phone: string;
   amount: number;
   /** At most 12 letters and digits, shown on the customer's prompt. */
@@ -65,7 +65,7 @@ export interface PushReport {
 export interface PayoutRequest {
   conversationId: string;
   /** As in `PushRequest`. */
-  token: string;
+  callbackToken: string;
   phone: string;
   /** Whole KES, 10 to 250,000. */
   amount: number;
@@ -91,14 +91,14 @@ export type PayoutAnswer =
   | { kind: "unknown"; code: string; message: string };
 
 export type PayoutOutcome =
-  | { kind: "done"; transactionId: string }
+  | { kind: "done"; receipt: string }
   | { kind: "failed"; code: string; message: string; reason: FailureReason; stopsTheLine: boolean }
   | { kind: "pending" }
   /** Only in answers to look-ups: the provider has no such payout, or not yet. */
   | { kind: "not_found" }
   | { kind: "unknown"; code: string; message: string };
 
-/** A payout's result, or the answer to a look-up of it, parsed. */
+/** A parsed result of a payout, or a parsed answer to its look-up. */
 export interface PayoutReport {
   /** Our id, as the provider repeats it; null when it doesn't, as in every look-up that found nothing. */
   conversationId: string | null;
@@ -107,13 +107,13 @@ export interface PayoutReport {
   code: string;
   message: string;
   amountCents: AmountCents;
-  transactionId: string | null;
+  receipt: string | null;
 }
 
 /** Asks for the result of a payout. The answer arrives later at the look-up callback. */
 export interface PayoutLookupRequest {
   conversationId: string;
-  token: string;
+  callbackToken: string;
 }
 
 export type PayoutLookupAnswer =
@@ -125,7 +125,7 @@ export type PayoutLookupAnswer =
 export interface ReceiptLookupRequest {
   receipt: string;
   /** As in `PushRequest`. */
-  token: string;
+  callbackToken: string;
 }
 
 /** What the provider reports about a receipt, parsed. */

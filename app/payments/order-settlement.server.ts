@@ -235,7 +235,7 @@ function unpaidStatus(next: Attempt["state"], failure: PaymentFailure | null): P
   return failure === "abandoned" ? "pending" : "failed";
 }
 
-/** Emails the buyer, who may have closed the page: why a payment failed, or that our team checks it. One email an attempt. */
+/** Emails the buyer, who may have closed the page, why a payment failed or that our team checks it. One email for each attempt. */
 function unsettledMail(
   attempt: Attempt,
   order: Order,

@@ -54,7 +54,7 @@ export function payoutOfItem(db: Database, orderItemId: string) {
       state: payouts.state,
       amount: payouts.amount,
       providerConversationId: payouts.providerConversationId,
-      transactionId: payouts.transactionId,
+      receipt: payouts.receipt,
       resultCode: payouts.resultCode,
       resultDesc: payouts.resultDesc,
       reasonCode: payouts.reasonCode,
@@ -75,8 +75,8 @@ export function payoutOfItem(db: Database, orderItemId: string) {
 export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
 
 export type PayoutCallResult =
-  /** `transactionId` is M-Pesa's; null until the money has been sent. */
-  | { ok: true; message: string; transactionId: string | null }
+  /** `receipt` is M-Pesa's; null until the money has been sent. */
+  | { ok: true; message: string; receipt: string | null }
   | { ok: false; code: "not_found" | "mismatch"; error: string }
   | { ok: false; code: "not_ready"; reasonCode: PayoutReason | null; error: string };
 
@@ -115,7 +115,7 @@ export async function deliveredPayout(
     phone: payoutPhone(payout, found.phone),
   });
   if (mismatch) return { ok: false, code: "mismatch", error: mismatch };
-  if (payout.state === "paid") return { ok: true, message: "Already paid", transactionId: payout.transactionId };
+  if (payout.state === "paid") return { ok: true, message: "Already paid", receipt: payout.receipt };
   if (payout.state === "parked") {
     if (!canSellerRetry(payout.reasonCode)) return notReady(payout);
     await retryPayout(services, input);
@@ -123,7 +123,7 @@ export async function deliveredPayout(
   await startPayout(services, payout.id, input.orderItemId);
   const [after] = await payoutOfItem(services.db, input.orderItemId);
   if (after?.state === "parked") return notReady(after);
-  return { ok: true, message: "Payout initiated", transactionId: after?.transactionId ?? null };
+  return { ok: true, message: "Payout initiated", receipt: after?.receipt ?? null };
 }
 
 function notReady(payout: Pick<PayoutView, "reasonCode" | "reason">): PayoutCallResult {

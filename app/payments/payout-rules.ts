@@ -6,7 +6,7 @@ export type PayoutEvent =
   /** One worker is sending it. */
   | "claimed"
   | "accepted"
-  /** Refused before money moved; it may be sent again later. */
+  /** Refused before money moved. It is sent again later. */
   | "postponed"
   /** Refused or failed for good. Somebody must fix the cause. */
   | "blocked"

@@ -48,7 +48,7 @@ type Facts = Pick<
   | "state"
   | "amount"
   | "providerConversationId"
-  | "transactionId"
+  | "receipt"
   | "resultCode"
   | "resultDesc"
   | "reasonCode"
@@ -82,7 +82,7 @@ export function payoutLog(payout: Facts): LogLine[] {
   else if (payout.resultDesc) lines.push({ at: updatedAt, text: `Answer ${payout.resultDesc}` });
   const reason = payoutReasonText(payout);
   if (reason) lines.push({ at: updatedAt, text: reason });
-  if (payout.settledAt) lines.push({ at: payout.settledAt, text: `Paid, transaction ${payout.transactionId}` });
+  if (payout.settledAt) lines.push({ at: payout.settledAt, text: `Paid, M-Pesa receipt ${payout.receipt}` });
   lines.push({ at: payout.settledAt ?? updatedAt, text: `State: ${payout.state}` });
   return lines.slice(-LOG_LINES);
 }

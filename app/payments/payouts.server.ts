@@ -93,7 +93,7 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
   if (!(await movePayout(services, payout.id, "claimed", claim, [], sameTry(payout)))) return;
   const answer = await services.gateway.payOut({
     conversationId: payout.conversationId,
-    token: payout.callbackToken,
+    callbackToken: payout.callbackToken,
     phone: phone.phone,
     amount: payout.amount,
     remarks: `Chuoni ${payout.orderItemId.slice(0, 8)}`,
@@ -281,7 +281,7 @@ async function lookUpPayout(services: PaymentServices, payout: Payout): Promise<
     });
   const answer = await services.gateway.lookUpPayout({
     conversationId: payout.conversationId,
-    token: payout.callbackToken,
+    callbackToken: payout.callbackToken,
   });
   services.log({ event: "payout_looked_up", payoutId: payout.id, answer: answer.kind, lookup: payout.lookupCount + 1 });
 }
@@ -306,7 +306,7 @@ export async function applyPayoutReport(
         `M-Pesa says ${reported}, the payout is KES ${payout.amount}`,
       );
     }
-    return settlePayout(services, payout, outcome.transactionId);
+    return settlePayout(services, payout, outcome.receipt);
   }
   // A failure frees the conversation id, so it must name the id that failed. A look-up's answer may belong to an
   // earlier one.
@@ -349,18 +349,14 @@ export async function payoutResultLost(services: PaymentServices, token: string)
   return moved ? "in_doubt" : "unchanged";
 }
 
-async function settlePayout(
-  services: PaymentServices,
-  payout: Payout,
-  transactionId: string,
-): Promise<CallbackOutcome> {
+async function settlePayout(services: PaymentServices, payout: Payout, receipt: string): Promise<CallbackOutcome> {
   if (payout.state === "paid") {
-    if (payout.transactionId !== transactionId)
+    if (payout.receipt !== receipt)
       await recordDiscrepancy(
         services,
         "payout_paid_twice",
         payout.id,
-        `paid as ${payout.transactionId} and again as ${transactionId}`,
+        `paid as ${payout.receipt} and again as ${receipt}`,
       );
     return "unchanged";
   }
@@ -369,13 +365,18 @@ async function settlePayout(
   const mail: Mail | null = seller && {
     to: seller.email,
     template: "payout_sent",
-    data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, transactionId },
+    data: {
+      name: seller.name || "there",
+      orderItemId: payout.orderItemId,
+      amount: payout.amount,
+      transactionId: receipt,
+    },
   };
   const moved = await movePayout(
     services,
     payout.id,
     "paid",
-    { transactionId, resultCode: "0", ...NO_REASON, nextActionAt: null, settledAt: now },
+    { receipt, resultCode: "0", ...NO_REASON, nextActionAt: null, settledAt: now },
     [
       ...bookTransaction({
         transactionId: `payout:${payout.id}`,

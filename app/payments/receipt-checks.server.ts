@@ -32,7 +32,7 @@ export async function askAboutReceipt(
   services: PaymentServices,
   { receipt, token }: { receipt: string; token: string },
 ): Promise<boolean> {
-  const answer = await services.gateway.lookUpReceipt({ receipt, token });
+  const answer = await services.gateway.lookUpReceipt({ receipt, callbackToken: token });
   services.log({ event: "receipt_looked_up", answer: answer.kind });
   return answer.kind !== "refused";
 }

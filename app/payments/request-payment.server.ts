@@ -42,8 +42,8 @@ import { newCallbackToken, type PaymentServices } from "./services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 export type PaymentRequestResult =
-  /** `subjectId`: the id of the order or the subscription. */
-  | { ok: true; kind: "requested"; attemptId: string; subjectId: string; checkoutRequestId: string | null }
+  /** `payableId`: the id of the order or the subscription. */
+  | { ok: true; kind: "requested"; attemptId: string; payableId: string; checkoutRequestId: string | null }
   /** Already paid, so nothing is requested. */
   | { ok: true; kind: "already_paid" }
   | { ok: false; code: "not_found" }
@@ -76,7 +76,7 @@ export async function requestOrderPayment(
   if (obstacle) return obstacle;
   const asked = await requestPayment(services, {
     purpose: "order",
-    id: order.id,
+    payableId: order.id,
     userId: order.userId,
     amount: order.amount,
     phone: input.phone,
@@ -140,7 +140,7 @@ export async function requestPlanPayment(
   const inProgress = "A payment request for this plan is already on its way. Please check your phone.";
   const asked = await requestPayment(services, {
     purpose: "subscription",
-    id,
+    payableId: id,
     userId: input.userId,
     amount: PLANS[input.plan].price,
     phone: input.phone,
@@ -157,7 +157,8 @@ export async function requestPlanPayment(
 /** An order or a plan that can be paid. */
 interface Payable {
   purpose: "order" | "subscription";
-  id: string;
+  /** The id of the order or of the subscription. */
+  payableId: string;
   userId: string;
   /** KES. */
   amount: number;
@@ -189,13 +190,13 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
   if (attempt === "live") return { ok: false, code: "in_progress", error: payable.inProgress, retryAfterMs: null };
 
   const answer = await services.gateway.push({
-    token: attempt.token,
+    callbackToken: attempt.callbackToken,
     phone: payable.phone,
     amount: payable.amount,
     accountReference: payable.reference,
     description: payable.description,
   });
-  return concludePush(services, attempt.id, payable.id, answer);
+  return concludePush(services, attempt.id, payable.payableId, answer);
 }
 
 /**
@@ -205,14 +206,14 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
  */
 async function findObstacle(
   services: PaymentServices,
-  { purpose, id, phone, amount, inProgress }: Payable,
+  { purpose, payableId, phone, amount, inProgress }: Payable,
 ): Promise<Extract<Requested, { ok: false }> | null> {
   const now = services.now();
-  const subject = purpose === "order" ? paymentAttempts.orderId : paymentAttempts.subscriptionId;
+  const payableColumn = purpose === "order" ? paymentAttempts.orderId : paymentAttempts.subscriptionId;
   const recent = await services.db
     .select({
       id: paymentAttempts.id,
-      subjectId: subject,
+      payableId: payableColumn,
       phone: paymentAttempts.phone,
       state: paymentAttempts.state,
       failureReason: paymentAttempts.failureReason,
@@ -223,20 +224,20 @@ async function findObstacle(
     .from(paymentAttempts)
     .where(
       or(
-        eq(subject, id),
+        eq(payableColumn, payableId),
         and(eq(paymentAttempts.phone, phone), gt(paymentAttempts.createdAt, now - 2 * ATTEMPT_WINDOW_MS)),
       ),
     )
     .orderBy(desc(paymentAttempts.createdAt))
     .limit(20);
 
-  if (recent.some((attempt) => attempt.subjectId === id && ATTEMPT.isHeld(attempt.state))) {
+  if (recent.some((attempt) => attempt.payableId === payableId && ATTEMPT.isHeld(attempt.state))) {
     return { ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch, retryAfterMs: null };
   }
   const live = recent.filter((attempt) => ATTEMPT.isLive(attempt.state));
   for (const attempt of live) {
     if (attempt.createdAt + ATTEMPT_WINDOW_MS > now) {
-      return attempt.subjectId === id
+      return attempt.payableId === payableId
         ? { ok: false, code: "in_progress", error: inProgress, retryAfterMs: null }
         : { ok: false, code: "phone_busy", error: FAILURE_TEXTS.payer_busy, retryAfterMs: 60_000 };
     }
@@ -285,17 +286,17 @@ async function countPrompt({ db, now }: PaymentServices, { phone, userId }: Paya
 /** Writes the attempt and marks its order or plan as being paid. "live" if another request was faster. */
 async function openAttempt(services: PaymentServices, payable: Payable) {
   const now = services.now();
-  const attempt = { id: crypto.randomUUID(), token: newCallbackToken() };
+  const attempt = { id: crypto.randomUUID(), callbackToken: newCallbackToken() };
   try {
     await runBatch(services.db, [
       services.db.insert(paymentAttempts).values({
         id: attempt.id,
         purpose: payable.purpose,
-        ...(payable.purpose === "order" ? { orderId: payable.id } : { subscriptionId: payable.id }),
+        ...(payable.purpose === "order" ? { orderId: payable.payableId } : { subscriptionId: payable.payableId }),
         userId: payable.userId,
         phone: payable.phone,
         amount: payable.amount,
-        callbackToken: attempt.token,
+        callbackToken: attempt.callbackToken,
         nextQueryAt: nextQueryAt(now, 0, now),
         createdAt: now,
         updatedAt: now,
@@ -319,7 +320,7 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
 async function concludePush(
   services: PaymentServices,
   attemptId: string,
-  subjectId: string,
+  payableId: string,
   answer: PushAnswer,
 ): Promise<Requested> {
   switch (answer.kind) {
@@ -329,11 +330,11 @@ async function concludePush(
         checkoutRequestId: answer.checkoutRequestId,
         merchantRequestId: answer.merchantRequestId,
       });
-      return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: answer.checkoutRequestId };
+      return { ok: true, kind: "requested", attemptId, payableId, checkoutRequestId: answer.checkoutRequestId };
     case "unknown":
       // The prompt may be on the phone. The buyer waits as if it were, and only a callback can tell.
       await applyAttemptEvent(services, attemptId, { event: "lost", code: answer.code, message: answer.message });
-      return { ok: true, kind: "requested", attemptId, subjectId, checkoutRequestId: null };
+      return { ok: true, kind: "requested", attemptId, payableId, checkoutRequestId: null };
     case "refused":
       await applyAttemptEvent(services, attemptId, {
         event: "refused",

@@ -19,7 +19,7 @@ import { nextAttemptState } from "./attempt-rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment } from "./plan-settlement.server.ts";
 import type { PaymentServices } from "./services.ts";
 
-/** What was learned about an attempt. */
+/** New information about an attempt. */
 export type AttemptReport =
   | { event: "accepted"; checkoutRequestId: string; merchantRequestId: string }
   | { event: "refused" | "declined"; code: string; message: string; reason: FailureReason }

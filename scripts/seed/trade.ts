@@ -288,7 +288,7 @@ function payOut(
     conversationId: idOf(`conversation ${id}`),
     callbackToken: token(`payout ${id}`),
     providerConversationId: `AG_${new Date(sentAt).toISOString().slice(0, 10).replaceAll("-", "")}_${token(id).slice(0, 20)}`,
-    transactionId: receipt(`payout ${id}`, settledAt),
+    receipt: receipt(`payout ${id}`, settledAt),
     ...SUCCESS,
     sendCount: 1,
     nextActionAt: null,

@@ -84,7 +84,7 @@ describe("the log of a payout", () => {
     state: "due",
     amount: 1_500,
     providerConversationId: null,
-    transactionId: null,
+    receipt: null,
     resultCode: null,
     resultDesc: null,
     reasonCode: null,
@@ -109,13 +109,13 @@ describe("the log of a payout", () => {
       sentAt: 2_000,
       settledAt: 4_000,
       updatedAt: 4_000,
-      transactionId: "UKL0DUGG48",
+      receipt: "UKL0DUGG48",
       resultCode: "0",
     });
     expect(lines.map(({ text }) => text)).toEqual([
       "Payout of KES 1500 created",
       "Sent to M-Pesa",
-      "Paid, transaction UKL0DUGG48",
+      "Paid, M-Pesa receipt UKL0DUGG48",
       "State: paid",
     ]);
     expect(lines.map(({ at }) => at)).toEqual([1_000, 2_000, 4_000, 4_000]);

@@ -198,11 +198,11 @@ describe("payout results", () => {
   test("a success carries our id, the amount and the transaction", () => {
     expect(readPayoutResult(resultBody())).toEqual({
       conversationId: CONVERSATION,
-      outcome: { kind: "done", transactionId: "SG632NMUAB" },
+      outcome: { kind: "done", receipt: "SG632NMUAB" },
       code: "0",
       message: "The service request is processed successfully.",
       amountCents: 1000,
-      transactionId: "SG632NMUAB",
+      receipt: "SG632NMUAB",
     });
   });
 
@@ -246,7 +246,7 @@ describe("payout results", () => {
       code: "8006",
       message: "The security credential is locked.",
       amountCents: null,
-      transactionId: "XXXXXXXXXX",
+      receipt: "XXXXXXXXXX",
     });
   });
 
@@ -261,7 +261,7 @@ describe("payout results", () => {
   test("a success without a transaction id is looked up, unless the parameters have it", () => {
     expect(readPayoutResult(resultBody({ TransactionID: undefined }))?.outcome).toEqual({
       kind: "done",
-      transactionId: "SG632NMUAB",
+      receipt: "SG632NMUAB",
     });
     expect(readPayoutResult(resultBody({ TransactionID: undefined, ResultParameters: undefined }))?.outcome.kind).toBe(
       "unknown",
@@ -320,11 +320,11 @@ describe("look-up results", () => {
   test("a completed payout is found by our id among the parameters, not by the look-up's own ids", () => {
     expect(readPayoutLookup(lookupBody("Completed"))).toEqual({
       conversationId: CONVERSATION,
-      outcome: { kind: "done", transactionId: "MBN31H462N" },
+      outcome: { kind: "done", receipt: "MBN31H462N" },
       code: "Completed",
       message: "The service request is processed successfully.",
       amountCents: 30_000,
-      transactionId: "MBN31H462N",
+      receipt: "MBN31H462N",
     });
   });
 
@@ -358,7 +358,7 @@ describe("look-up results", () => {
       code: String(code),
       message: prose,
       amountCents: null,
-      transactionId: null,
+      receipt: null,
     });
   });
 

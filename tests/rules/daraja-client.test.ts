@@ -28,7 +28,7 @@ const config: DarajaConfig = {
 };
 
 const pushRequest = {
-  token: TOKEN,
+  callbackToken: TOKEN,
   phone: PHONE,
   amount: 1500,
   accountReference: "ORD1a2b3c4d",
@@ -36,7 +36,7 @@ const pushRequest = {
 };
 const payoutRequest = {
   conversationId: CONVERSATION,
-  token: TOKEN,
+  callbackToken: TOKEN,
   phone: PHONE,
   amount: 1400,
   remarks: "Order item paid out",
@@ -222,7 +222,9 @@ describe("requests", () => {
 
   test("a look-up", async () => {
     const { gateway, calls } = scripted([mintToken, acceptPayout]);
-    expect(await gateway.lookUpPayout({ conversationId: CONVERSATION, token: TOKEN })).toEqual({ kind: "accepted" });
+    expect(await gateway.lookUpPayout({ conversationId: CONVERSATION, callbackToken: TOKEN })).toEqual({
+      kind: "accepted",
+    });
     expect(calls[1]?.url).toBe("https://daraja.test/mpesa/transactionstatus/v1/query");
     expect(calls[1]?.body).toEqual({
       Initiator: "testapi",
@@ -248,7 +250,7 @@ describe("requests that Safaricom would refuse anyway", () => {
     [{ amount: 10.5 }, "amount_limit"],
     [{ amount: Number.NaN }, "amount_limit"],
     [{ accountReference: "Order #1a2b3c4d" }, "our_configuration"],
-    [{ token: "x/../y" }, "our_configuration"],
+    [{ callbackToken: "x/../y" }, "our_configuration"],
   ])("a push with %j is refused without being sent", async (change, reason) => {
     const { gateway, calls } = scripted([]);
     expect(await gateway.push({ ...pushRequest, ...change })).toMatchObject({
@@ -263,7 +265,7 @@ describe("requests that Safaricom would refuse anyway", () => {
     [{ phone: "+254708374149" }, "invalid_phone", false],
     [{ amount: 9 }, "amount_limit", false],
     [{ amount: 250_001 }, "amount_limit", false],
-    [{ token: "" }, "our_configuration", true],
+    [{ callbackToken: "" }, "our_configuration", true],
     [{ conversationId: "" }, "our_configuration", true],
   ])("a payout with %j is refused without being sent", async (change, reason, stopsTheLine) => {
     const { gateway, calls } = scripted([]);
@@ -278,7 +280,7 @@ describe("requests that Safaricom would refuse anyway", () => {
 
   test("a look-up without a usable token is refused without being sent", async () => {
     const { gateway, calls } = scripted([]);
-    expect((await gateway.lookUpPayout({ conversationId: CONVERSATION, token: "" })).kind).toBe("refused");
+    expect((await gateway.lookUpPayout({ conversationId: CONVERSATION, callbackToken: "" })).kind).toBe("refused");
     expect(calls).toEqual([]);
   });
 });

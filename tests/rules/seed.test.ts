@@ -134,7 +134,7 @@ describe("the demo campus", () => {
     expect(campus.payouts?.filter((payout) => payout.nextActionAt !== null || payout.state !== "paid")).toEqual([]);
     const receipts = [
       ...(campus.paymentAttempts ?? []).flatMap(({ receipt }) => receipt ?? []),
-      ...(campus.payouts ?? []).flatMap(({ transactionId }) => transactionId ?? []),
+      ...(campus.payouts ?? []).flatMap(({ receipt }) => receipt ?? []),
     ];
     expect(new Set(receipts).size).toBe(receipts.length);
     for (const receipt of receipts) expect(receipt).toMatch(/^[A-Z]{2}[0-9A-Z]{8}$/);

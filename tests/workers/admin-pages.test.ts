@@ -962,7 +962,7 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
   expect(await mailsTo(`payout_sent:${payoutId}`)).toHaveLength(1);
   const second = await delivered();
   await db.update(payouts).set({ state: "parked" }).where(eq(payouts.id, second.payoutId));
-  const taken = (await readPayout(itemId))?.transactionId ?? "";
+  const taken = (await readPayout(itemId))?.receipt ?? "";
   expect(await recordPayout(servicesAt(), admin, second.payoutId, taken)).toEqual({ ok: false, code: "used" });
   expect(await booksOff()).toEqual({});
 });

@@ -657,7 +657,7 @@ test("callbacks that say nothing readable settle and move nothing, also with a t
   await visit(`/hooks/pay/s/${live.attempt.callbackToken}`, { body: JSON.stringify(pushBody(live)) });
   await visit(`/hooks/pay/o/${live.payout.callbackToken}`, { body: JSON.stringify(payoutBody(live)) });
   expect((await readAttempts(live.deal.orderId)).map(({ state }) => state)).toEqual(["succeeded"]);
-  expect(await readPayout(live.delivered.itemId)).toMatchObject({ state: "paid", transactionId: "TBADINPUT2" });
+  expect(await readPayout(live.delivered.itemId)).toMatchObject({ state: "paid", receipt: "TBADINPUT2" });
 });
 
 test("what is sent twice, and at once, is done once", async () => {

@@ -41,7 +41,7 @@ function phoneEnding(ending: string): string {
 
 function push(ending: string, token = newCallbackToken()): Promise<PushAnswer> {
   return gateway.push({
-    token,
+    callbackToken: token,
     phone: phoneEnding(ending),
     amount: 1500,
     accountReference: "ORD1a2b3c4d",
@@ -141,8 +141,8 @@ test("a firewall's page is unknown, a busy system is a refusal", async () => {
 
 test("a second push to a phone that is ringing is refused as busy", async () => {
   const request = { phone: phoneEnding("00"), amount: 10, accountReference: "ORD1", description: "Chuoni order" };
-  await gateway.push({ ...request, token: newCallbackToken() });
-  expect(await gateway.push({ ...request, token: newCallbackToken() })).toMatchObject({
+  await gateway.push({ ...request, callbackToken: newCallbackToken() });
+  expect(await gateway.push({ ...request, callbackToken: newCallbackToken() })).toMatchObject({
     kind: "refused",
     reason: "payer_busy",
   });
@@ -171,14 +171,16 @@ test("a token that somebody else's ended is replaced on the way, for each API's 
   const conversationId = crypto.randomUUID();
   const payout = {
     conversationId,
-    token: newCallbackToken(),
+    callbackToken: newCallbackToken(),
     phone: phoneEnding("20"),
     amount: 100,
     remarks: "Order item",
   };
   expect((await gateway.payOut(payout)).kind).toBe("accepted");
   await endToken();
-  expect(await gateway.lookUpPayout({ conversationId, token: payout.token })).toEqual({ kind: "accepted" });
+  expect(await gateway.lookUpPayout({ conversationId, callbackToken: payout.callbackToken })).toEqual({
+    kind: "accepted",
+  });
 });
 
 test("a token endpoint that answers 400 with nothing refuses the push before it is sent", async () => {
@@ -190,7 +192,7 @@ test("a token endpoint that answers 400 with nothing refuses the push before it 
 test("a payout: accepted, a duplicate when sent again, and paid once", async () => {
   const request = {
     conversationId: crypto.randomUUID(),
-    token: newCallbackToken(),
+    callbackToken: newCallbackToken(),
     phone: phoneEnding("20"),
     amount: 1400,
     remarks: "Order item",
@@ -198,7 +200,7 @@ test("a payout: accepted, a duplicate when sent again, and paid once", async () 
   expect((await gateway.payOut(request)).kind).toBe("accepted");
   expect(await gateway.payOut(request)).toEqual({ kind: "duplicate" });
   await letTimePass();
-  const bodies = await bodiesFor(request.token);
+  const bodies = await bodiesFor(request.callbackToken);
   expect(bodies).toHaveLength(1);
   const report = gateway.readPayoutResult(bodies[0] ?? "");
   expect(report).toMatchObject({
@@ -214,14 +216,14 @@ test.each([
 ])("a seller ending in %s is not paid: %j", async (ending, outcome) => {
   const request = {
     conversationId: crypto.randomUUID(),
-    token: newCallbackToken(),
+    callbackToken: newCallbackToken(),
     phone: phoneEnding(ending),
     amount: 50,
     remarks: "Order item",
   };
   expect((await gateway.payOut(request)).kind).toBe("accepted");
   await letTimePass();
-  const [body] = await bodiesFor(request.token);
+  const [body] = await bodiesFor(request.callbackToken);
   expect(gateway.readPayoutResult(body ?? "")?.outcome).toMatchObject({ kind: "failed", ...outcome });
 });
 
@@ -230,17 +232,17 @@ test.each(["12", "15"])(
   async (ending) => {
     const request = {
       conversationId: crypto.randomUUID(),
-      token: newCallbackToken(),
+      callbackToken: newCallbackToken(),
       phone: phoneEnding(ending),
       amount: 50,
       remarks: "Order item",
     };
     expect((await gateway.payOut(request)).kind).toBe(ending === "15" ? "unknown" : "accepted");
     await letTimePass();
-    const lookup = { conversationId: request.conversationId, token: newCallbackToken() };
+    const lookup = { conversationId: request.conversationId, callbackToken: newCallbackToken() };
     expect(await gateway.lookUpPayout(lookup)).toEqual({ kind: "accepted" });
     await letTimePass();
-    const [body] = await bodiesFor(lookup.token);
+    const [body] = await bodiesFor(lookup.callbackToken);
     expect(gateway.readPayoutLookup(body ?? "")).toMatchObject({
       conversationId: request.conversationId,
       outcome: { kind: "done" },
@@ -250,9 +252,9 @@ test.each(["12", "15"])(
 );
 
 test("looking up a payout that was never asked for says that there is none", async () => {
-  const lookup = { conversationId: crypto.randomUUID(), token: newCallbackToken() };
+  const lookup = { conversationId: crypto.randomUUID(), callbackToken: newCallbackToken() };
   expect(await gateway.lookUpPayout(lookup)).toEqual({ kind: "accepted" });
   await letTimePass();
-  const [body] = await bodiesFor(lookup.token);
+  const [body] = await bodiesFor(lookup.callbackToken);
   expect(gateway.readPayoutLookup(body ?? "")).toMatchObject({ conversationId: null, outcome: { kind: "not_found" } });
 });

@@ -177,7 +177,7 @@ test("the number of a plan's payment can be changed too", async () => {
   await makeProduct(userId);
   const asked = await requestPlanPayment(servicesAt(), { userId, plan: "weekly_featured", phone: mistyped });
   if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
-  const path = `/subscription?plan=weekly_featured&payment=${asked.subjectId}`;
+  const path = `/subscription?plan=weekly_featured&payment=${asked.payableId}`;
   const pressed = await visit(path, { as: userId, form: { intent: "change-number", asked: mistyped } });
   expect([pressed.status, pressed.headers.get("location")]).toEqual([302, path]);
   const page = await (await visit(path, { as: userId })).text();

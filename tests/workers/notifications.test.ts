@@ -76,11 +76,11 @@ test("paid, shipped, delivered and paid out: buyer and seller are told of each o
   const payout = await readPayout(deal.itemId);
   const paid = {
     conversationId: payout?.conversationId ?? "",
-    outcome: { kind: "done", transactionId: "TPAIDOUT01" },
+    outcome: { kind: "done", receipt: "TPAIDOUT01" },
     code: "0",
     message: "",
     amountCents: 72_000,
-    transactionId: "TPAIDOUT01",
+    receipt: "TPAIDOUT01",
   } as const;
   await Promise.all([
     applyPayoutReport(services, payout?.id ?? "", paid),
@@ -168,7 +168,7 @@ test("a payout that fails is told to its seller once", async () => {
     code: "2040",
     message: "",
     amountCents: null,
-    transactionId: null,
+    receipt: null,
   } as const;
   await Promise.all([
     applyPayoutReport(services, payout?.id ?? "", failed),

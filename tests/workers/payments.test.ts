@@ -507,7 +507,7 @@ test("a delivered item is paid out once the buyer's payment is confirmed, and th
 
   expect(await readPayout(deal.itemId)).toMatchObject({
     amount: 1_800,
-    transactionId: expect.stringMatching(/^[A-Z0-9]{10}$/),
+    receipt: expect.stringMatching(/^[A-Z0-9]{10}$/),
     sendCount: 1,
   });
   expect((await readAttempts(deal.orderId))[0]?.confirmedAt).not.toBeNull();
@@ -675,7 +675,7 @@ test("a failure that is reported late of an earlier conversation id leaves the p
     code: "2040",
     message: "No M-Pesa",
     amountCents: null,
-    transactionId: null,
+    receipt: null,
   };
   expect(await applyPayoutReport(servicesAt(), before?.id ?? "", report)).toBe("unchanged");
   expect(await readPayout(refused.itemId)).toEqual(before);

@@ -180,12 +180,12 @@ async function report(outcome: PayoutReport["outcome"], told: Partial<PayoutRepo
     code: "x",
     message: "x",
     amountCents: null,
-    transactionId: null,
+    receipt: null,
     ...told,
   });
 }
 
-const PAID = () => ({ kind: "done", transactionId: `T${deal.itemId.slice(0, 9).toUpperCase()}` }) as const;
+const PAID = () => ({ kind: "done", receipt: `T${deal.itemId.slice(0, 9).toUpperCase()}` }) as const;
 const FAILED = {
   kind: "failed",
   code: "2040",
@@ -203,7 +203,7 @@ test.each([
   await Promise.all(outcomes.map((outcome) => report(outcome)));
   expect(await readPayout(deal.itemId)).toMatchObject({
     state: "paid",
-    transactionId: PAID().transactionId,
+    receipt: PAID().receipt,
     nextActionAt: null,
   });
   expect(await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payoutId()))).toHaveLength(2);

@@ -39,7 +39,7 @@ async function subscribe(userId: string, plan: PlanId, offsetMs = 0): Promise<st
   const asked = await ask(userId, plan, uniquePhone("77"), offsetMs);
   if (!asked.ok) throw new Error(asked.error);
   await letTimePass();
-  return asked.subjectId;
+  return asked.payableId;
 }
 
 async function readSubscription(id: string) {
@@ -211,8 +211,8 @@ test("a failed payment leaves the plan as it was, says why, and can be tried aga
   });
   expect(await standing(userId)).toEqual({ isPro: false, proUntil: null });
 
-  expect(await subscribe(userId, "weekly_featured")).toBe(asked.subjectId);
-  expect((await readSubscription(asked.subjectId)).status).toBe("active");
+  expect(await subscribe(userId, "weekly_featured")).toBe(asked.payableId);
+  expect((await readSubscription(asked.payableId)).status).toBe("active");
 });
 
 test("a success that comes after the plan was paid by another is owed back", async () => {
@@ -226,7 +226,7 @@ test("a success that comes after the plan was paid by another is owed back", asy
     paymentStatus: "failed",
   });
   const id = await subscribe(userId, "weekly_featured", ATTEMPT_WINDOW_MS + MINUTE);
-  expect(id).toBe(late.subjectId);
+  expect(id).toBe(late.payableId);
   const { endsAt } = await readSubscription(id);
 
   const success = {

@@ -136,7 +136,7 @@ const DAY = 24 * 60 * 60_000;
 async function askForPlan(userId: string, plan: "weekly_featured" | "biweekly_featured") {
   const asked = await requestPlanPayment(servicesAt(), { userId, plan, phone: uniquePhone("00") });
   if (!asked.ok || asked.kind !== "requested") throw new Error("not asked");
-  return { attemptId: asked.attemptId, planId: asked.subjectId };
+  return { attemptId: asked.attemptId, planId: asked.payableId };
 }
 
 async function readPlan(id: string) {

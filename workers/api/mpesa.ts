@@ -145,6 +145,6 @@ mpesa.post(
     const claims = { phone: phone?.phone, amount, orderId, sellerId };
     const payout = await deliveredPayout(services, { orderItemId, sellerId: c.get("viewer").id, claims });
     if (!payout.ok) return refuse(c, payout.code === "not_found" ? 404 : 409, payout.error);
-    return c.json({ success: true, message: payout.message, transactionId: payout.transactionId });
+    return c.json({ success: true, message: payout.message, transactionId: payout.receipt });
   },
 );

@@ -47,14 +47,14 @@ export function readPayoutResult(text: string): PayoutReport | null {
   if (code === null) return null;
   const parameters = readParameters(result);
   const message = scrubMessage(readText(result.ResultDesc, MAX_PROSE) ?? "");
-  const transactionId = readText(result.TransactionID, 64) ?? readText(parameters.get("TransactionReceipt"), 64);
+  const receipt = readText(result.TransactionID, 64) ?? readText(parameters.get("TransactionReceipt"), 64);
   return {
     conversationId: readText(result.OriginatorConversationID, MAX_ID),
-    outcome: payoutOutcome(payoutResult(code), scrubCode(code), message, transactionId),
+    outcome: payoutOutcome(payoutResult(code), scrubCode(code), message, receipt),
     code: scrubCode(code),
     message,
     amountCents: readCents(parameters.get("TransactionAmount")),
-    transactionId,
+    receipt,
   };
 }
 
@@ -77,17 +77,17 @@ export function readPayoutLookup(text: string): PayoutReport | null {
   const isFound = status !== null && (resultCode === null || resultCode === "0");
   const code = scrubCode(isFound ? status : (resultCode ?? ""));
   const message = scrubMessage(readText(result.ResultDesc, MAX_PROSE) ?? "");
-  const transactionId = readText(parameters.get("ReceiptNo"), 64);
+  const receipt = readText(parameters.get("ReceiptNo"), 64);
   return {
     conversationId: readText(parameters.get("OriginatorConversationID"), MAX_ID),
     outcome:
       resultCode === NO_SUCH_TRANSACTION
         ? { kind: "not_found" }
-        : payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, transactionId),
+        : payoutOutcome(isFound ? transactionStatus(status) : { kind: "unknown" }, code, message, receipt),
     code,
     message,
     amountCents: readCents(parameters.get("Amount")),
-    transactionId,
+    receipt,
   };
 }
 
@@ -126,12 +126,12 @@ function payoutOutcome(
   meaning: ResultMeaning,
   code: string,
   message: string,
-  transactionId: string | null,
+  receipt: string | null,
 ): PayoutOutcome {
   if (meaning.kind === "pending") return { kind: "pending" };
   if (meaning.kind === "failed")
     return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };
-  if (meaning.kind === "done" && transactionId !== null) return { kind: "done", transactionId };
+  if (meaning.kind === "done" && receipt !== null) return { kind: "done", receipt };
   return { kind: "unknown", code, message };
 }
 

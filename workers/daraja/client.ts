@@ -234,7 +234,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         PartyA: Number(request.phone),
         PartyB: Number(config.kind === "till" ? config.till : config.shortcode),
         PhoneNumber: Number(request.phone),
-        CallBackURL: urlFor("push", request.token),
+        CallBackURL: urlFor("push", request.callbackToken),
         AccountReference: request.accountReference,
         TransactionDesc: plainWords(request.description, 13, "Payment"),
       },
@@ -269,8 +269,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         PartyA: config.payoutShortcode,
         PartyB: request.phone,
         Remarks: plainWords(request.remarks, 100, "Payout"),
-        QueueTimeOutURL: urlFor("payoutTimeout", request.token),
-        ResultURL: urlFor("payout", request.token),
+        QueueTimeOutURL: urlFor("payoutTimeout", request.callbackToken),
+        ResultURL: urlFor("payout", request.callbackToken),
         // Version 3 of the API has this spelling (docs/m-pesa.md, "Payouts").
         Occassion: "Payout",
       },
@@ -281,7 +281,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
   }
 
   async function lookUpPayout(request: PayoutLookupRequest): Promise<PayoutLookupAnswer> {
-    if (!isCallbackToken(request.token)) return { kind: "refused", ...badToken, retryAfterMs: null };
+    if (!isCallbackToken(request.callbackToken)) return { kind: "refused", ...badToken, retryAfterMs: null };
     return call<PayoutLookupAnswer>({
       api: "lookup",
       body: {
@@ -291,8 +291,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         OriginalConversationID: request.conversationId,
         PartyA: config.payoutShortcode,
         IdentifierType: "4",
-        ResultURL: urlFor("lookup", request.token),
-        QueueTimeOutURL: urlFor("lookupTimeout", request.token),
+        ResultURL: urlFor("lookup", request.callbackToken),
+        QueueTimeOutURL: urlFor("lookupTimeout", request.callbackToken),
         Remarks: "Payout",
         Occasion: "Payout",
       },
@@ -302,8 +302,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     });
   }
 
-  async function lookUpReceipt({ receipt, token }: ReceiptLookupRequest): Promise<PayoutLookupAnswer> {
-    if (!isCallbackToken(token)) return { kind: "refused", ...badToken, retryAfterMs: null };
+  async function lookUpReceipt({ receipt, callbackToken }: ReceiptLookupRequest): Promise<PayoutLookupAnswer> {
+    if (!isCallbackToken(callbackToken)) return { kind: "refused", ...badToken, retryAfterMs: null };
     return call<PayoutLookupAnswer>({
       api: "lookup",
       body: {
@@ -313,8 +313,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
         TransactionID: receipt,
         PartyA: config.shortcode,
         IdentifierType: "4",
-        ResultURL: urlFor("receipt", token),
-        QueueTimeOutURL: urlFor("lookupTimeout", token),
+        ResultURL: urlFor("receipt", callbackToken),
+        QueueTimeOutURL: urlFor("lookupTimeout", callbackToken),
         Remarks: "Payment",
         Occasion: "Payment",
       },

@@ -27,7 +27,7 @@ const badAmount: LocalFault = { code: "local.amount", message: "Invalid Amount",
 
 /** Checks a prompt request for what Safaricom would refuse (docs/m-pesa.md, "Prompts"). */
 export function findPushFault(request: PushRequest): LocalFault | null {
-  if (!isCallbackToken(request.token)) return badToken;
+  if (!isCallbackToken(request.callbackToken)) return badToken;
   if (!PHONE.test(request.phone)) return badPhone;
   if (!isWholeWithin(request.amount, PUSH_LIMITS)) return badAmount;
   if (ACCOUNT_REFERENCE.test(request.accountReference)) return null;
@@ -40,7 +40,7 @@ export function findPushFault(request: PushRequest): LocalFault | null {
 
 /** The same for payouts (docs/m-pesa.md, "Payouts"). */
 export function findPayoutFault(request: PayoutRequest): LocalFault | null {
-  if (!isCallbackToken(request.token)) return badToken;
+  if (!isCallbackToken(request.callbackToken)) return badToken;
   if (!PHONE.test(request.phone)) return badPhone;
   if (!isWholeWithin(request.amount, PAYOUT_LIMITS)) return badAmount;
   if (CONVERSATION_ID.test(request.conversationId)) return null;

@@ -194,7 +194,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           ["Item", row.productName],
           ["Order", row.orderId.slice(0, 8)],
           ["Phone", row.phone],
-          ["M-Pesa receipt", row.transactionId],
+          ["M-Pesa receipt", row.receipt],
           ["The seller sees", payoutReasonText(row)],
           ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
           ["Sent", row.sendCount > 0 && times(row.sendCount)],

@@ -23,11 +23,11 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
       <SummaryRows
         rows={[
           { label: "Amount", value: formatKes(payout.amount) },
-          ...(payout.transactionId
+          ...(payout.receipt
             ? [
                 {
                   label: "Transaction ID",
-                  value: <span className="receipt-number__digits">{payout.transactionId}</span>,
+                  value: <span className="receipt-number__digits">{payout.receipt}</span>,
                 },
               ]
             : []),
@@ -72,7 +72,7 @@ export function usePayoutToasts(payout: PayoutView | null): void {
   const state = payout?.state ?? null;
   const reason = payout && payoutReasonText(payout);
   const reasonCode = payout?.reasonCode ?? null;
-  const id = payout?.transactionId ?? null;
+  const id = payout?.receipt ?? null;
   const before = useRef(state);
   useEffect(() => {
     const was = before.current;

@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = await requestPlanPayment(services, { userId: viewer.id, plan, phone: phone.phone });
   if (!result.ok) return refuse(result.code === "refused" ? 502 : 409, { message: result.error || TEXTS.failed });
   const text = result.checkoutRequestId === null ? TEXTS.lost : TEXTS.sent;
-  return redirect(`/subscription?plan=${plan}&payment=${result.subjectId}`, {
+  return redirect(`/subscription?plan=${plan}&payment=${result.payableId}`, {
     headers: { "Set-Cookie": await services.flash.write({ kind: "info", text, duration: 3000 }) },
   });
 }
