@@ -122,12 +122,7 @@ function receivingParty(result: JsonObject): string {
 }
 
 /** A completed payout needs a transaction id for the books. Without one, a person or a look-up must find it. */
-function payoutOutcome(
-  meaning: ResultMeaning,
-  code: string,
-  message: string,
-  receipt: string | null,
-): PayoutOutcome {
+function payoutOutcome(meaning: ResultMeaning, code: string, message: string, receipt: string | null): PayoutOutcome {
   if (meaning.kind === "pending") return { kind: "pending" };
   if (meaning.kind === "failed")
     return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };

@@ -8,6 +8,8 @@ import { isPaid } from "./m-pesa.ts";
 
 interface AttemptRow {
   id: string;
+  /** 1: the payer's account is deleted. */
+  deleted: number;
   orderId: string | null;
   subscriptionId: string | null;
   state: string;
@@ -36,22 +38,24 @@ interface SubscriptionRow {
   proUntil: number | null;
   featuredUntil: number | null;
   isPro: number;
+  /** 1: the seller's account is deleted, which ends its plans. */
+  deleted: number;
 }
 
 /** What the rows say; read at once. */
 const QUERIES = {
   attempts:
-    "SELECT id, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
+    "SELECT id, user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL) AS deleted, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
   payouts:
     "SELECT id, order_item_id AS itemId, state, amount, callback_token AS token, reason_code AS reason FROM payouts",
   open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
-  refunds: "SELECT attempt_id AS attemptId, amount FROM refunds",
+  refunds: "SELECT attempt_id AS attemptId, amount, reason FROM refunds",
   callbacks: "SELECT token, body, applied_at AS appliedAt FROM payment_callbacks",
   orders:
     "SELECT id, payment_status AS paymentStatus, order_status AS orderStatus, amount, replaced_by AS replacedBy FROM orders",
-  items: `SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.payment_status = 'completed' AS paid, p.id AS productId, p.condition <> 'new' AS once, p.status AS listing
+  items: `SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.payment_status = 'completed' AS paid, p.id AS productId, p.condition <> 'new' AS once, p.status AS listing, i.seller_id AS sellerId
     FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id`,
-  subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt, p.pro_until AS proUntil, p.is_pro AS isPro,
+  subscriptions: `SELECT s.id, s.user_id AS userId, s.plan, s.status, s.starts_at AS startsAt, s.ends_at AS endsAt, p.pro_until AS proUntil, p.is_pro AS isPro, p.deleted_at IS NOT NULL AS deleted,
     h.featured_until AS featuredUntil FROM subscriptions s JOIN profiles p ON p.id = s.user_id LEFT JOIN shops h ON h.id = s.user_id`,
   mails: "SELECT dedupe_key AS key FROM outbox",
 } as const;
@@ -60,7 +64,7 @@ interface Rows {
   attempts: AttemptRow[];
   payouts: PayoutRow[];
   open: { kind: string; subject: string }[];
-  refunds: { attemptId: string; amount: number }[];
+  refunds: { attemptId: string; amount: number; reason: string }[];
   callbacks: { token: string; body: string; appliedAt: number | null }[];
   orders: { id: string; paymentStatus: string; orderStatus: string; amount: number; replacedBy: string | null }[];
   items: {
@@ -72,6 +76,7 @@ interface Rows {
     productId: string;
     once: number;
     listing: string;
+    sellerId: string;
   }[];
   subscriptions: SubscriptionRow[];
   mails: { key: string }[];
@@ -83,7 +88,7 @@ async function readRows(): Promise<Rows> {
 }
 
 /** Everything that is wrong, in words. Empty when all is well. */
-export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
+export async function auditCampus({ mPesa, away }: Campus): Promise<string[]> {
   const rows = await readRows();
   const { attempts, payouts, open, refunds, callbacks, orders, items } = rows;
   const isTold = (subject: string) => open.some((row) => row.subject === subject);
@@ -164,9 +169,19 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
       (other) => other !== order && other.paymentStatus === "completed" && isReplacement(order, other),
     );
     const completed = order.paymentStatus === "completed";
+    // The buyer, a seller or a listing was gone by then: the money goes back, and a person is told.
+    const closed = owed.filter(({ id }) => refunds.some((refund) => refund.attemptId === id && isOfClosedDeal(refund)));
+    must(
+      closed.every(({ id }) => isTold(id)),
+      `${name} was paid for nobody, and nobody is told`,
+    );
     must(!completed || successes.length > 0, `${name} has no payment`);
     must(
-      completed || successes.length === 0 || paidElsewhere !== undefined || isSoldElsewhere(items, order.id),
+      completed ||
+        successes.length === 0 ||
+        paidElsewhere !== undefined ||
+        isSoldElsewhere(items, order.id) ||
+        closed.length > 0,
       `${name} has ${successes.length} payments`,
     );
     must(
@@ -206,7 +221,8 @@ export async function auditCampus({ mPesa }: Campus): Promise<string[]> {
   for (const item of items) {
     const payout = payouts.find(({ itemId }) => itemId === item.id);
     const name = `item ${item.id.slice(0, 8)} (${item.status}, payout ${payout?.state ?? "none"}${payout?.reason ? `: ${payout.reason}` : ""})`;
-    must(item.paid === 0 || item.status === "delivered", `${name} was paid and never delivered`);
+    const isStuck = away.has(item.sellerId) && isTold(item.id);
+    must(item.paid === 0 || item.status === "delivered" || isStuck, `${name} was paid and never delivered`);
     must(item.paid === 1 || item.status === "expired" || item.status === "pending_payment", `${name} moved on unpaid`);
     must((item.status === "delivered") === (payout !== undefined), `${name}: delivered and payout do not agree`);
     if (!payout) continue;
@@ -240,6 +256,10 @@ function isSoldElsewhere(items: Rows["items"], orderId: string): boolean {
   );
 }
 
+function isOfClosedDeal({ reason }: { reason: string }): boolean {
+  return reason === "account_closed" || reason === "listing_removed";
+}
+
 /** One order replaced the other, or a third one replaced both. */
 function isReplacement(
   one: { id: string; replacedBy: string | null },
@@ -265,12 +285,13 @@ function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
       ({ subscriptionId, state }) => subscriptionId === row.id && state === "succeeded",
     );
     const kept = successes.filter(({ id }) => !refunds.some(({ attemptId }) => attemptId === id));
+    const isClosed = successes.some(({ id }) => refunds.some((r) => r.attemptId === id && isOfClosedDeal(r)));
     must(
-      row.status === (successes.length > 0 ? "ended" : "pending_payment"),
+      row.status === (kept.length > 0 ? "ended" : "pending_payment") || row.deleted === 1,
       `${name} has ${successes.length} payments`,
     );
     must(
-      kept.length === Math.min(1, successes.length),
+      kept.length === Math.min(1, successes.length) || (isClosed && kept.length === 0),
       `${name} has ${successes.length} payments, of which ${kept.length} are not given back`,
     );
     must(
@@ -283,7 +304,7 @@ function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
       row.startsAt !== null && row.startsAt >= paidAt && row.endsAt === row.startsAt + planLengthMs(row.plan),
       `${name} has not the period that was paid for`,
     );
-    given.set(row.userId, [...(given.get(row.userId) ?? []), { at: paidAt, row }]);
+    if (row.deleted === 0) given.set(row.userId, [...(given.get(row.userId) ?? []), { at: paidAt, row }]);
   }
   for (const [userId, periods] of given) {
     const { proUntil, featuredUntil, isPro } = periods[0]!.row;
@@ -306,14 +327,17 @@ function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
 /** The emails that must be sent exactly once. The outbox sends each key once. */
 function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, mails }: Rows): string[] {
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-  const ended = subscriptions.filter(({ status }) => status === "ended");
+  const ended = subscriptions.filter(({ status, startsAt }) => status === "ended" && startsAt !== null);
   const expected = {
     payment_received: ids(orders.filter(({ paymentStatus }) => paymentStatus === "completed")),
     new_sale: ids(items.filter(({ paid }) => paid === 1)),
     item_shipped: ids(items.filter(({ status }) => status === "shipped" || status === "delivered")),
     item_delivered: ids(items.filter(({ status }) => status === "delivered")),
     payout_sent: ids(payouts.filter(({ state }) => state === "paid")),
-    refund_due: refunds.map(({ attemptId }) => attemptId),
+    // A deleted account has no address any more; the admins are told.
+    refund_due: ids(
+      attempts.filter(({ id, deleted }) => deleted === 0 && refunds.some(({ attemptId }) => attemptId === id)),
+    ),
     plan_active: ids(ended),
   };
   const keys = mails.map(({ key }) => key);
@@ -324,7 +348,9 @@ function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, 
   });
   // Owners of ended plans are told. If another plan followed, only if that one had ended, too.
   const last = ended.filter(
-    (row) => !ended.some((other) => other.userId === row.userId && (other.endsAt ?? 0) > (row.endsAt ?? 0)),
+    (row) =>
+      row.deleted === 0 &&
+      !ended.some((other) => other.userId === row.userId && (other.endsAt ?? 0) > (row.endsAt ?? 0)),
   );
   for (const { id } of last) if (!keys.includes(`plan_ended:${id}`)) wrong.push(`mails plan_ended: ${id} was not told`);
   const failed = keys.filter(

@@ -14,7 +14,12 @@ import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-p
 import type { PaymentServices } from "#app/payments/services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
+import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
+import { blockUser } from "#app/messaging/safety.server.ts";
+import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
+import { reportStuckSales } from "#app/payments/stuck-sales.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
@@ -71,6 +76,8 @@ export interface Campus {
   buyers: Person[];
   /** The admin's id. */
   admin: string;
+  /** The ids of people who cannot log in now: their account is deleted or suspended. */
+  away: Set<string>;
 }
 
 /** Plays one seed from its first order to the end. */
@@ -98,6 +105,7 @@ export async function playCampus(seed: number): Promise<Campus> {
       sellers: people(chance, chance.between(...size.sellers), "0110"),
       buyers: people(chance, chance.between(...size.buyers), "0722"),
       admin: chance.uuid(),
+      away: new Set(),
     };
     const bad = Object.entries(weather).flatMap(([kind, share]) =>
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
@@ -219,6 +227,8 @@ async function trade(campus: Campus): Promise<void> {
     );
   const plans = stage.chance.happens(0.4) ? stage.chance.between(1, 2) : 0;
   for (let n = 0; n < plans; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => subscribe(campus));
+  const changes = stage.chance.happens(0.5) ? stage.chance.between(1, 3) : 0;
+  for (let n = 0; n < changes; n += 1) stage.later(stage.chance.between(0, 1_500) * SECOND, () => changePeople(campus));
   for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
   for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => deliverAll(campus));
   await stage.play(START + TRADING_MS);
@@ -248,6 +258,8 @@ async function runOut(campus: Campus): Promise<void> {
     await stage.play(stage.now + MINUTE);
     runJob(campus);
   }
+  await stage.play(stage.now + MINUTE);
+  invoke(campus, "stuck sales", reportStuckSales);
   await stage.play(stage.now + MINUTE);
 }
 
@@ -321,9 +333,11 @@ async function order(campus: Campus, n: number): Promise<void> {
   }
   const quantity = !isUsed && price < 5_000 && chance.happens(0.2) ? 2 : 1;
   invoke(campus, `listing ${n}`, async (services) => {
+    if (campus.away.has(seller.id)) return;
     await services.db.run(
       sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
-        VALUES (${productId}, 'Casio', '-', ${price}, ${isUsed ? "good" : "new"}, 'Main', ${seller.id}, 'active', ${services.now()}, ${services.now()})`,
+        SELECT ${productId}, 'Casio', '-', ${price}, ${isUsed ? "good" : "new"}, 'Main', id, 'active', ${services.now()}, ${services.now()}
+        FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
     );
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
   });
@@ -350,9 +364,10 @@ function orderCart(campus: Campus, n: number): void {
       services.db,
       lines.flatMap(({ productId, price, quantity, condition, seller }) => [
         sql`INSERT INTO products (id, name, description, price, condition, location, seller_id, status, created_at, updated_at)
-          VALUES (${productId}, 'Casio', '-', ${price}, ${condition}, 'Main', ${seller.id}, 'active', ${now}, ${now})`,
+          SELECT ${productId}, 'Casio', '-', ${price}, ${condition}, 'Main', id, 'active', ${now}, ${now} FROM credentials WHERE id = ${seller.id} AND suspended_at IS NULL`,
         sql`INSERT INTO cart_items (id, user_id, product_id, quantity, price_when_added, created_at, updated_at)
-          VALUES (${`cart ${productId}`}, ${buyer.id}, ${productId}, ${quantity}, ${price}, ${now}, ${now})`,
+          SELECT ${`cart ${productId}`}, c.id, p.id, ${quantity}, ${price}, ${now}, ${now} FROM credentials c JOIN products p ON p.id = ${productId}
+          WHERE c.id = ${buyer.id} AND c.suspended_at IS NULL`,
       ]),
     );
     buyCart(campus, `cart-${n}`, buyer);
@@ -395,6 +410,7 @@ interface Basket {
 /** A buyer orders, and pays for the order that they are led to: the new one, or one that is being paid for already. */
 async function place(campus: Campus, services: PaymentServices, { key, buyer, amount, from }: Basket): Promise<void> {
   const { stage } = campus;
+  if (campus.away.has(buyer.id)) return;
   const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
   // Sold in the meantime, or its seller was stopped before listing it; or it is paid, so the cart has changed.
   if (!placed.ok && (placed.code === "unavailable" || ("cart" in from && placed.code !== "paying"))) return;
@@ -410,6 +426,8 @@ interface Purchase {
   name: string;
   payer: Person;
   ask(services: PaymentServices, phone: string): Promise<{ ok: boolean; kind?: string; code?: string }>;
+  /** Stops waiting for the phone. */
+  abandon?(services: PaymentServices, phone: string): Promise<boolean>;
   isPaid(services: PaymentServices): Promise<boolean>;
 }
 
@@ -418,6 +436,7 @@ function orderPurchase(orderId: string, payer: Person): Purchase {
     name: orderId.slice(0, 8),
     payer,
     ask: (services, phone) => requestOrderPayment(services, { orderId, userId: payer.id, phone }),
+    abandon: (services, phone) => abandonPayment(services, { orderId, userId: payer.id, phone }),
     isPaid: async (services) => {
       const [row] = await services.db.all<{ status: string }>(
         sql`SELECT payment_status AS status FROM orders WHERE id = ${orderId}`,
@@ -459,17 +478,62 @@ function pay(campus: Campus, purchase: Purchase, tries: number): void {
   const presses = chance.happens(0.2) ? 2 : 1;
   for (let press = 1; press <= presses; press += 1) {
     invoke(campus, `pay ${purchase.name} try ${tries} press ${press}`, async (services) => {
+      if (campus.away.has(purchase.payer.id)) return;
       const result = await purchase.ask(services, phone);
       stage.note(`asked to pay ${purchase.name}: ${result.kind ?? result.code}`);
     });
   }
-  if (tries === 4) return;
+  if (tries >= 4) return;
+  if (purchase.abandon && chance.happens(0.15)) {
+    stage.later(chance.between(2, 60) * SECOND, () => {
+      invoke(campus, `different number ${purchase.name}`, async (services) => {
+        if (!(await purchase.abandon?.(services, phone))) return;
+        stage.note("a buyer uses a different number");
+        pay(campus, purchase, tries + 1);
+      });
+    });
+  }
   const patience = chance.pick([20 * SECOND, 70 * SECOND, 4 * MINUTE, 6 * MINUTE]);
   stage.later(patience, () => {
     invoke(campus, `look ${purchase.name}`, async (services) => {
       // A tab that was left open requests payment again without checking.
       if (!(await purchase.isPaid(services)) || chance.happens(0.05)) pay(campus, purchase, tries + 1);
     });
+  });
+}
+
+/** Somebody deletes their account, is suspended (and perhaps restored later), or blocks somebody, whatever money is on its way. */
+function changePeople(campus: Campus): void {
+  const { stage, away } = campus;
+  const { chance } = stage;
+  const everybody = [...campus.buyers, ...campus.sellers];
+  const { id } = chance.pick(everybody);
+  const admin = { id: campus.admin, email: "desk@campus.test" };
+  const restoredAfter = chance.happens(0.5) ? chance.between(60, 1_200) * SECOND : null;
+  const other = chance.pick(everybody).id;
+  const change = chance.pick(["deleted", "suspended", "blocked"] as const);
+  invoke(campus, `somebody is ${change}`, async (services) => {
+    if (away.has(id)) return;
+    if (change === "blocked") {
+      await blockUser(services, { userId: id, blockedId: other });
+      stage.note("somebody blocks somebody");
+    } else if (change === "deleted") {
+      const deleted = await deleteAccount({ ...services, documents: env.DOCUMENTS }, id);
+      stage.note(`an account is deleted: ${deleted.ok ? "done" : deleted.code}`);
+      if (deleted.ok) away.add(id);
+    } else {
+      const suspended = await suspendUser(services, admin, id, "Reported by several buyers");
+      stage.note(`an account is suspended: ${suspended.ok}`);
+      if (!suspended.ok) return;
+      away.add(id);
+      if (restoredAfter === null) return;
+      stage.later(restoredAfter, () =>
+        invoke(campus, "somebody is restored", async (own) => {
+          if ((await restoreUser(own, admin, id)).ok) away.delete(id);
+          stage.note("an account is restored");
+        }),
+      );
+    }
   });
 }
 
@@ -484,6 +548,7 @@ function deliverAll(campus: Campus): void {
     );
     // Item ids are made by the database and differ between replays.
     for (const { id: itemId, sellerId } of items) {
+      if (campus.away.has(sellerId)) continue;
       // In an order with several items, some are delivered later.
       if (stage.now < START + TRADING_MS && stage.chance.happens(0.15)) continue;
       const presses = stage.chance.happens(0.2) ? 2 : 1;

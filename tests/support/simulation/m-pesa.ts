@@ -94,7 +94,7 @@ export function weatherOf(chance: Chance): Weather {
     callbackLate: flood ? 1 : share(0.4),
     callbackWrong: share(0.4),
     payoutForgotten: share(0.2),
-    payoutFails: share(0.4),
+    payoutFails: share(0.7),
     payoutTurnedAway: share(0.3),
     // Sometimes hardly any worker finishes.
     stops: chance.happens(0.15) ? 0.8 : share(0.35),
