@@ -7,6 +7,9 @@ export const FEED = ["root", "routes/shell", "routes/member/layout", "routes/mem
 /** Modules of app/ui that at least this many script files use go into one file, `controls`. */
 const MANY_FILES = 4;
 
+/** Every page has loaded these before it imports anything more. */
+const IN_EVERY_PAGE = /\/(rolldown-runtime|vendor|shell)-/;
+
 /** The modules of these routes. The build knows a route's module by its path, with or without a query. */
 const FEED_MODULES = ["entry.client", ...FEED].map(
   (name) => new RegExp(`/(app|config/defaults)/${name}\\.tsx?(\\?|$)`),
@@ -50,6 +53,9 @@ export function groupScripts(): Plugin {
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     config: () => ({
+      build: {
+        modulePreload: { resolveDependencies: (_file, files) => files.filter((file) => !IN_EVERY_PAGE.test(file)) },
+      },
       environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     }),
     buildEnd(error) {

@@ -2,6 +2,9 @@ import { type ComponentType, useEffect, useState } from "react";
 import { type Location, useLocation, useNavigation } from "react-router";
 import { screenOf } from "./screen-of.ts";
 
+// A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
+const loadPendingScreen = () => import("./pending-screen.tsx");
+
 /**
  * Covers the screen with the title and shape of the next one until its data arrives. Its script is loaded after the
  * page works, before it is needed.
@@ -11,7 +14,7 @@ export function NextScreen() {
   const here = useLocation();
   const [Pending, setPending] = useState<ComponentType<{ next: Location }>>();
   useEffect(() => {
-    import("./pending-screen.tsx").then(
+    loadPendingScreen().then(
       (module) => setPending(() => module.PendingScreen),
       // Without it, the line at the top shows that the next screen is loading.
       () => undefined,

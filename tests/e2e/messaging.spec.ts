@@ -4,7 +4,10 @@ import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf } from "#tests/support/requests.ts";
 
-test.use({ tolerated: /net::ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 403/ });
+// Without a connection the router says that it could not look up the routes of new links.
+test.use({
+  tolerated: /net::ERR_INTERNET_DISCONNECTED|WebSocket connection to|status of 403|Failed to fetch manifest patches/,
+});
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(

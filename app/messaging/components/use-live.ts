@@ -4,6 +4,9 @@ import { pageId } from "#app/basket/components/basket-changes.ts";
 import type { RouterNow } from "#app/messaging/keep-in-step.ts";
 import { unreadCount } from "#app/messaging/live-state.ts";
 
+// A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
+const loadKeepInStep = () => import("#app/messaging/keep-in-step.ts");
+
 /**
  * Keeps a page up to date. It reloads the page's data after events about orders, money and the cart, and when the user
  * returns to the page. It passes messages to the conversations on the page (live-state.ts).
@@ -24,7 +27,7 @@ export function useLive(viewerId: string, counts: { unread: number }): void {
     let stop: (() => void) | undefined;
     let stopped = false;
     function start() {
-      import("#app/messaging/keep-in-step.ts").then(
+      loadKeepInStep().then(
         ({ keepInStep }) => {
           if (!stopped) stop = keepInStep({ viewerId, router, pageId });
         },
