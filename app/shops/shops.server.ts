@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
-import { type ProductPage } from "#app/catalogue/browse.server.ts";
+import { type Category, categoryRows, type ProductPage } from "#app/catalogue/browse.server.ts";
 import {
   feedRows,
   FOR_SALE,
@@ -194,6 +194,8 @@ export interface HomePage {
   shops: ListedShop[];
   /** The newest products for sale in the whole marketplace. */
   newest: ProductSummary[];
+  /** The most used first. */
+  categories: Category[];
   /** By category. */
   covers: Partial<Record<string, ProductImage>>;
 }
@@ -204,10 +206,16 @@ export interface HomePage {
  */
 export async function openHome(store: Store, viewerId: string): Promise<HomePage> {
   const look = { viewerId, now: store.now() };
-  const [shops, newest, covers] = await runBatch(store.db, [featuredRows(look), feedRows(look, null), coverRows()]);
+  const [shops, newest, categories, covers] = await runBatch(store.db, [
+    featuredRows(look),
+    feedRows(look, null),
+    categoryRows(),
+    coverRows(),
+  ]);
   return {
     shops: rowsOf<ShopRow>(shops).map((row) => toListed(row, viewerId)),
     newest: toPage(rowsOf<SummaryRow>(newest)).products.slice(0, NEWEST_ON_HOME),
+    categories: rowsOf<Category>(categories),
     covers: Object.fromEntries(
       rowsOf<{ id: string; image: string | null }>(covers).flatMap(({ id, image }) =>
         image ? [[id, JSON.parse(image) as ProductImage]] : [],

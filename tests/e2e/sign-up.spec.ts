@@ -103,6 +103,38 @@ test(
   },
 );
 
+test(
+  "a visitor taps a product, signs up, and arrives at it with nothing more to fill in",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const email = newEmail("visitor");
+    await page.goto("/auth");
+    const market = page.getByRole("region", { name: "Buy and sell on your campus" });
+    for (const step of ["Pay with M-Pesa", "We hold the money", "The seller is paid after handover"])
+      await expect(market.getByText(step)).toBeInViewport();
+    const product = market.getByRole("link").first();
+    await expect(product).toContainText(/KES|Free/);
+    const path = new URLSearchParams(((await product.getAttribute("href")) ?? "").split("?")[1]).get("to") ?? "";
+    expect(path).toMatch(/^\/product\//);
+    await product.click();
+    await expect(page.getByText(/^Log in or sign up to see /)).toBeInViewport();
+
+    await page.getByRole("link", { name: "Sign Up" }).click();
+    await page.getByLabel("Full name").fill("Akinyi Odhiambo");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Campus location").fill("Main Campus");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
+    await page.goto(await linkMailedTo(page, email));
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.getByRole("button", { name: "Add to Cart", exact: true }).click();
+    await expect(page.getByRole("link", { name: "Cart, 1 item" }).first()).toBeVisible();
+    await page.goto("/cart");
+    await expect(page.getByRole("listitem").filter({ has: page.locator(`a[href="${path}"]`) })).toBeVisible();
+  },
+);
+
 test("a wholesaler signs up with a code and a document", { tag: "@desktop" }, async ({ page }) => {
   const email = newEmail("wholesaler");
   await page.goto("/auth/signup");

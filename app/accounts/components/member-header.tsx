@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Member } from "#app/accounts/member.server.ts";
 import { accountTypeLabel } from "#app/accounts/rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { formatMonth } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
@@ -18,10 +19,10 @@ interface MemberHeaderProps {
 }
 
 /** The head of a profile: name, counts, and buttons to become a seller or go Pro. */
-export function MemberHeader({ member, wishlist, ways, corner }: MemberHeaderProps) {
+export function MemberHeader({ member, compact, wishlist, ways, corner }: MemberHeaderProps) {
   const name = member.fullName || "Student";
   return (
-    <header className="member">
+    <header className={classNames("member", compact && "member--compact")}>
       <span className="member__initial" aria-hidden="true">
         {name.charAt(0)}
       </span>

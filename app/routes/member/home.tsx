@@ -7,15 +7,17 @@ import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
 import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
+import { categoryPath } from "#app/catalogue/rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
 import { passFollow } from "#app/shops/components/follow-button.tsx";
 import { type HomePage, openHome } from "#app/shops/shops.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { ProductGrid } from "#app/ui/product-grid.tsx";
+import { ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 
 export function meta() {
   return [{ title: pageTitle("Home") }];
@@ -39,9 +41,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Arrival data={loaderData} path="/home" waiting={<Waiting />} failure={<Failed />}>
         {(home) => (
           <>
-            <BrowseCategories covers={home.covers} />
-            <FeaturedShops shops={home.shops} />
+            <Categories categories={home.categories} />
             <JustListed products={home.newest} />
+            <FeaturedShops shops={home.shops} />
+            <BrowseCategories covers={home.covers} />
           </>
         )}
       </Arrival>
@@ -55,21 +58,39 @@ function HomeScreen({ children }: { children: ReactNode }) {
       <section className="hero">
         <div className="hero__words">
           <h1>Your Student Marketplace</h1>
-          <p className="hero__lead">
-            Books, gadgets and everything for campus life, from students near you. Paid safely by M-Pesa.
-          </p>
+          <p className="hero__lead">Everything for campus life, from students near you. Pay safely with M-Pesa.</p>
           <div className="row">
-            <LinkButton to="/studentmarketplace" size="large" data-tour="start-shopping">
+            <LinkButton to="/studentmarketplace" data-tour="start-shopping">
               Start Shopping
             </LinkButton>
-            <LinkButton to="/myshop" size="large" variant="soft" tone="gray">
+            <LinkButton to="/myshop" variant="soft" tone="gray">
               Open Your Shop
             </LinkButton>
           </div>
         </div>
-        <img className="hero__scene" src="/art/campus.webp" alt="" width="820" height="1100" fetchPriority="high" />
+        {/* Phones have no room for the picture, so they don't load it. */}
+        <picture>
+          <source media="(width >= 768px)" srcSet="/art/campus.webp" />
+          <img className="hero__scene" alt="" width="820" height="1100" fetchPriority="high" />
+        </picture>
       </section>
       {children}
+    </div>
+  );
+}
+
+/** All categories, the most used first, so that they are in reach before anything is scrolled. */
+function Categories({ categories }: Pick<HomePage, "categories">) {
+  return (
+    <div className="home-categories">
+      <ChipRow label="Categories">
+        {categories.map(({ id, name }) => (
+          <ChipLink key={id} to={categoryPath(id)}>
+            {name}
+          </ChipLink>
+        ))}
+        <ChipLink to="/category">All categories</ChipLink>
+      </ChipRow>
     </div>
   );
 }
@@ -78,7 +99,7 @@ function JustListed({ products }: { products: HomePage["newest"] }) {
   const cardParts = useBasketCardParts();
   if (products.length === 0) return null;
   return (
-    <section className="stack" aria-labelledby="newest">
+    <section className="newest" aria-labelledby="newest">
       <div className="section-head">
         <h2 id="newest">Just listed</h2>
         <Link className="section-head__link" to="/studentmarketplace">
@@ -87,8 +108,8 @@ function JustListed({ products }: { products: HomePage["newest"] }) {
         </Link>
       </div>
       <ProductGrid label="Just listed">
-        {products.map((product) => (
-          <ProductCard key={product.id} product={product} level={3} {...cardParts(product)} />
+        {products.map((product, index) => (
+          <ProductCard key={product.id} product={product} level={3} priority={index < 2} {...cardParts(product)} />
         ))}
       </ProductGrid>
     </section>
@@ -98,7 +119,8 @@ function JustListed({ products }: { products: HomePage["newest"] }) {
 function Waiting() {
   return (
     <>
-      <BrowseCategories covers={{}} />
+      <Categories categories={[]} />
+      <ProductGridSkeleton />
       <FeaturedShopsSkeleton />
     </>
   );
@@ -107,8 +129,8 @@ function Waiting() {
 function Failed() {
   return (
     <>
-      <BrowseCategories covers={{}} />
       <FeaturedShopsFailure />
+      <BrowseCategories covers={{}} />
     </>
   );
 }

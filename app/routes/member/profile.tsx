@@ -93,6 +93,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
     >
       <MemberHeader
         member={member}
+        compact={tab === "messages" || tab === "orders"}
         wishlist={basket?.wishlist.size}
         ways={
           loaderData.isAdmin && (
