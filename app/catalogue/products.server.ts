@@ -85,7 +85,8 @@ export function toSummary({ categoryName, ...row }: SummaryRow): ProductSummary 
   };
 }
 
-function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
+/** A stored picture as pages get it. */
+export function toShown({ thumbhash, tone, ...image }: ProductImage): ShownImage {
   return { ...image, tone: washOf(thumbhash) ?? tone };
 }
 

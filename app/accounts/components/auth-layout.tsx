@@ -36,23 +36,27 @@ interface AuthLayoutProps {
   /** Undefined when the children have their own heading. */
   title?: string;
   lead?: ReactNode;
+  /** Tells newcomers what this is: on the slideshow on desktop, before or after the form on phones. */
+  about?: ReactNode;
+  aboutFirst?: boolean;
   children: ReactNode;
 }
 
 /** A form beside the slideshow on desktop, and below it on phones. */
-export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+export function AuthLayout({ title, lead, about, aboutFirst, children }: AuthLayoutProps) {
   return (
     <>
       <NavigationProgress />
       <OfflineNotice />
       <div className="auth">
+        <header className="auth__head">
+          <Wordmark to="/" />
+          <ThemeToggle />
+        </header>
         <aside className="auth__art" aria-label={`About ${brand.name}`}>
-          <div className="auth__head">
-            <Wordmark to="/" />
-            <ThemeToggle />
-          </div>
           <Slideshow slides={slides} />
         </aside>
+        {aboutFirst && about}
         <main className="auth__form stack" id="content">
           {title && (
             <header>
@@ -61,12 +65,13 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
             </header>
           )}
           {children}
-          <footer className="row quiet small">
-            <TextLink to="/terms">Terms</TextLink>
-            <TextLink to="/privacy">Privacy</TextLink>
-            <TextLink to="/support">Contact support</TextLink>
-          </footer>
         </main>
+        {!aboutFirst && about}
+        <footer className="auth__foot row quiet small">
+          <TextLink to="/terms">Terms</TextLink>
+          <TextLink to="/privacy">Privacy</TextLink>
+          <TextLink to="/support">Contact support</TextLink>
+        </footer>
       </div>
     </>
   );

@@ -10,6 +10,8 @@ import { Badge } from "#app/ui/label-badge.tsx";
 
 interface MemberHeaderProps {
   member: Member;
+  /** On phones, shows only the name, so that the content below is in sight. */
+  compact?: boolean;
   /** How many products are on their wishlist; undefined when the page doesn't know. */
   wishlist?: number;
   /** More small buttons, next to the others. */

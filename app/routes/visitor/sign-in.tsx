@@ -12,11 +12,12 @@ import { GoogleButton, OrDivider } from "#app/accounts/components/google-button.
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
-import { TextLink } from "#app/ui/text-link.tsx";
+import { leadTo, MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
+import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/toast.ts";
 
 const form = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1000) });
@@ -25,9 +26,11 @@ export function meta() {
   return [{ title: pageTitle("Log in") }];
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
   return {
-    google: context.get(servicesContext).google !== null,
+    google: services.google !== null,
+    products: await loadMarketPreview(services),
     keep: isPhone(request.headers),
     to: safeReturnPath(new URL(request.url).searchParams.get("to")),
   };
@@ -80,12 +83,17 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { products, to } = loaderData;
   useEffect(() => {
     if (actionData?.code === "connection") toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
     else if (actionData && actionData.code !== "not_confirmed") toast.error(actionData.error, { duration: 3000 });
   }, [actionData]);
   return (
-    <AuthLayout title="Welcome Back">
+    <AuthLayout
+      title="Welcome Back"
+      lead={leadTo(products, to)}
+      about={<MarketPreview products={products} path="/auth" />}
+    >
       <Form method="post" className="stack" noValidate={false}>
         <SignInForm
           error={actionData?.error ?? null}
@@ -99,11 +107,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       {loaderData.google && (
         <>
           <OrDivider />
-          <GoogleButton to={loaderData.to} />
+          <GoogleButton to={to} />
         </>
       )}
-      <p className="quiet">
-        Don't have an account? <TextLink to={withReturnPath("/auth/signup", loaderData.to)}>Sign Up</TextLink>
+      <p className="row row--apart quiet">
+        Don't have an account?{" "}
+        <LinkButton to={withReturnPath("/auth/signup", to)} variant="soft">
+          Sign Up
+        </LinkButton>
       </p>
     </AuthLayout>
   );

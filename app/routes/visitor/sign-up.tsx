@@ -15,6 +15,8 @@ import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { leadTo, MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
+import { loadMarketPreview } from "#app/screens/market-preview/market-preview.server.ts";
 import { toast } from "#app/ui/toast.ts";
 
 /** Bytes. A file that is a little too large is still read, so that the other fields are not lost with it. */
@@ -34,12 +36,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     google: services.google !== null,
     to: safeReturnPath(searchParams.get("to")),
   };
-  try {
-    return { ...shown, campuses: await listCampuses(services.db) };
-  } catch (error) {
-    services.log({ event: "campuses_failed", level: "error", error: String(error) });
-    return { ...shown, campuses: null };
-  }
+  const [products, campuses] = await Promise.all([
+    loadMarketPreview(services),
+    listCampuses(services.db).catch((error: unknown) => {
+      services.log({ event: "campuses_failed", level: "error", error: String(error) });
+      return null;
+    }),
+  ]);
+  return { ...shown, products, campuses };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -94,12 +98,17 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, google, to, campuses } = loaderData;
+  const { type, google, to, products, campuses } = loaderData;
   useEffect(() => {
     if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
   }, [campuses]);
   return (
-    <AuthLayout title="Create an Account">
+    <AuthLayout
+      title="Create an Account"
+      lead={leadTo(products, to)}
+      about={<MarketPreview products={products} path="/auth/signup" />}
+      aboutFirst
+    >
       <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={actionData ?? null} />
       <p className="quiet">
         Already have an account? <TextLink to={withReturnPath("/auth", to)}>Login</TextLink>

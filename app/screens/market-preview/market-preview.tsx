@@ -1,0 +1,62 @@
+import "./market-preview.css";
+import { Link } from "react-router";
+import { withReturnPath } from "#app/accounts/rules.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import type { PreviewedProduct } from "#app/catalogue/market-preview.server.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { Photo } from "#app/ui/photo.tsx";
+import { Price } from "#app/ui/price.tsx";
+
+/** The hyphen in "M\u2011Pesa" is one at which no line breaks. */
+const STEPS: readonly (readonly [IconName, string])[] = [
+  ["smartphone", "Pay with M\u2011Pesa"],
+  ["shield-check", "We hold the money"],
+  ["package-check", "The seller is paid after handover"],
+];
+
+interface MarketPreviewProps {
+  products: readonly PreviewedProduct[];
+  /** The screen it stands on. A product leads there again, and from there to the product once somebody is logged in. */
+  path: "/auth" | "/auth/signup";
+}
+
+/** What Chuoni is, for somebody who has never heard of it: a few things for sale, and how paying works. */
+export function MarketPreview({ products, path }: MarketPreviewProps) {
+  return (
+    <section className="market-preview" aria-labelledby="market-preview">
+      <h2 className="market-preview__title" id="market-preview">
+        Buy and sell on your campus
+      </h2>
+      {products.length > 0 && (
+        <ul className="market-preview__products" role="list">
+          {products.map(({ id, name, price, image }) => (
+            <li key={id}>
+              <Link className="market-preview__product" to={withReturnPath(path, `/product/${id}`)}>
+                <span className="market-preview__photo">
+                  <Photo {...imageSources(image, "(max-width: 768px) 22vw, 120px")} alt="" fill />
+                </span>
+                <Price amount={price} />
+                <span className="market-preview__name">{name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ol className="market-preview__steps" aria-label="How paying works">
+        {STEPS.map(([icon, text]) => (
+          <li key={icon} className="market-preview__step">
+            <Icon name={icon} />
+            {text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Names the product that leads somebody to this screen, where it is one of those shown. */
+export function leadTo(products: readonly PreviewedProduct[], to: string | null): string | undefined {
+  const wanted = products.find(({ id }) => to === `/product/${id}`);
+  return wanted && `Log in or sign up to see ${wanted.name}.`;
+}
