@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.ts";
 
 /** `npm test -- e2e` starts a server with data of its own and says here where it listens. */
 const origin = process.env.CHUONI_ORIGIN ?? "http://localhost:8787";
-const program = process.env.CHROMIUM_PATH;
+const program = findChromium();
 
 /** It pauses everybody's payouts, so nothing comes after it. */
 const LAST = "**/payouts-paused.spec.ts";
@@ -30,7 +31,7 @@ export default defineConfig({
     // What a test answers in the network's place, the page must ask for itself. One test installs the worker.
     serviceWorkers: "block",
     launchOptions: {
-      ...(program === undefined ? {} : { executablePath: program }),
+      ...(program === null ? {} : { executablePath: program }),
       args: [
         "--headless",
         "--no-sandbox",

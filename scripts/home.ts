@@ -25,9 +25,9 @@ export function welcome(origin: string): string {
   return `
   Chuoni    ${origin}
   Handset   ${origin}/sandbox/phone     answers the M-Pesa prompts
-  Mailbox   ${origin}/sandbox/mailbox   receives every e-mail
+  Mailbox   ${origin}/sandbox/mailbox   receives every email
 
-  Sign in   buyer@campus.test   seller@campus.test   pro@campus.test
+  Log in    buyer@campus.test   seller@campus.test   pro@campus.test
             wholesaler@campus.test   admin@campus.test   newcomer@campus.test
   Password  campus-demo
 

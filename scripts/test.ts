@@ -78,7 +78,7 @@ function tally(result: { ok: boolean; output: string }, read: () => Tally): Outc
 
 /** Runs the browser tests against their own server, port and data. */
 async function browserTests(): Promise<Outcome> {
-  const chromium = await ensureChromium();
+  await ensureChromium();
   await ensureLocalBuild();
   process.env.CHUONI_STATE = join(temporary, "state");
   await prepareHome(() => {});
@@ -92,7 +92,7 @@ async function browserTests(): Promise<Outcome> {
   try {
     const report = join(folder, "browser.json");
     const result = await runCommand("playwright", ["test", "--reporter=list,json"], {
-      env: { CHROMIUM_PATH: chromium, CHUONI_ORIGIN: server.origin, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { CHUONI_ORIGIN: server.origin, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       timeoutMs: PATIENCE_MS,
     });
     return tally({ ...result, output: `${result.output}\nThe server's log: ${log}` }, () =>

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import type { Mail, Mailer } from "#app/platform/mailer.ts";
+import type { Mail, Mailer, MailTemplates } from "#app/platform/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
@@ -16,60 +16,56 @@ const writing = { origin: ORIGIN, pepper: "pepper" };
 const to = "wanjiku@campus.test";
 const SUPPORT = "support@chuoni.example";
 
-const confirmation: Mail = { to, template: "confirmation", data: { name: "Wanjiku Otieno", tokenId: "t1" } };
-const welcome: Mail = { to, template: "welcome", data: { name: "Wanjiku Otieno" } };
+const NAME = "Wanjiku Otieno";
+const ENDS = Date.UTC(2026, 2, 31, 12);
 
-const mails: Mail[] = [
-  confirmation,
-  welcome,
-  { to, template: "password_reset", data: { name: "Wanjiku Otieno", tokenId: "t2" } },
-  {
-    to,
-    template: "payment_received",
-    data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" },
-  },
-  {
-    to,
-    template: "payment_failed",
-    data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." },
-  },
-  { to, template: "payment_held", data: { name: "Wanjiku Otieno", orderId: "0a1b2c3d-1", amount: 1500 } },
-  {
-    to,
-    template: "new_sale",
-    data: {
-      name: "Wanjiku Otieno",
-      orderItemId: "i1",
-      productName: "Kettle <b>",
-      quantity: 2,
-      subtotal: 3000,
-      taken: true,
-    },
-  },
-  { to, template: "item_shipped", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
-  { to, template: "item_delivered", data: { name: "Wanjiku Otieno", orderId: "o1", productName: "Kettle" } },
-  { to, template: "payout_phone_changed", data: { name: "Wanjiku Otieno", was: "12", is: "34", heldUntil: null } },
-  {
-    to,
-    template: "payout_sent",
-    data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" },
-  },
-  {
-    to,
-    template: "payout_parked",
-    data: { name: "Wanjiku Otieno", orderItemId: "i1", amount: 1500, reason: "The number is not registered." },
-  },
-  {
-    to,
-    template: "refund_due",
-    data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, reason: "order_already_paid" },
-  },
-  {
-    to,
-    template: "refund_due",
-    data: { name: "Wanjiku Otieno", orderId: "o1", amount: 1500, reason: "sold_to_someone_else" },
-  },
-];
+/** Emails with typical data, for each template. The compiler asks for an example of a new one. */
+const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] } = {
+  confirmation: [{ name: NAME, tokenId: "t1" }],
+  welcome: [{ name: NAME }],
+  password_reset: [{ name: NAME, tokenId: "t2" }],
+  payment_received: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" }],
+  payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
+  payment_held: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500 }],
+  new_sale: [
+    { name: NAME, orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000, taken: true },
+    { name: NAME, orderItemId: "i1", productName: "Kettle <b>", quantity: 1, subtotal: 0, taken: false },
+  ],
+  item_shipped: [{ name: NAME, orderId: "o1", productName: "Kettle" }],
+  item_delivered: [{ name: NAME, orderId: "o1", productName: "Kettle" }],
+  payout_phone_changed: [
+    { name: NAME, was: "12", is: "34", heldUntil: null },
+    { name: NAME, was: "12", is: "34", heldUntil: ENDS },
+  ],
+  payout_sent: [{ name: NAME, orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" }],
+  payout_parked: [{ name: NAME, orderItemId: "i1", amount: 1500, reason: "The number is not registered." }],
+  refund_due: [
+    { name: NAME, orderId: "o1", amount: 1500, reason: "order_already_paid" },
+    { name: NAME, orderId: "o1", amount: 1500, reason: "sold_to_someone_else" },
+  ],
+  plan_active: [{ name: NAME, plan: "Weekly", amount: 400, receipt: null, endsAt: ENDS }],
+  plan_ending: [{ name: NAME, plan: "Weekly", planId: "weekly", endsAt: ENDS }],
+  plan_ended: [{ name: NAME, plan: "Weekly", planId: "weekly" }],
+  plan_refund_due: [{ name: NAME, plan: "Weekly", amount: 400, reason: "order_already_paid" }],
+  refund_sent: [
+    { name: NAME, orderId: "o1", amount: 1500, receipt: "TKL9ZZZZZZ" },
+    { name: NAME, orderId: null, amount: 400, receipt: "TKL9ZZZZZZ" },
+  ],
+  verification_decided: [
+    { name: NAME, approved: true, reason: "" },
+    { name: NAME, approved: false, reason: "The photo is too dark to read." },
+  ],
+  report_closed: [{ name: NAME, outcome: "We took the listing down." }],
+  account_suspended: [{ name: NAME, reason: "Several buyers never got what they paid for." }],
+  listing_suspended: [{ name: NAME, productName: "Kettle", reason: "Kettles with bare wires are not allowed." }],
+};
+
+const confirmation: Mail = { to, template: "confirmation", data: { name: NAME, tokenId: "t1" } };
+const welcome: Mail = { to, template: "welcome", data: { name: NAME } };
+
+const mails = Object.entries(EXAMPLES).flatMap(([template, all]) =>
+  all.map((data) => ({ to, template, data }) as Mail),
+);
 
 test.each(mails.map((mail) => [mail.template, mail] as const))(
   "the %s mail is whole in text and in HTML, with its link in both",
@@ -78,7 +74,9 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(subject).toMatch(/\w{3,}/);
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
-    expect(link).toMatch(/^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile)/);
+    expect(link).toMatch(
+      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product)/,
+    );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);
     expect(html).not.toContain("<b>");
