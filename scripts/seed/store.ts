@@ -125,7 +125,7 @@ export async function writeRows({ database }: Local, rows: Rows): Promise<void> 
 
 function inserts(table: Table, rows: object[]): { text: string; value: string }[] {
   const columns = Object.entries(getTableColumns(table));
-  const text = `INSERT INTO ${getTableName(table)} (${columns.map(([key]) => toSnakeCase(key)).join(", ")})
+  const text = `INSERT INTO ${getTableName(table)} (${columns.map(([key, column]) => (column.keyAsName ? toSnakeCase(key) : column.name)).join(", ")})
     SELECT ${columns.map((_, at) => `value ->> ${at}`).join(", ")} FROM json_each(?)`;
   const lines = rows.map((row) => {
     const given = new Map<string, unknown>(Object.entries(row));
