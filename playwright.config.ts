@@ -11,7 +11,8 @@ const LAST = "**/payouts-paused.spec.ts";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: ".cache/test/browser",
-  workers: 2,
+  // They wait more than they compute, so that two cores carry three.
+  workers: 3,
   // A test that passes at a later try is named by `npm test`; on a developer's machine it fails.
   retries: process.env.CI ? 2 : 0,
   // A busy machine is slow, not wrong.

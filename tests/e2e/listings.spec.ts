@@ -342,20 +342,24 @@ test("a saved listing leaves no draft, even if the seller leaves on a slow netwo
   await expect(page.getByText("We restored your draft.")).toBeHidden();
 });
 
-test("after logging out a browser holds nothing of the user, also where another tab was open", async ({ page }) => {
-  await joinCampus(page);
-  await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
-  await page.goto("/studentmarketplace");
-  await page.getByRole("main").getByRole("article").getByRole("link").first().click();
-  await expect(page.getByRole("button", { name: /^Share / })).toBeVisible();
-  await page.goto("/search?q=kettle");
-  const tab = await page.context().newPage();
-  await fillListing(tab, "Kettle");
-  await expect.poll(async () => (await keptKeys(page)).length).toBe(3);
+test(
+  "after logging out a browser holds nothing of the user, also where another tab was open",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
+    await page.goto("/studentmarketplace");
+    await page.getByRole("main").getByRole("article").getByRole("link").first().click();
+    await expect(page.getByRole("button", { name: /^Share / })).toBeVisible();
+    await page.goto("/search?q=kettle");
+    const tab = await page.context().newPage();
+    await fillListing(tab, "Kettle");
+    await expect.poll(async () => (await keptKeys(page)).length).toBe(3);
 
-  await page.goto("/settings");
-  await page.getByRole("main").getByRole("button", { name: "Log out" }).first().click();
-  await expect(page).toHaveURL(/\/auth/);
-  await expect(tab).toHaveURL(/\/auth/);
-  for (const one of [page, tab]) await expect.poll(() => keptKeys(one)).toEqual([]);
-});
+    await page.goto("/settings");
+    await page.getByRole("main").getByRole("button", { name: "Log out" }).first().click();
+    await expect(page).toHaveURL(/\/auth/);
+    await expect(tab).toHaveURL(/\/auth/);
+    for (const one of [page, tab]) await expect.poll(() => keptKeys(one)).toEqual([]);
+  },
+);

@@ -32,70 +32,74 @@ test.describe("on a device that hasn't shown the terms yet", () => {
   // The form fails to load once.
   test.use({ termsSeen: false, tolerated: /Failed to load resource/ });
 
-  test("a student becomes a seller, reads the terms, names the shop and lists something", async ({ page: seller }) => {
-    await joinCampus(seller);
+  test(
+    "a student becomes a seller, reads the terms, names the shop and lists something",
+    { tag: "@phone" },
+    async ({ page: seller }) => {
+      await joinCampus(seller);
 
-    await test.step("becoming a seller asks two things and loses nothing typed", async () => {
-      await seller.goto("/become-seller");
-      await seller.getByLabel("M-Pesa number").fill("0712 000 950");
-      await seller.getByRole("button", { name: "Become a Seller" }).click();
-      await expect(seller.getByText("Please agree to sell honestly")).toBeVisible();
-      await expect(seller.getByLabel("M-Pesa number")).toHaveValue(/950$/);
-      await seller.getByRole("checkbox").check();
-      await seller.getByRole("button", { name: "Become a Seller" }).click();
-      await expect(seller).toHaveURL(/\/myshop$/);
-    });
+      await test.step("becoming a seller asks two things and loses nothing typed", async () => {
+        await seller.goto("/become-seller");
+        await seller.getByLabel("M-Pesa number").fill("0712 000 950");
+        await seller.getByRole("button", { name: "Become a Seller" }).click();
+        await expect(seller.getByText("Please agree to sell honestly")).toBeVisible();
+        await expect(seller.getByLabel("M-Pesa number")).toHaveValue(/950$/);
+        await seller.getByRole("checkbox").check();
+        await seller.getByRole("button", { name: "Become a Seller" }).click();
+        await expect(seller).toHaveURL(/\/myshop$/);
+      });
 
-    await test.step("the terms open once by themselves, and their banner stays away once dismissed", async () => {
-      await seller.goto("/myshop");
-      const terms = dialog(seller, "Terms of Service");
-      await expect(terms).toBeVisible();
-      expect(await seller.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
-      await expectAccessible(seller);
-      await seller.keyboard.press("Escape");
-      await expect(terms).toBeHidden();
-      const banner = seller.getByRole("complementary", { name: "Seller terms" });
-      await banner.getByRole("button", { name: "Dismiss" }).click();
-      await expect(banner).toBeHidden();
-      await seller.reload();
-      await seller.getByRole("button", { name: "Terms of Service" }).click();
-      await terms.getByRole("button", { name: "I Understand" }).click();
-      await expect(terms).toBeHidden();
-      await expect(banner).toBeHidden();
-    });
+      await test.step("the terms open once by themselves, and their banner stays away once dismissed", async () => {
+        await seller.goto("/myshop");
+        const terms = dialog(seller, "Terms of Service");
+        await expect(terms).toBeVisible();
+        expect(await seller.evaluate(() => getComputedStyle(document.body).overflow)).toBe("hidden");
+        await expectAccessible(seller);
+        await seller.keyboard.press("Escape");
+        await expect(terms).toBeHidden();
+        const banner = seller.getByRole("complementary", { name: "Seller terms" });
+        await banner.getByRole("button", { name: "Dismiss" }).click();
+        await expect(banner).toBeHidden();
+        await seller.reload();
+        await seller.getByRole("button", { name: "Terms of Service" }).click();
+        await terms.getByRole("button", { name: "I Understand" }).click();
+        await expect(terms).toBeHidden();
+        await expect(banner).toBeHidden();
+      });
 
-    await test.step("the shop gets its name in a dialog", async () => {
-      await seller.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
-      const settings = dialog(seller, "Shop Settings");
-      await settings.getByLabel("Shop name").fill(" ");
-      await settings.getByRole("button", { name: "Save Changes" }).click();
-      await expect(settings.getByText("Shop name is required")).toBeVisible();
-      await settings.getByLabel("Shop name").fill("Corner");
-      await settings.getByRole("radio", { name: "By day" }).check({ force: true });
-      await settings.getByRole("checkbox", { name: "Open on Monday" }).check();
-      await expectAccessible(seller);
-      await settings.getByRole("button", { name: "Save Changes" }).click();
-      await expect(settings).toBeHidden();
-      await expect(seller.getByRole("heading", { level: 1, name: "Corner" })).toBeVisible();
-      // Long after the terms opened by themselves the first time.
-      await expect(dialog(seller, "Terms of Service")).toBeHidden();
-    });
+      await test.step("the shop gets its name in a dialog", async () => {
+        await seller.getByRole("button", { name: /Customize Shop|Edit Shop/ }).click();
+        const settings = dialog(seller, "Shop Settings");
+        await settings.getByLabel("Shop name").fill(" ");
+        await settings.getByRole("button", { name: "Save Changes" }).click();
+        await expect(settings.getByText("Shop name is required")).toBeVisible();
+        await settings.getByLabel("Shop name").fill("Corner");
+        await settings.getByRole("radio", { name: "By day" }).check({ force: true });
+        await settings.getByRole("checkbox", { name: "Open on Monday" }).check();
+        await expectAccessible(seller);
+        await settings.getByRole("button", { name: "Save Changes" }).click();
+        await expect(settings).toBeHidden();
+        await expect(seller.getByRole("heading", { level: 1, name: "Corner" })).toBeVisible();
+        // Long after the terms opened by themselves the first time.
+        await expect(dialog(seller, "Terms of Service")).toBeHidden();
+      });
 
-    await test.step("a product is listed in a dialog", async () => {
-      await seller.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
-      await seller.getByRole("button", { name: "Add Product" }).click();
-      const form = dialog(seller, "Add New Product");
-      await expect(form.getByRole("heading", { name: "We couldn't load the form" })).toBeVisible();
-      await form.getByRole("button", { name: "Try Again" }).click();
-      await form.getByLabel("Product name").fill("Set square");
-      await form.getByLabel("Price", { exact: true }).fill("350");
-      await form.getByLabel("Description").fill("Clear plastic, both sides marked.");
-      await form.getByLabel("Category").first().selectOption({ label: "Stationery" });
-      await form.getByRole("button", { name: /Add Product|List/ }).click();
-      await expect(form).toBeHidden({ timeout: 20_000 });
-      await expect(seller.getByRole("link", { name: "Set square" })).toBeVisible();
-    });
-  });
+      await test.step("a product is listed in a dialog", async () => {
+        await seller.route("**/add-product.data*", (route) => route.abort(), { times: 1 });
+        await seller.getByRole("button", { name: "Add Product" }).click();
+        const form = dialog(seller, "Add New Product");
+        await expect(form.getByRole("heading", { name: "We couldn't load the form" })).toBeVisible();
+        await form.getByRole("button", { name: "Try Again" }).click();
+        await form.getByLabel("Product name").fill("Set square");
+        await form.getByLabel("Price", { exact: true }).fill("350");
+        await form.getByLabel("Description").fill("Clear plastic, both sides marked.");
+        await form.getByLabel("Category").first().selectOption({ label: "Stationery" });
+        await form.getByRole("button", { name: /Add Product|List/ }).click();
+        await expect(form).toBeHidden({ timeout: 20_000 });
+        await expect(seller.getByRole("link", { name: "Set square" })).toBeVisible();
+      });
+    },
+  );
 });
 
 test(

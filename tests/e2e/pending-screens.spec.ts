@@ -58,7 +58,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("chuoni_tutorial_completed", "true"));
 });
 
-test("every kind of link shows the next screen while its data is held", async ({ page }) => {
+test("every kind of link shows the next screen while its data is held", { tag: "@phone" }, async ({ page }) => {
   test.slow();
   await signIn(page, "seller@campus.test");
   const ways: Way[] = [

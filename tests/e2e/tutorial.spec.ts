@@ -168,9 +168,7 @@ test("it starts again when asked to, and ends when it is ended", async ({ page }
 
 /** The sizes of small phones, with and without the browser's own bars. */
 const SIZES = [
-  { width: 390, height: 844 },
   { width: 390, height: 664 },
-  { width: 360, height: 640 },
   { width: 320, height: 568 },
 ];
 
