@@ -39,21 +39,21 @@ const ROUTES: Ban = {
 const INTERFACE: Ban = { regex: "^#app/ui/", message: "What works without a screen knows nothing of the interface." };
 const GATEWAY: Ban = {
   regex: "^(\\./|#app/payments/)gateway\\.ts$",
-  message: "rules.ts takes the gateway's types only.",
+  message: "Rules take the gateway's types only.",
   allowTypeImports: true,
 };
 // An exception in a group ends the search, so this one stands last.
 const IMPURE: Ban = {
   group: [
     "**",
-    "!./{rules,*-rules}.ts",
-    "!#app/*/{rules,*-rules}.ts",
+    "!./*-rules.ts",
+    "!#app/*/*-rules.ts",
     "!./phone.ts",
     "!#app/db/states/*.ts",
     "!./gateway.ts",
     "!#app/payments/gateway.ts",
   ],
-  message: "rules.ts imports nothing but other rules.",
+  message: "Rules import nothing but other rules.",
 };
 
 function ban(folders: string[], message: string): Ban[] {
@@ -84,7 +84,7 @@ function businessImports(name: string): Override[] {
   return [
     imports([`app/${name}/**`], OUTSIDE, ROUTES, DRIZZLE, DATABASE, SERVER, ...others),
     imports([`app/${name}/**/*.server.{ts,tsx}`], OUTSIDE, ROUTES, ...others),
-    imports([`app/${name}/{rules,*-rules}.ts`], GATEWAY, ...others, IMPURE),
+    imports([`app/${name}/*-rules.ts`], GATEWAY, ...others, IMPURE),
   ];
 }
 

@@ -5,7 +5,7 @@ import { createDevices } from "#app/accounts/devices.server.ts";
 import { createPendingEmail } from "#app/accounts/pending-email.server.ts";
 import { createSessions } from "#app/accounts/session.server.ts";
 import { createFlash } from "#app/platform/flash.server.ts";
-import { normaliseEmail } from "#app/accounts/rules.ts";
+import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { Services } from "#app/request/services.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import type { Flash } from "#app/platform/flash.server.ts";
-import { withReturnPath } from "./rules.ts";
+import { withReturnPath } from "./account-rules.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS } from "./sign-up-rules.ts";
 
 /**

@@ -10,7 +10,7 @@ import { type EmailToken, findEmailToken, issueEmailToken, spendEmailToken } fro
 import type { Mail } from "#app/platform/mailer.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { sendPasswordReset } from "./password-reset.server.ts";
-import { normaliseEmail } from "./rules.ts";
+import { normaliseEmail } from "./account-rules.ts";
 import { completeSignIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
 import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
 

@@ -9,7 +9,7 @@ import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import { PLAN, type PlanStatus } from "#app/db/states/plan.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./rules.ts";
+import { DELETED_MESSAGE, DELETED_NAME, type MoneyUnderWay } from "./account-rules.ts";
 
 export type DeletionResult =
   /** `documentKeys`: the files to delete from the private bucket. */

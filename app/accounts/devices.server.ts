@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createCookie } from "react-router";
 import { z } from "zod";
-import { normaliseEmail } from "./rules.ts";
+import { normaliseEmail } from "./account-rules.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 /** How many accounts one device remembers. The oldest is forgotten first. */

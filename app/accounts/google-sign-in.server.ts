@@ -6,7 +6,7 @@ import { credentials, profiles } from "#app/db/schema.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { nameError } from "./name-rules.ts";
-import { normaliseEmail } from "./rules.ts";
+import { normaliseEmail } from "./account-rules.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 
 export type GoogleResult =

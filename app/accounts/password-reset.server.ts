@@ -9,7 +9,7 @@ import { forgetSignUp } from "./forget-sign-up.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
-import { normaliseEmail, RESET_LINK_LIFE_MS } from "./rules.ts";
+import { normaliseEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
 import { completeSignIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 

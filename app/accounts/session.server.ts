@@ -1,7 +1,7 @@
 import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createCookie, type Session } from "react-router";
 import { type Devices, isPhone } from "./devices.server.ts";
-import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "./rules.ts";
+import { SESSION_LIFE_S, SHORT_SESSION_LIFE_S } from "./account-rules.ts";
 
 /** The value of a session in KV. */
 interface SessionData {

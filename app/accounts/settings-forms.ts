@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nameError } from "./name-rules.ts";
 import { readPhone } from "./phone.ts";
-import { DELETE_WORD, normaliseEmail } from "./rules.ts";
+import { DELETE_WORD, normaliseEmail } from "./account-rules.ts";
 import { campusError, emailError, MAX_LENGTHS, passwordError } from "./sign-up-rules.ts";
 
 /** A text field. `errorOf` returns its error, or null. */

@@ -13,7 +13,7 @@ import {
   SIGN_IN_PAUSE_MS,
   SIGN_IN_TRIES,
   SIGN_IN_TRIES_ANYWHERE,
-} from "./rules.ts";
+} from "./account-rules.ts";
 
 export type SignInResult =
   | { ok: true; userId: string; epoch: number; profileComplete: boolean }

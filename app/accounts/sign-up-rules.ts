@@ -2,7 +2,7 @@
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { nameError } from "./name-rules.ts";
 import { PHONE_FORMAT_ERROR, readPhone } from "./phone.ts";
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./rules.ts";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./account-rules.ts";
 
 export type AccountType = "student" | "wholesaler";
 

@@ -10,7 +10,7 @@ import { checkDocument, type CheckedDocument, type DocumentServices, storeDocume
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "./phone.ts";
-import { normaliseEmail } from "./rules.ts";
+import { normaliseEmail } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import {
   checkSignUp,

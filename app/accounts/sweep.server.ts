@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#app/db/batch.ts";
 import type { DocumentServices } from "./documents.server.ts";
-import { SESSION_LIFE_S } from "./rules.ts";
+import { SESSION_LIFE_S } from "./account-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a used or expired link is remembered, in ms, so that it isn't mistaken for one that never existed. */

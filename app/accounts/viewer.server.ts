@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/client.ts";
-import { isProfileComplete } from "./rules.ts";
+import { isProfileComplete } from "./account-rules.ts";
 import type { SessionIdentity } from "./session.server.ts";
 
 /** The logged-in user as every page knows them. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt } from "./rules.ts";
+import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt } from "./admin-rules.ts";
 
 /** The forms of the admin pages, for the server and the tests. */
 const id = z.string().min(1).max(64);

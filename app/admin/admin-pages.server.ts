@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Cursor } from "#app/catalogue/rules.ts";
-import { writeCursor } from "#app/catalogue/rules.ts";
+import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
+import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";

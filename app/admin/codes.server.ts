@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readCursor } from "#app/catalogue/rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch, UniqueViolation } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
@@ -12,7 +12,7 @@ import {
   readAdminCounts,
   toListPage,
 } from "./admin-pages.server.ts";
-import { codeOf } from "./rules.ts";
+import { codeOf } from "./admin-rules.ts";
 
 export interface AccessCode {
   id: string;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
-import { readCursor } from "#app/catalogue/rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";

@@ -13,10 +13,10 @@ import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payo
 import { REFUND, type RefundState } from "#app/db/states/refund.ts";
 import { payoutLegs } from "#app/payments/ledger-rules.ts";
 import { nextPayoutState } from "#app/payments/payout-rules.ts";
-import type { PaymentServices } from "#app/payments/services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
-import { refundLegs } from "./rules.ts";
+import { refundLegs } from "./admin-rules.ts";
 
 interface PayoutNow {
   id: string;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
-import { readCursor } from "#app/catalogue/rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
@@ -18,7 +18,7 @@ import {
   readAdminCounts,
   toListPage,
 } from "./admin-pages.server.ts";
-import { type MoneySearch, readMoneySearch, withoutPhones } from "./rules.ts";
+import { type MoneySearch, readMoneySearch, withoutPhones } from "./admin-rules.ts";
 
 /** Something a person must look at. */
 export interface DiscrepancyRow {

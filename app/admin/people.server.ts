@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
-import { readCursor } from "#app/catalogue/rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import {
@@ -11,7 +11,7 @@ import {
   readAdminCounts,
   toListPage,
 } from "./admin-pages.server.ts";
-import { type PeopleSearch, readPeopleSearch } from "./rules.ts";
+import { type PeopleSearch, readPeopleSearch } from "./admin-rules.ts";
 
 /** A person with an account, for the page of people. */
 export interface PersonRow {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
-import { readCursor } from "#app/catalogue/rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { cartItems, type ProductImage } from "#app/db/schema.ts";
-import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./rules.ts";
+import { CART_LINES_MAX, QUANTITY_MAX, QUANTITY_MIN } from "./basket-rules.ts";
 
 /** A line of the cart with the current state of its product. Prices in KES. */
 export interface CartLine {

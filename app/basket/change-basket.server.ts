@@ -2,7 +2,7 @@ import type { Store } from "#app/db/client.ts";
 import { FAILED_TEXTS } from "./failed-texts.ts";
 import { acceptPrice, addToCart, type CartRefusal, clearCart, removeFromCart, setCartQuantity } from "./cart.server.ts";
 import { ONLY_ONE_WARNING, QUANTITY_MAX_WARNING } from "./list-rules.ts";
-import { type BasketAnswer, type BasketChange, CART_LINES_MAX, WISH_STAYS, WISHLIST_MAX } from "./rules.ts";
+import { type BasketAnswer, type BasketChange, CART_LINES_MAX, WISH_STAYS, WISHLIST_MAX } from "./basket-rules.ts";
 import { addToWishlist, clearWishlist, moveToCart, moveToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
 /** Makes one change of a user's cart or wishlist, and returns the message for the user. */

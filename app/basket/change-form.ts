@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { QUANTITY_MAX } from "./rules.ts";
+import { QUANTITY_MAX } from "./basket-rules.ts";
 
 const productId = z.uuid();
 const pieces = z.coerce.number().int();

@@ -1,4 +1,4 @@
-import type { BasketChange } from "./rules.ts";
+import type { BasketChange } from "./basket-rules.ts";
 
 /** The error message of a failed change. */
 export const FAILED_TEXTS = {

@@ -1,8 +1,8 @@
 /**
- * Rules of the cart's and the wishlist's own screens. They aren't in rules.ts, because every screen loads that file.
+ * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that file.
  */
-import { type Condition, isUsed } from "#app/catalogue/rules.ts";
-import { type BasketChange, QUANTITY_MAX } from "./rules.ts";
+import { type Condition, isUsed } from "#app/catalogue/catalogue-rules.ts";
+import { type BasketChange, QUANTITY_MAX } from "./basket-rules.ts";
 
 export const QUANTITY_MAX_WARNING = "Maximum quantity is 99";
 export const ONLY_ONE_WARNING = "Only one of this item is available";

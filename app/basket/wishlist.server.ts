@@ -10,7 +10,7 @@ import {
   MAX_QUANTITY,
   readName,
 } from "./cart.server.ts";
-import { WISHLIST_MAX } from "./rules.ts";
+import { WISHLIST_MAX } from "./basket-rules.ts";
 
 /** A wishlist item with the current state of its product. Prices in KES. */
 export interface WishlistItem {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { feedRows, type ProductSummary, type SummaryRow, toPage } from "./products.server.ts";
-import { readCursor, writeCursor } from "./rules.ts";
+import { readCursor, writeCursor } from "./catalogue-rules.ts";
 
 export interface Category {
   id: string;

@@ -1,6 +1,6 @@
 /** The filters of a category page as they are in its address. So people can share them, and Back undoes them. */
 import { CAMPUSES } from "./labels.ts";
-import { type Condition, CONDITIONS } from "./rules.ts";
+import { type Condition, CONDITIONS } from "./catalogue-rules.ts";
 
 export type Sort = "price-asc" | "price-desc" | "newest";
 

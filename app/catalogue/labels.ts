@@ -1,5 +1,5 @@
-/** Labels that only some screens need. They aren't in rules.ts, because every screen loads that file. */
-import { EXACT_COUNT_MAX } from "./rules.ts";
+/** Labels that only some screens need. They aren't in catalogue-rules.ts, because every screen loads that file. */
+import { EXACT_COUNT_MAX } from "./catalogue-rules.ts";
 
 /** The campuses to filter by. */
 export const CAMPUSES = ["Main Campus", "City Campus", "Parklands Campus", "Westlands Campus"] as const;

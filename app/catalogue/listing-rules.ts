@@ -1,7 +1,7 @@
 /** The rules of the listing form, and its errors. The browser and the server check the same rules. */
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
 import { categoryNameError, listingNameError } from "./listing-name-rules.ts";
-import { type Condition, CONDITIONS } from "./rules.ts";
+import { type Condition, CONDITIONS } from "./catalogue-rules.ts";
 
 /** A listing's values as the form holds them: texts, as typed. */
 export interface ListingValues {

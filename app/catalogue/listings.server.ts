@@ -8,7 +8,7 @@ import { largestPath } from "./image-sources.ts";
 import { firstShopName, type Listing, type ListingValues } from "./listing-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "./photos.server.ts";
 import { ownColumns, type SummaryRow, toPage } from "./products.server.ts";
-import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./rules.ts";
+import { type Condition, FEED_PAGE_SIZE, type ProductStatus, readCursor, writeCursor } from "./catalogue-rules.ts";
 
 /** The seller's details for a new product. */
 export interface Seller {

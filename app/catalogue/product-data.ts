@@ -2,7 +2,7 @@ import { largestPath } from "./image-sources.ts";
 import type { ProductDetail } from "./products.server.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { shareMeta } from "#app/ui/share-meta.ts";
-import { CONDITION_LABELS, type Condition, type ProductStatus } from "./rules.ts";
+import { CONDITION_LABELS, type Condition, type ProductStatus } from "./catalogue-rules.ts";
 
 const CONDITIONS_OF_SCHEMA: Record<Condition, string> = {
   new: "NewCondition",

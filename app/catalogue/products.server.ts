@@ -6,7 +6,13 @@ import type { ProductImage } from "#app/db/schema.ts";
 import type { ShownImage } from "./image-sources.ts";
 import { washOf } from "./impression-rules.ts";
 import { displayCategory } from "./labels.ts";
-import { type Condition, type Cursor, FEED_PAGE_SIZE, MORE_FROM_SELLER, type ProductStatus } from "./rules.ts";
+import {
+  type Condition,
+  type Cursor,
+  FEED_PAGE_SIZE,
+  MORE_FROM_SELLER,
+  type ProductStatus,
+} from "./catalogue-rules.ts";
 
 /** A product as a card shows it. Prices in KES. */
 export interface ProductSummary {

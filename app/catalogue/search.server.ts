@@ -10,7 +10,7 @@ import {
   type ProductPage,
 } from "./browse.server.ts";
 import { type Look, summaryColumns, type SummaryRow, toSummary } from "./products.server.ts";
-import { FEED_PAGE_SIZE } from "./rules.ts";
+import { FEED_PAGE_SIZE } from "./catalogue-rules.ts";
 import {
   type Availability,
   type KnownWords,

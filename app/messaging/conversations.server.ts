@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
-import { type Place, readPlace, writePlace } from "#app/catalogue/rules.ts";
+import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import { conversations, credentials, messages, type ProductImage, products, profiles } from "#app/db/schema.ts";
 import { type MessagePage, type MessageView, readPage, selectMessages } from "./messages.server.ts";
-import { messageWords, NOBODY } from "./rules.ts";
+import { messageWords, NOBODY } from "./message-rules.ts";
 
 /** How many conversations the inbox loads at a time. */
 export const CONVERSATIONS_PAGE_SIZE = 20;

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Cursor, readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import type { LiveMessage, Notifier } from "#app/platform/live-events.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages, orderItems, products } from "#app/db/schema.ts";
-import { threadOf } from "./rules.ts";
+import { threadOf } from "./message-rules.ts";
 
 /** A message as both sides see it. `key` is the id that its sender's page gave it. */
 export type MessageView = LiveMessage;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { REPORT_MAX_LENGTH, threadOf } from "./rules.ts";
+import { REPORT_MAX_LENGTH, threadOf } from "./message-rules.ts";
 
 /** How many reports one person can send in a day. */
 const REPORTS = { max: 10, windowMs: 24 * 60 * 60_000 };

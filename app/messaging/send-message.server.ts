@@ -9,7 +9,14 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { readsAsAgreement } from "./agreement-rules.ts";
 import { countUnread, findMessageByKey, type MessageView, unreadIn } from "./messages.server.ts";
-import { AGREEMENT_TEXT, MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, NOBODY, type Subject, threadOf } from "./rules.ts";
+import {
+  AGREEMENT_TEXT,
+  MESSAGE_MAX_LENGTH,
+  MESSAGE_PHOTOS_MAX,
+  NOBODY,
+  type Subject,
+  threadOf,
+} from "./message-rules.ts";
 
 /** The services for sending. The other side is told after the response. */
 export interface MessagingServices extends Store {

@@ -10,7 +10,7 @@ import { onForget, readPrivate, writePrivate } from "#app/platform/private-stora
 import { createStore } from "#app/platform/store.ts";
 import { publishLive } from "./live-state.ts";
 import type { MessageView } from "./messages.server.ts";
-import { MESSAGE_TEXTS } from "./rules.ts";
+import { MESSAGE_TEXTS } from "./message-rules.ts";
 
 /** How often sending is tried before a message counts as not sent, and the pause between attempts, in ms. */
 const TRIES = 3;

@@ -4,7 +4,7 @@ import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { delivers } from "./orders.server.ts";
-import { type DeliveryChoice, refuseDelivery } from "./rules.ts";
+import { type DeliveryChoice, refuseDelivery } from "./order-rules.ts";
 
 export type SaveDeliveryResult =
   | { ok: true }

@@ -6,7 +6,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { credentials, orderItems, orders, profiles } from "#app/db/schema.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
-import { ITEM_TRANSITIONS, shippingStep } from "./rules.ts";
+import { ITEM_TRANSITIONS, shippingStep } from "./order-rules.ts";
 
 export type FulfilmentResult =
   | { ok: true }

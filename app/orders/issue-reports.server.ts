@@ -3,7 +3,7 @@ import { runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { issueReports } from "#app/db/schema.ts";
-import { refuseIssue } from "./rules.ts";
+import { refuseIssue } from "./order-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** How many reports one account may make. */

@@ -2,7 +2,7 @@ import { listCart } from "#app/basket/cart.server.ts";
 import { ONLY_ONE_WARNING, isSettled } from "#app/basket/list-rules.ts";
 import type { Store } from "#app/db/client.ts";
 import { placeOrder, type PlaceOrderResult } from "./place-order.server.ts";
-import { ORDERED_TOO_OFTEN_TEXT, payingText, USED_ITEMS_MAX } from "./rules.ts";
+import { ORDERED_TOO_OFTEN_TEXT, payingText, USED_ITEMS_MAX } from "./order-rules.ts";
 
 type OrderCartResult =
   | { ok: true; orderId: string }

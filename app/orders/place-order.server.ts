@@ -6,7 +6,7 @@ import { cartItems, orders } from "#app/db/schema.ts";
 import { isQuantity, MAX_QUANTITY } from "#app/basket/cart.server.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { OrderStatus, PaymentStatus } from "#app/db/states/order.ts";
-import { USED_ITEMS_MAX } from "./rules.ts";
+import { USED_ITEMS_MAX } from "./order-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
 
 interface PlaceOrderInput {

@@ -12,7 +12,7 @@ import type { AmountCents, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import { applyReceiptCheck } from "./receipt-checks.server.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
 
 export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout" | "receipt";

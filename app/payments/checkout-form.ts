@@ -1,5 +1,5 @@
 import { readPhone } from "#app/accounts/phone.ts";
-import { type DeliveryChoice, refuseDelivery } from "#app/orders/rules.ts";
+import { type DeliveryChoice, refuseDelivery } from "#app/orders/order-rules.ts";
 
 /** The checkout form's values, as typed. */
 export interface CheckoutValues extends DeliveryChoice {

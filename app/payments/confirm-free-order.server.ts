@@ -6,10 +6,10 @@ import { orders } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { unavailableItem } from "#app/orders/availability.server.ts";
-import { closedText, unavailableText } from "#app/orders/rules.ts";
+import { closedText, unavailableText } from "#app/orders/order-rules.ts";
 import { paidOrderEffects, sellerMails } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /** `error` is a sentence for the buyer. */
 export type ConfirmFreeOrderResult =

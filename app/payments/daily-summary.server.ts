@@ -7,7 +7,7 @@ import { REFUND } from "#app/db/states/refund.ts";
 import { strangersKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long callbacks without a valid token are kept, in ms. */

@@ -7,10 +7,10 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { OrderStatus } from "#app/db/states/order.ts";
 import { findFulfilment, type FulfilmentResult } from "#app/orders/fulfilment.server.ts";
-import { ITEM_TRANSITIONS } from "#app/orders/rules.ts";
+import { ITEM_TRANSITIONS } from "#app/orders/order-rules.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { releaseLegs } from "./ledger-rules.ts";
-import { newCallbackToken, type PaymentServices } from "./services.ts";
+import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 
 /**
  * The seller says that the buyer has the item. One batch marks the item as delivered, releases its money from escrow

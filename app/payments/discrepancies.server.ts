@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { runBatch, type Statement } from "#app/db/batch.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 type Recorder = Pick<PaymentServices, "db" | "now" | "log">;
 

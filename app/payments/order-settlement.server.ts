@@ -23,7 +23,7 @@ import { closeOrdersPaidElsewhere, paidElsewhere } from "#app/orders/replaced-or
 import { bookTransaction } from "./ledger.server.ts";
 import { FAILURE_TEXTS } from "./payment-texts.ts";
 import { chargeLegs, refundDueLegs } from "./ledger-rules.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
 type Order = typeof orders.$inferSelect;

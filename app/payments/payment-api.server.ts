@@ -7,7 +7,7 @@ import { advancePayout, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
 import { paymentProblemText, payoutReasonText } from "./payment-texts.ts";
 import { canSellerRetry } from "./payout-rules.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 interface PaymentStatusView {
   amount: number;

@@ -1,11 +1,11 @@
 /** What open pages are told about a payment over the live connection. */
 import { sql } from "drizzle-orm";
 import type { orders, paymentAttempts } from "#app/db/schema.ts";
-import { shortOrderId } from "#app/orders/rules.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { closedReasonOf, type OwedRefund } from "./order-settlement.server.ts";
 import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "./payment-texts.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
 type Order = typeof orders.$inferSelect;

@@ -24,7 +24,7 @@ import {
   payoutLookupDelay,
   refusePayoutAmount,
 } from "./payout-rules.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 type Payout = typeof payouts.$inferSelect;
 

@@ -5,7 +5,7 @@ import { paymentAttempts, receiptChecks } from "#app/db/schema.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import { raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import type { ReceiptReport } from "./gateway.ts";
-import { newCallbackToken, type PaymentServices } from "./services.ts";
+import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 interface ReceiptCheck {

@@ -7,13 +7,13 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { UNPAID_ORDER_LIFE_MS } from "#app/orders/rules.ts";
+import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
 import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, nextQueryAt } from "./attempt-rules.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 /** The most that one run does. The next run is a minute later. */

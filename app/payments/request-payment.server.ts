@@ -15,7 +15,7 @@ import { ORDER, PAYMENT, type PaymentFailure } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import { beingBought, unavailableItem } from "#app/orders/availability.server.ts";
 import { paidElsewhere } from "#app/orders/replaced-orders.server.ts";
-import { closedText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/rules.ts";
+import { closedText, unavailableText, PAID_ELSEWHERE_TEXT } from "#app/orders/order-rules.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import type { PushAnswer } from "./gateway.ts";
@@ -38,7 +38,7 @@ import {
   requestAllowance,
   SAME_AMOUNT_PAUSE_MS,
 } from "./prompt-rules.ts";
-import { newCallbackToken, type PaymentServices } from "./services.ts";
+import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 export type PaymentRequestResult =

@@ -17,7 +17,7 @@ import { announceMove } from "./payment-notices.server.ts";
 import { refundReasonText } from "./payment-texts.ts";
 import { nextAttemptState } from "./attempt-rules.ts";
 import { firstPlanPayment, type PlanBeingPaid, refundPlanPayment } from "./plan-settlement.server.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /** New information about an attempt. */
 export type AttemptReport =

@@ -3,7 +3,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { PAYMENT } from "#app/db/states/order.ts";
 import { sql } from "drizzle-orm";
 import { type DiscrepancyKind, raiseDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import type { PaymentServices } from "./services.ts";
+import type { PaymentServices } from "./payment-services.ts";
 
 /** How long a paid item may wait for its delivery before a person is told, in ms. */
 const DELIVERY_PATIENCE_MS = 14 * 24 * 60 * 60_000;

@@ -6,7 +6,7 @@ import type { Sessions } from "#app/accounts/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos.server.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
-import type { PaymentServices } from "#app/payments/services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 /** Rate limits. Each call counts one and answers whether it is still allowed. */
 export interface Limits {

@@ -2,7 +2,7 @@ import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/complete-profile.ts";
 import { completeProfile, readProfilePrefill } from "#app/accounts/complete-profile.server.ts";
 import { ProfileForm } from "#app/accounts/components/profile-form.tsx";
-import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { readProfileForm } from "#app/accounts/sign-up-fields.ts";
 import { PROFILE_TEXTS, PROFILE_TOAST_MS, type ProfileErrors } from "#app/accounts/sign-up-rules.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";

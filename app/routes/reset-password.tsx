@@ -5,7 +5,7 @@ import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { ResetPasswordForm } from "#app/accounts/components/reset-password-form.tsx";
 import { networkOf } from "#app/platform/network.ts";
 import { findReset, resetPassword } from "#app/accounts/password-reset.server.ts";
-import { PASSWORD_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { PASSWORD_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { fieldErrors, resetForm } from "#app/accounts/settings-forms.ts";
 import { COMMON_PASSWORD_ERROR } from "#app/accounts/sign-up-rules.ts";

@@ -11,7 +11,7 @@ import {
   toPage,
 } from "#app/catalogue/products.server.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
-import { type Cursor, NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import { type Cursor, NEWEST_ON_HOME, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
@@ -24,7 +24,7 @@ import {
   ratingOf,
   rotationTurn,
   sellerTitle,
-} from "./rules.ts";
+} from "./shop-rules.ts";
 
 /** Whether the viewer follows a shop, and how many people do: exact up to 1,000, then 1,001. */
 export interface Following {

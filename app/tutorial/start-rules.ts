@@ -1,4 +1,4 @@
-/** Decides when the guided tour is on. Every screen needs these rules; rules.ts is fetched with the tour. */
+/** Decides when the guided tour is on. Every screen needs these rules; tutorial-rules.ts is fetched with the tour. */
 
 /** Flags in local storage. Null: not set. */
 export interface StartFlags {

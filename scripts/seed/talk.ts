@@ -1,4 +1,4 @@
-import { threadOf } from "#app/messaging/rules.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { CONVERSATIONS, type Conversation } from "./conversations.ts";
 import { PEOPLE } from "./people.ts";

@@ -2,7 +2,7 @@ import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
 import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
-import { threadOf } from "#app/messaging/rules.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
 import { PEOPLE, type PersonName } from "./people.ts";

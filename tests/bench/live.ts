@@ -9,7 +9,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createCookie } from "react-router";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { threadOf } from "#app/messaging/rules.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
 import { cache, root, stateFolder } from "#scripts/places.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";

@@ -10,7 +10,7 @@ import {
   readReceipt,
   refundLegs,
   withoutPhones,
-} from "#app/admin/rules.ts";
+} from "#app/admin/admin-rules.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 
 test("a code has eight unmistakable characters, each equally likely", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cartAfter, cartTotals, isSettled, wishlistAfter } from "#app/basket/list-rules.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
-import { type BasketChange, contentsAfter, targetOf } from "#app/basket/rules.ts";
+import { type BasketChange, contentsAfter, targetOf } from "#app/basket/basket-rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
 
 const lines = [

@@ -10,7 +10,7 @@ import {
   writeFilters,
 } from "#app/catalogue/filters.ts";
 import { CAMPUSES, countLabel } from "#app/catalogue/labels.ts";
-import { CONDITIONS } from "#app/catalogue/rules.ts";
+import { CONDITIONS } from "#app/catalogue/catalogue-rules.ts";
 
 const filters: fc.Arbitrary<Filters> = fc
   .record({

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newCallbackToken } from "#app/payments/services.ts";
+import { newCallbackToken } from "#app/payments/payment-services.ts";
 import {
   callbackUrl,
   findCallbackOriginFaults,

@@ -12,7 +12,7 @@ import {
   SHIPPING_STEPS,
   shippingStep,
   shortOrderId,
-} from "#app/orders/rules.ts";
+} from "#app/orders/order-rules.ts";
 
 const STATUSES: ItemStatus[] = ["pending_payment", "processing", "shipped", "delivered", "expired"];
 

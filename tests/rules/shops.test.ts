@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countOf, ratingOf, rotationTurn, sellerTitle } from "#app/shops/rules.ts";
+import { countOf, ratingOf, rotationTurn, sellerTitle } from "#app/shops/shop-rules.ts";
 
 test("a seller is called by the shop, then by the person, then Seller", () => {
   expect(sellerTitle({ shopName: "Otieno Tech Corner", fullName: "Brian Otieno" })).toBe("Otieno Tech Corner");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { issueReports, orders, products, refunds, subscriptions, verificationDocuments } from "#app/db/schema.ts";
-import { ITEM_TRANSITIONS } from "#app/orders/rules.ts";
+import { ITEM_TRANSITIONS } from "#app/orders/order-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
 import { PAYOUT_TRANSITIONS } from "#app/payments/payout-rules.ts";
 

@@ -10,7 +10,7 @@ import {
   tourOf,
   type Tutorial,
   type TutorialEvent,
-} from "#app/tutorial/rules.ts";
+} from "#app/tutorial/tutorial-rules.ts";
 import { beginsHere, isActive, isNewcomer } from "#app/tutorial/start-rules.ts";
 import { type Target, type TourId, TOURS } from "#app/tutorial/tour-rules.ts";
 

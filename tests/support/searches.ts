@@ -2,7 +2,7 @@
  * What students type into the search box, and what each search must find among the listings of the demo campus and of
  * this file.
  */
-import type { ProductStatus } from "#app/catalogue/rules.ts";
+import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 
 /** Listings that the demo campus doesn't have: odd spellings, punctuation, Swahili, other scripts, sold products. */
 export const MORE_LISTINGS: { name: string; category: string; description?: string; status?: ProductStatus }[] = [

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { MONEY_UNDER_WAY_TEXTS } from "#app/accounts/rules.ts";
+import { MONEY_UNDER_WAY_TEXTS } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";

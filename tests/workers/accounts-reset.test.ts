@@ -5,7 +5,7 @@ import { storeDocument } from "#app/accounts/documents.server.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { maskEmail } from "#app/accounts/sign-up-rules.ts";
 import { findReset, mayAskForReset, resetPassword, sendPasswordReset } from "#app/accounts/password-reset.server.ts";
-import { RESET_LINK_LIFE_MS } from "#app/accounts/rules.ts";
+import { RESET_LINK_LIFE_MS } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { type Account, isAlive, makeAccount, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/rules.ts";
+import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES } from "#app/accounts/account-rules.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";
 import { settingsForm } from "#app/accounts/settings-forms.ts";
 import { endSessions, signIn } from "#app/accounts/sign-in.server.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/rules.ts";
+import { SIGN_IN_PAUSE_MS, SIGN_IN_TRIES, SIGN_IN_TRIES_ANYWHERE } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";

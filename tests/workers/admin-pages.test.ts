@@ -24,7 +24,7 @@ import { signIn } from "#app/accounts/sign-in.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { threadOf } from "#app/messaging/rules.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
 import {
   auditLog,
   categories,

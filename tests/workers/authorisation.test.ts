@@ -155,7 +155,7 @@ const ENDPOINTS: Record<string, Answers> = {
   "ALL /hooks/*": everyone(404),
 };
 
-interface Deed {
+interface FormSubmission {
   path: string;
   form?: (things: Things, people: People) => Record<string, string>;
   /** JSON. */
@@ -165,7 +165,7 @@ interface Deed {
 }
 
 /** Actions on what somebody owns. The person who may do it comes last. */
-const DEEDS: Record<string, Deed> = {
+const FORMS: Record<string, FormSubmission> = {
   "open the live channel": { path: "/live", headers: { Upgrade: "websocket" }, answers: members(101, 401) },
   buy: {
     path: "/product/:productId",
@@ -407,11 +407,11 @@ test("every screen and every endpoint stands in the table", ({ task }) => {
   const rows = {
     screens: Object.keys(SCREENS).length,
     endpoints: Object.keys(ENDPOINTS).length,
-    deeds: Object.keys(DEEDS).length,
+    forms: Object.keys(FORMS).length,
   };
   // Each screen is visited and sent a form, except logging out, which would end the sessions.
-  const answers = (2 * rows.screens - 1 + rows.endpoints + rows.deeds) * ROLES.length;
-  task.meta.counted = `${answers} answers: ${rows.screens} screens, ${rows.endpoints} endpoints and ${rows.deeds} deeds, for ${ROLES.length} kinds of people`;
+  const answers = (2 * rows.screens - 1 + rows.endpoints + rows.forms) * ROLES.length;
+  task.meta.counted = `${answers} answers: ${rows.screens} screens, ${rows.endpoints} endpoints and ${rows.forms} forms, for ${ROLES.length} kinds of people`;
   expect(differences(Object.keys(SCREENS), screensOf(env.TEST_ROUTES))).toEqual(NO_DIFFERENCES);
   const endpoints = http.routes.filter(({ path }) => path !== "/*").map(({ method, path }) => `${method} ${path}`);
   expect(differences(Object.keys(ENDPOINTS), endpoints)).toEqual(NO_DIFFERENCES);
@@ -437,7 +437,7 @@ test.each(Object.entries(ENDPOINTS))("the endpoint %s answers each as it should"
   ).toEqual(expected);
 });
 
-test.each(Object.entries(DEEDS))(
+test.each(Object.entries(FORMS))(
   "to %s is answered to each as it should be",
   async (_name, { path, form, body, headers, answers }) => {
     const own = await makeThings(people);

@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { payouts } from "#app/db/schema.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import { newCallbackToken } from "#app/payments/services.ts";
+import { newCallbackToken } from "#app/payments/payment-services.ts";
 import { booksOff, db, makeDeal, readAttempts, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
 import { visit } from "#tests/support/visit.ts";

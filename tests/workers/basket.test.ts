@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { listCart } from "#app/basket/cart.server.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
-import { type BasketChange, CART_LINES_MAX, WISHLIST_MAX } from "#app/basket/rules.ts";
+import { type BasketChange, CART_LINES_MAX, WISHLIST_MAX } from "#app/basket/basket-rules.ts";
 import { listWishlist } from "#app/basket/wishlist.server.ts";
 import { findViewer } from "#app/accounts/viewer.server.ts";
 import { openDatabase } from "#app/db/client.ts";

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { PaymentGateway, PushAnswer } from "#app/payments/gateway.ts";
-import { newCallbackToken } from "#app/payments/services.ts";
+import { newCallbackToken } from "#app/payments/payment-services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 

@@ -17,7 +17,7 @@ import {
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
 import { checkPhoto, storePhoto, sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
-import { FEED_PAGE_SIZE } from "#app/catalogue/rules.ts";
+import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { categories, type ProductImage, products, profiles, shops, uploads } from "#app/db/schema.ts";
 import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
 import { webp } from "#tests/support/pictures.ts";

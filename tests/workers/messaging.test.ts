@@ -5,7 +5,7 @@ import { runBatch } from "#app/db/batch.ts";
 import { credentials, messageReports, messages } from "#app/db/schema.ts";
 import { CONVERSATIONS_PAGE_SIZE, findInbox, type Inbox } from "#app/messaging/conversations.server.ts";
 import { countUnread, listMessages, markRead, MESSAGES_PAGE_SIZE, unreadIn } from "#app/messaging/messages.server.ts";
-import { threadOf } from "#app/messaging/rules.ts";
+import { threadOf } from "#app/messaging/message-rules.ts";
 import { blockUser, reportConversation, unblockUser } from "#app/messaging/safety.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";

@@ -7,7 +7,7 @@ import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { applyPayoutReport } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import type { PaymentServices } from "#app/payments/services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
 import {
   type Deal,

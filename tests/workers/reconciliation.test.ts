@@ -6,7 +6,7 @@ import { orderItems, paymentAttempts } from "#app/db/schema.ts";
 import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import type { PaymentServices } from "#app/payments/services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { makeDeal, readAttempts, servicesAt, uniquePhone, db } from "#tests/support/fixtures.ts";
 

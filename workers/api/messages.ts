@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { safeReturnPath } from "#app/accounts/rules.ts";
+import { safeReturnPath } from "#app/accounts/account-rules.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { countUnread, listMessages, markRead, unreadIn } from "#app/messaging/messages.server.ts";
-import { MESSAGE_TEXTS, readSubject } from "#app/messaging/rules.ts";
+import { MESSAGE_TEXTS, readSubject } from "#app/messaging/message-rules.ts";
 import { type SendRefusal, sendMessage } from "#app/messaging/send-message.server.ts";
 import { liveMessageSchema } from "#app/platform/live-events.ts";
 import { endpoint } from "./endpoint.ts";

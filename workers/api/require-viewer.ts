@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import type { SessionIdentity } from "#app/accounts/session.server.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
 import type { Services } from "#app/request/services.ts";

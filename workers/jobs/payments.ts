@@ -1,7 +1,7 @@
 import { takeLease } from "#app/db/leases.ts";
 import { writeDailySummary } from "#app/payments/daily-summary.server.ts";
 import { checkBooks, reconcilePayments } from "#app/payments/reconciliation.server.ts";
-import type { PaymentServices } from "#app/payments/services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { reportStuckSales } from "#app/payments/stuck-sales.server.ts";
 
 /** How often the books are checked, ms. A check reads the whole ledger, so not every minute. */

@@ -1,5 +1,5 @@
 import type { CallbackQuestion } from "#app/accounts/sign-up-rules.ts";
-import { PASSWORD_MAX_LENGTH } from "#app/accounts/rules.ts";
+import { PASSWORD_MAX_LENGTH } from "#app/accounts/account-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { OwnDocument, Settings } from "#app/accounts/settings.server.ts";
 import { displayPhone } from "#app/accounts/phone.ts";
-import { DELETE_WORD, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/rules.ts";
+import { DELETE_WORD, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "#app/accounts/account-rules.ts";
 import { MAX_LENGTHS } from "#app/accounts/sign-up-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, sizeInMb } from "#app/platform/upload-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";

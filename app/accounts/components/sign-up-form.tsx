@@ -1,7 +1,7 @@
 import "./accounts.css";
 import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useMemo, useState } from "react";
 import { Form } from "react-router";
-import { withReturnPath } from "#app/accounts/rules.ts";
+import { withReturnPath } from "#app/accounts/account-rules.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import {
   ACCOUNT_HINTS,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
-import { ADMIN_TEXT_MAX } from "#app/admin/rules.ts";
+import { ADMIN_TEXT_MAX } from "#app/admin/admin-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { Field } from "#app/ui/field.tsx";

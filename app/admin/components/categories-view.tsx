@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { CategoryRow } from "#app/admin/categories.server.ts";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
-import { categoryPath } from "#app/catalogue/rules.ts";
+import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/form-fields.tsx";

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import type { AccessCode, CodeFilter } from "#app/admin/codes.server.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
-import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/rules.ts";
+import { CODE_TEXTS, CODES_MAX, codesAsCsv } from "#app/admin/admin-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AdminCounts } from "#app/admin/admin-pages.server.ts";
 import type { PersonRow } from "#app/admin/people.server.ts";
-import { VERIFICATION_WORDS } from "#app/admin/rules.ts";
+import { VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";

@@ -1,5 +1,5 @@
-import { targetOf } from "#app/basket/rules.ts";
-import { type Condition, isUsed } from "#app/catalogue/rules.ts";
+import { targetOf } from "#app/basket/basket-rules.ts";
+import { type Condition, isUsed } from "#app/catalogue/catalogue-rules.ts";
 import { IconButton } from "#app/ui/button.tsx";
 import { BasketForm } from "./basket-form.tsx";
 import { useBasket } from "./basket-provider.tsx";

@@ -4,7 +4,7 @@
  */
 import { startTransition, useEffect, useState } from "react";
 import { data } from "react-router";
-import { type BasketAnswer, type BasketChange, targetOf } from "#app/basket/rules.ts";
+import { type BasketAnswer, type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
 import { createStore } from "#app/platform/store.ts";
 
 /** The changes that are shown as done, by target, oldest first. */

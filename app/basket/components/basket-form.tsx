@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import type { BasketChange } from "#app/basket/rules.ts";
+import type { BasketChange } from "#app/basket/basket-rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import { BASKET_ACTION } from "./basket-changes.ts";
 import { useBasket } from "./basket-provider.tsx";

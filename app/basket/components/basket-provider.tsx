@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useRevalidator, useSubmit } from "react-router";
-import { type BasketChange, type BasketContents, contentsAfter } from "#app/basket/rules.ts";
+import { type BasketChange, type BasketContents, contentsAfter } from "#app/basket/basket-rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type PendingChanges, usePendingChanges } from "./basket-changes.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { QUANTITY_MAX_WARNING, maxQuantity } from "#app/basket/list-rules.ts";
-import { targetOf } from "#app/basket/rules.ts";
-import type { Condition } from "#app/catalogue/rules.ts";
+import { targetOf } from "#app/basket/basket-rules.ts";
+import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";

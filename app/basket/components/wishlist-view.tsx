@@ -1,7 +1,7 @@
 import "./basket.css";
 import { useState } from "react";
 import { wishlistAfter } from "#app/basket/list-rules.ts";
-import type { BasketChange } from "#app/basket/rules.ts";
+import type { BasketChange } from "#app/basket/basket-rules.ts";
 import type { WishlistItem } from "#app/basket/wishlist.server.ts";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";

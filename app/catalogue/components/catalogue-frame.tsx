@@ -2,7 +2,7 @@ import "./catalogue.css";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import type { Category } from "#app/catalogue/browse.server.ts";
-import { categoryPath, CHIP_COUNT } from "#app/catalogue/rules.ts";
+import { categoryPath, CHIP_COUNT } from "#app/catalogue/catalogue-rules.ts";
 import { ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { Skeleton } from "#app/ui/skeleton.tsx";
 import { SearchBox } from "./search-box.tsx";

@@ -1,4 +1,4 @@
-import { type ProductStatus, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 
 const TONES = { active: "green", sold: "red", out_of_stock: "orange" } as const satisfies Record<ProductStatus, string>;

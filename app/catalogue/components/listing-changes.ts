@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import type { ProductStatus } from "#app/catalogue/rules.ts";
+import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import { type Change, type Listing, listingChanges } from "./listing-state.ts";
 

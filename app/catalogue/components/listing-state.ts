@@ -2,7 +2,7 @@
  * Changes that owners have just made to their listings. Every screen shows them before the server's data includes them.
  */
 import { useSyncExternalStore } from "react";
-import type { ProductStatus } from "#app/catalogue/rules.ts";
+import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { createStore } from "#app/platform/store.ts";
 
 export interface Change {

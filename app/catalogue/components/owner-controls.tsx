@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
-import { PRODUCT_STATUSES, type ProductStatus, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { PRODUCT_STATUSES, type ProductStatus, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";

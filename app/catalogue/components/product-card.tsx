@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ListedProduct } from "#app/catalogue/browse.server.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
-import { categoryPath, CONDITION_LABELS } from "#app/catalogue/rules.ts";
+import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { Marked } from "#app/ui/marked.tsx";
 import { Photo } from "#app/ui/photo.tsx";

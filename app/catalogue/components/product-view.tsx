@@ -2,7 +2,7 @@ import "./product.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ProductDetail, ProductSeller } from "#app/catalogue/products.server.ts";
-import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/rules.ts";
+import { categoryPath, CONDITION_LABELS, STATUS_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { forgetSearches, readSearches } from "#app/catalogue/recent-searches.ts";
-import { categoryPath } from "#app/catalogue/rules.ts";
+import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import type { Suggestions } from "#app/catalogue/search.server.ts";
 import { markPattern } from "#app/catalogue/search-marks.ts";
 import { Icon } from "#app/ui/icon.tsx";

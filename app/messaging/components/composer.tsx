@@ -3,7 +3,7 @@ import { usePhotos } from "#app/catalogue/components/use-photos.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { useDraft } from "#app/messaging/drafts.ts";
 import { liveChannel } from "#app/messaging/live-state.ts";
-import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/messaging/rules.ts";
+import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { REPORT_MAX_LENGTH } from "#app/messaging/rules.ts";
+import { REPORT_MAX_LENGTH } from "#app/messaging/message-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDialog, Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -9,8 +9,8 @@ import type {
   OpenConversation,
 } from "#app/messaging/conversations.server.ts";
 import { subscribeLive } from "#app/messaging/live-state.ts";
-import { MESSAGE_TEXTS } from "#app/messaging/rules.ts";
-import { shortOrderId } from "#app/orders/rules.ts";
+import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
 import type { MessagePage } from "#app/messaging/messages.server.ts";
-import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/rules.ts";
+import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
 import { toast } from "#app/ui/toast.ts";
 import type { ActionResult } from "#app/ui/use-result-toast.ts";
 import { Conversation } from "./conversation.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { ISSUE_MAX_LENGTH } from "#app/orders/rules.ts";
+import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";

@@ -4,7 +4,7 @@ import {
   orderStatusOf,
   type ShippingStep,
   SHIPPING_STEPS,
-} from "#app/orders/rules.ts";
+} from "#app/orders/order-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 

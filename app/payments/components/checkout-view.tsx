@@ -5,7 +5,7 @@ import { displayPhone } from "#app/accounts/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { refuseDeliveryBy, shortOrderId } from "#app/orders/rules.ts";
+import { refuseDeliveryBy, shortOrderId } from "#app/orders/order-rules.ts";
 import {
   ADDRESS_MAX_LENGTH,
   type CheckoutErrors,

@@ -2,7 +2,7 @@ import "./payments.css";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { shortOrderId } from "#app/orders/rules.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { isUnderWay } from "#app/orders/order-payment-rules.ts";
 import { type Confirmation, confirmationOf } from "#app/payments/order-payment-texts.ts";
 import { brand } from "#app/ui/brand.ts";

@@ -4,7 +4,7 @@ import { listCategoriesForAdmins, mergeCategory, removeCategory } from "#app/adm
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { categoryForm } from "#app/admin/admin-forms.ts";
 import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";

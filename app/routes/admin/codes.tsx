@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/codes.ts";
 import { type CodesAnswer, CodesView } from "#app/admin/components/codes-view.tsx";
 import { generateCodes, listCodes } from "#app/admin/codes.server.ts";
-import { CODE_TEXTS, generatedText, readCodeCount } from "#app/admin/rules.ts";
+import { CODE_TEXTS, generatedText, readCodeCount } from "#app/admin/admin-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { isNotFound } from "#app/ui/is-not-found.ts";

@@ -6,7 +6,7 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { issueForm } from "#app/admin/admin-forms.ts";
 import { type Admin, backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { addIssueNote, closeIssue, findIssue, type IssueKind } from "#app/admin/issues.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import {
   restoreListing,
   restoreUser,

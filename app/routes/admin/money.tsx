@@ -17,7 +17,7 @@ import {
   resolveDiscrepancy,
   retryParkedPayout,
 } from "#app/admin/money-moves.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import type { Services } from "#app/request/services.ts";

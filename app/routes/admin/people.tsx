@@ -4,7 +4,7 @@ import { passAdminForm } from "#app/admin/form-answer.ts";
 import { personForm } from "#app/admin/admin-forms.ts";
 import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
 import { listPeople } from "#app/admin/people.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";

@@ -4,7 +4,7 @@ import { VerificationsView } from "#app/admin/components/verifications-view.tsx"
 import { passAdminForm } from "#app/admin/form-answer.ts";
 import { verificationForm } from "#app/admin/admin-forms.ts";
 import { backToAdminPage, readAdminForm } from "#app/admin/admin-pages.server.ts";
-import { ADMIN_TEXTS } from "#app/admin/rules.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { decideVerification, listVerifications } from "#app/admin/verifications.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";

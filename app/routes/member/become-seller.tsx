@@ -4,7 +4,7 @@ import type { Route } from "./+types/become-seller.ts";
 import { becomeSeller } from "#app/accounts/become-seller.server.ts";
 import { PHONE_REFUSALS } from "#app/accounts/payout-phone.server.ts";
 import { displayPhone, readPhone } from "#app/accounts/phone.ts";
-import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { safeReturnPath, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Checkbox } from "#app/ui/choice.tsx";

@@ -7,7 +7,7 @@ import { Arrival, LoadFailure } from "#app/catalogue/components/arrival.tsx";
 import { CategorySkeleton, CategoryView } from "#app/catalogue/components/category-view.tsx";
 import { readFilters } from "#app/catalogue/filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
-import { categoryPath } from "#app/catalogue/rules.ts";
+import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 

@@ -9,7 +9,7 @@ import { requestContext, requireViewer, servicesContext } from "#app/request/con
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
-import { NO_DELIVERY_ERROR } from "#app/orders/rules.ts";
+import { NO_DELIVERY_ERROR } from "#app/orders/order-rules.ts";
 import {
   ADDRESS_MAX_LENGTH,
   type CheckoutValues,

@@ -7,7 +7,7 @@ import { loadInStep } from "#app/catalogue/arriving.ts";
 import { Arrival } from "#app/catalogue/components/arrival.tsx";
 import { BrowseCategories } from "#app/catalogue/components/browse-categories.tsx";
 import { ProductCard } from "#app/catalogue/components/product-card.tsx";
-import { categoryPath } from "#app/catalogue/rules.ts";
+import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";

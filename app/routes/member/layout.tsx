@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/rules.ts";
+import { SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/account-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
-import { ISSUE_TEXTS } from "#app/orders/rules.ts";
+import { ISSUE_TEXTS } from "#app/orders/order-rules.ts";
 
 /**
  * Screens for members with a complete profile. Others log in or complete it first, and then arrive on the screen that they asked for.

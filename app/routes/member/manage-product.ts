@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/manage-product.ts";
-import { safeReturnPath } from "#app/accounts/rules.ts";
+import { safeReturnPath } from "#app/accounts/account-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { deleteListing, setListingStatus } from "#app/catalogue/listings.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";

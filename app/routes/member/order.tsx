@@ -10,7 +10,7 @@ import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
-import { ISSUE_TEXTS, shortOrderId } from "#app/orders/rules.ts";
+import { ISSUE_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn } from "#app/ui/no-answer.ts";

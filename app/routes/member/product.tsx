@@ -17,7 +17,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/rules.ts";
+import { ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { leadToPayment } from "#app/screens/actions/pay-first.server.ts";
 import { passOn } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";

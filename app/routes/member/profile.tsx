@@ -9,7 +9,7 @@ import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { WishlistSection } from "#app/basket/components/wishlist-view.tsx";
 import { HistoryList } from "#app/catalogue/components/history-list.tsx";
 import { OwnListings } from "#app/catalogue/components/own-listings.tsx";
-import { readCursor } from "#app/catalogue/rules.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { Inbox } from "#app/messaging/components/inbox.tsx";
 import { findInbox } from "#app/messaging/conversations.server.ts";

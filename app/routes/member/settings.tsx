@@ -5,7 +5,7 @@ import { type SettingsAnswer, SettingsView } from "#app/accounts/components/sett
 import { isCommonPassword } from "#app/accounts/common-passwords.server.ts";
 import { deleteAccount, removeDocuments } from "#app/accounts/delete-account.server.ts";
 import { checkDocument, maySendDocument, storeDocument } from "#app/accounts/documents.server.ts";
-import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { MONEY_UNDER_WAY_TEXTS, SETTINGS_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { sendPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { changeDetails, changePassword, checkOwnPassword, findSettings } from "#app/accounts/settings.server.ts";

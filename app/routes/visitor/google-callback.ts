@@ -4,7 +4,7 @@ import { welcomeIn } from "#app/accounts/arrival.server.ts";
 import { GoogleRefused } from "#app/accounts/google.ts";
 import { signInWithGoogle } from "#app/accounts/google-sign-in.server.ts";
 import { networkOf } from "#app/platform/network.ts";
-import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/rules.ts";
+import { GOOGLE_TEXTS, SIGN_IN_TEXTS } from "#app/accounts/account-rules.ts";
 import { signInHeaders } from "#app/accounts/session.server.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/sign-in.ts";
-import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
+import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
 import { welcomeIn } from "#app/accounts/arrival.server.ts";
 import { isPhone, knowsAccount } from "#app/accounts/devices.server.ts";
 import { networkOf } from "#app/platform/network.ts";

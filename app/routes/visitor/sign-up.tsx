@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import type { Route } from "./+types/sign-up.ts";
 import { listCampuses } from "#app/accounts/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
-import { safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
+import { safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { accountTypeIn, readDocumentField, readSignUpForm } from "#app/accounts/sign-up-fields.ts";
 import { SIGN_UP_TEXTS, SIGN_UP_WARNINGS, type SignUpErrors, type SignUpValues } from "#app/accounts/sign-up-rules.ts";

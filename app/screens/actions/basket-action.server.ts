@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/rules.ts";
+import { SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/account-rules.ts";
 import { changeBasket } from "#app/basket/change-basket.server.ts";
 import { unreadableText } from "#app/basket/failed-texts.ts";
-import type { BasketAnswer } from "#app/basket/rules.ts";
+import type { BasketAnswer } from "#app/basket/basket-rules.ts";
 import { basketChangeSchema } from "#app/basket/change-form.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";

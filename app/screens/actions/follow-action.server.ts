@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
-import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/rules.ts";
+import { SIGN_IN_TEXTS, safeReturnPath } from "#app/accounts/account-rules.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
-import { FOLLOW_TEXTS } from "#app/shops/rules.ts";
+import { FOLLOW_TEXTS } from "#app/shops/shop-rules.ts";
 
 const form = z.object({ intent: z.literal("follow"), shopId: z.uuid(), follow: z.enum(["yes", "no"]) });
 

@@ -1,6 +1,6 @@
 import "./market-preview.css";
 import { Link } from "react-router";
-import { withReturnPath } from "#app/accounts/rules.ts";
+import { withReturnPath } from "#app/accounts/account-rules.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PreviewedProduct } from "#app/catalogue/market-preview.server.ts";
 import { Icon } from "#app/ui/icon.tsx";

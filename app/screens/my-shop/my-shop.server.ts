@@ -1,6 +1,6 @@
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { sql } from "drizzle-orm";
-import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/rules.ts";
+import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";

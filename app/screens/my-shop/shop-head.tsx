@@ -1,6 +1,6 @@
 import "./my-shop.css";
 import type { ReactNode } from "react";
-import { accountTypeLabel } from "#app/accounts/rules.ts";
+import { accountTypeLabel } from "#app/accounts/account-rules.ts";
 import { useListingCounts } from "#app/catalogue/components/listing-counts.ts";
 import { countLabel } from "#app/catalogue/labels.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";

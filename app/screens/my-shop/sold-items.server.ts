@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Cursor } from "#app/catalogue/rules.ts";
+import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { sellerOrderRank, type ProductImage } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { daysElapsed, shippingStep, type ShippingStep } from "#app/orders/rules.ts";
+import { daysElapsed, shippingStep, type ShippingStep } from "#app/orders/order-rules.ts";
 import type { OrderGroup, OrderPlace } from "./sales-rules.ts";
 
 /** An order item as its seller's list shows it. */

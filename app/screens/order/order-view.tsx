@@ -5,7 +5,7 @@ import { IssueReport } from "#app/orders/components/issue-report.tsx";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
-import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/rules.ts";
+import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import { orderPaymentStatus } from "#app/orders/order-payment-rules.ts";

@@ -1,5 +1,5 @@
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
-import { type Cursor, writeCursor } from "#app/catalogue/rules.ts";
+import { type Cursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { listOrdersOfBuyer } from "#app/orders/orders.server.ts";

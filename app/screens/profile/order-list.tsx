@@ -3,7 +3,7 @@ import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/image-sources.ts";
 import type { PastOrder } from "./order-history.server.ts";
 import { paymentNote } from "#app/orders/order-payment-rules.ts";
-import { shortOrderId } from "#app/orders/rules.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";
 import { formatPrice } from "#app/ui/money.ts";

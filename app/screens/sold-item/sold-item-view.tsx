@@ -6,7 +6,7 @@ import { displayPhone } from "#app/accounts/phone.ts";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
-import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/rules.ts";
+import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";

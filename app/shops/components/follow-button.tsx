@@ -1,6 +1,6 @@
 import { type FormEvent, startTransition, useRef, useState } from "react";
 import { data, useSubmit } from "react-router";
-import { FOLLOW_TEXTS } from "#app/shops/rules.ts";
+import { FOLLOW_TEXTS } from "#app/shops/shop-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.ts";
 

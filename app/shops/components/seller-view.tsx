@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import type { CardParts } from "#app/catalogue/components/product-card.tsx";
 import type { ProductSummary } from "#app/catalogue/products.server.ts";
-import { countOf } from "#app/shops/rules.ts";
+import { countOf } from "#app/shops/shop-rules.ts";
 import type { Following, SellerPage, SellerProfile, ShopRecord } from "#app/shops/shops.server.ts";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import type { Tutorial } from "#app/tutorial/rules.ts";
+import type { Tutorial } from "#app/tutorial/tutorial-rules.ts";
 import { TOURS } from "#app/tutorial/tour-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SendContext } from "./send-context.ts";

@@ -1,5 +1,5 @@
 /** Reads what the tour needs to know from the page. Tour targets are elements that carry `data-tour="…"`. */
-import { MOBILE_BELOW_PX, type Scene } from "#app/tutorial/rules.ts";
+import { MOBILE_BELOW_PX, type Scene } from "#app/tutorial/tutorial-rules.ts";
 import type { Target } from "#app/tutorial/tour-rules.ts";
 
 /** The first visible element of the first target that has one. A target can exist twice: once for phones and once for desktops. */

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { TutorialEvent } from "#app/tutorial/rules.ts";
+import type { TutorialEvent } from "#app/tutorial/tutorial-rules.ts";
 
 export type Send = (event: TutorialEvent) => void;
 

@@ -3,7 +3,7 @@ import "./tutorial.css";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { type EventData, EVENTS, Joyride, type Options, type Step } from "react-joyride";
 import { takeRestart } from "#app/tutorial/memory.ts";
-import type { OpenStep } from "#app/tutorial/rules.ts";
+import type { OpenStep } from "#app/tutorial/tutorial-rules.ts";
 import { RESTARTED_TEXT } from "#app/tutorial/start.ts";
 import { TOURS, type TourStep } from "#app/tutorial/tour-rules.ts";
 import { LiveRegion } from "#app/ui/live-region.tsx";

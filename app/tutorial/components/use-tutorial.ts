@@ -12,7 +12,7 @@ import {
   TOUR_START_MS,
   tourOf,
   type TutorialEvent,
-} from "#app/tutorial/rules.ts";
+} from "#app/tutorial/tutorial-rules.ts";
 import { findTarget, isLoading, readScene } from "./page-scene.ts";
 
 /** The tutorial's state, kept in the browser, and `send` to change it. Starts the tour of each page when the page has loaded. */

@@ -1,4 +1,4 @@
-import type { Condition, ProductStatus } from "#app/catalogue/rules.ts";
+import type { Condition, ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import type { PersonName } from "#scripts/seed/people.ts";
 import type { PhotoName } from "#scripts/seed/photos.ts";
 

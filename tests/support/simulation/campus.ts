@@ -11,7 +11,7 @@ import { deliverItem } from "#app/payments/deliver-item.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { retryPayout } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import type { PaymentServices } from "#app/payments/services.ts";
+import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
