@@ -91,8 +91,11 @@ test(
     const featured = page.getByRole("region", { name: "Featured Shops" });
     await expect(featured.getByRole("article")).toHaveCount(6);
     await expectAccessible(page);
-    const name = await featured.getByRole("article").last().getByRole("heading", { level: 3 }).innerText();
-    const shop = featured.getByRole("article", { name, exact: true });
+    const last = featured.getByRole("article").last();
+    const name = await last.getByRole("heading", { level: 3 }).innerText();
+    // Two shops may have the same name.
+    const address = await last.getByRole("link", { name, exact: true }).getAttribute("href");
+    const shop = featured.getByRole("article").filter({ has: page.locator(`a[href="${address}"]`) });
     const follow = shop.getByRole("button", { name: /^Follow(ing)? / });
     const before = await follow.innerText();
     await follow.click();
