@@ -22,6 +22,13 @@ export const email = new Hono<HttpEnv>();
 const NO_TOKEN = "The request is not readable: email and token are needed.";
 const WRONG_TOKEN = "Invalid or expired token";
 
+/** Of the endpoints that email a link. */
+const LINK_REFUSALS = {
+  400: "The body cannot be read, or the token is not this address's.",
+  403: OTHER_SITE,
+  429: TOO_MANY_REQUESTS,
+};
+
 email.use(async (c, next) => {
   if (!(await c.get("services").limits.address(`email:${networkOf(c.get("info").address)}`)))
     return refuse(c, 429, RESEND_TEXTS.busy);
@@ -36,11 +43,7 @@ email.post(
     summary: "Email the link that confirms an address to that address",
     input: { from: "json", schema: confirmationBody, unreadable: NO_TOKEN },
     answers: { 200: mailAnswer },
-    refusals: {
-      400: "The body cannot be read, or the token is not this address's.",
-      403: OTHER_SITE,
-      429: TOO_MANY_REQUESTS,
-    },
+    refusals: LINK_REFUSALS,
   }),
   async (c) => {
     const { email: to, username, confirmationToken: token } = c.get("input");
@@ -58,11 +61,7 @@ email.post(
     summary: "Email the link that sets a new password to the address it was issued for",
     input: { from: "json", schema: resetBody, unreadable: NO_TOKEN },
     answers: { 200: mailAnswer },
-    refusals: {
-      400: "The body cannot be read, or the token is not this address's.",
-      403: OTHER_SITE,
-      429: TOO_MANY_REQUESTS,
-    },
+    refusals: LINK_REFUSALS,
   }),
   async (c) => {
     const { email: to, username, resetToken: token } = c.get("input");

@@ -40,10 +40,10 @@ mpesa.post(
     const phone = readPhone(phoneNumber);
     if (!phone.ok) return refuse(c, 400, phone.error);
     const services = c.get("services");
-    if (!(await mayAskForPayment(services.limits, { userId: c.get("viewer").id, address: c.get("info").address })))
+    const userId = c.get("viewer").id;
+    if (!(await mayAskForPayment(services.limits, { userId, address: c.get("info").address })))
       return refuse(c, 429, TOO_MANY_REQUESTS);
 
-    const userId = c.get("viewer").id;
     const amountError = await wrongAmount(services.db, { orderId, userId, amount });
     if (amountError) return refuse(c, 409, amountError);
     const result = await requestOrderPayment(services, {
