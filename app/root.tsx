@@ -2,9 +2,11 @@ import { useContext, useEffect } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { AnswerContext } from "./ui/answer-context.ts";
-import { servicesContext, viewerContext } from "./request/context.ts";
+import { servicesContext, viewerContext, vocabularyContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
-import { findViewer } from "./accounts/viewer.server.ts";
+import { findViewerAnd } from "./accounts/viewer.server.ts";
+import { lookUpVocabulary } from "./catalogue/search.server.ts";
+import { tidySearchText } from "./catalogue/search-text.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
 import { basketAction } from "./screens/actions/basket-action.server.ts";
 import { passToServer } from "./basket/components/basket-changes.ts";
@@ -17,18 +19,26 @@ import { FlashToast } from "./ui/toast-host.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
   // Finds out who is logged in, before any guard, loader or action. Renews the session when half its life is over.
-  async ({ request, context }, next) => {
+  async ({ request, pattern, context }, next) => {
     const services = context.get(servicesContext);
     const session = await services.sessions.read(request);
-    const viewer = session && (await findViewer(services.db, session.identity));
+    // A search needs the word list before it can read products. It is read here, because a page has two round trips.
+    const words = pattern === "search" ? lookUpVocabulary(searchTextOf(request)) : null;
+    const found = session && (await findViewerAnd(services.db, session.identity, words?.statements ?? []));
+    const viewer = found?.viewer ?? null;
     context.set(viewerContext, viewer);
+    if (words !== null && found !== null) context.set(vocabularyContext, words.read(found.answers));
     const response = await next();
-    if (viewer && session.renewal && !response.headers.has("Set-Cookie")) {
+    if (viewer && session?.renewal && !response.headers.has("Set-Cookie")) {
       response.headers.append("Set-Cookie", await services.sessions.renew(request));
     }
     return response;
   },
 ];
+
+function searchTextOf(request: Request): string {
+  return tidySearchText(new URL(request.url).searchParams.get("q"));
+}
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { rowOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { isProfileComplete } from "./account-rules.ts";
 import type { SessionIdentity } from "./session.server.ts";
@@ -27,32 +28,48 @@ function isAlive({ id, userId, epoch }: SessionIdentity) {
     AND NOT EXISTS (SELECT 1 FROM ended_sessions WHERE id = ${id})`;
 }
 
-/**
- * The viewer of a session, with the counts for the bars, in one round trip. Null when the account is deleted or
- * suspended, or the session has ended.
- */
-export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
-  const [row] = await db.all<{
-    id: string;
-    email: string;
-    fullName: string | null;
-    phone: string | null;
-    campusLocation: string | null;
-    accountType: "student" | "wholesaler" | null;
-    isSeller: number | null;
-    isPro: number | null;
-    isAdmin: number | null;
-    cart: string;
-    wishlist: string;
-    unread: number;
-  }>(sql`SELECT c.id, c.email, p.full_name AS fullName, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType,
+interface ViewerRow {
+  id: string;
+  email: string;
+  fullName: string | null;
+  phone: string | null;
+  campusLocation: string | null;
+  accountType: "student" | "wholesaler" | null;
+  isSeller: number | null;
+  isPro: number | null;
+  isAdmin: number | null;
+  cart: string;
+  wishlist: string;
+  unread: number;
+}
+
+function viewerRow(session: SessionIdentity) {
+  return sql`SELECT c.id, c.email, p.full_name AS fullName, p.phone, p.campus_location AS campusLocation, p.account_type AS accountType,
       p.is_seller AS isSeller,
       p.is_pro AS isPro, p.is_admin AS isAdmin,
       (SELECT json_group_array(product_id) FROM cart_items WHERE user_id = c.id) AS cart,
       (SELECT json_group_array(product_id) FROM wishlist_items WHERE user_id = c.id) AS wishlist,
       (SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE recipient_id = c.id AND read = 0 LIMIT 100)) AS unread
     FROM credentials c LEFT JOIN profiles p ON p.id = c.id
-    WHERE ${isAlive(session)}`);
+    WHERE ${isAlive(session)}`;
+}
+
+/** The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended. */
+export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
+  return (await findViewerAnd(db, session, [])).viewer;
+}
+
+/** Like findViewer, with the answers to `others` from the same round trip. */
+export async function findViewerAnd(
+  db: Database,
+  session: SessionIdentity,
+  others: readonly Statement[],
+): Promise<{ viewer: Viewer | null; answers: D1Result[] }> {
+  const [found, ...answers] = await runBatch(db, [viewerRow(session), ...others]);
+  return { viewer: toViewer(rowOf<ViewerRow>(found)), answers };
+}
+
+function toViewer(row: ViewerRow | undefined): Viewer | null {
   if (!row) return null;
   const basket = { cart: JSON.parse(row.cart) as string[], wishlist: JSON.parse(row.wishlist) as string[] };
   return {

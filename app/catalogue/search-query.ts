@@ -11,6 +11,9 @@ export interface KnownWords {
   spelling: string[];
 }
 
+/** What the word list knows about the words of a search, by word. Words of one or two letters are not in it. */
+export type Vocabulary = ReadonlyMap<string, KnownWords>;
+
 /** Which listings a stage searches: those that can be bought, those that can't, or both in this order. */
 export type Availability = "available" | "gone" | "all";
 
@@ -34,7 +37,7 @@ export const STAGES = [
 }[];
 
 /** The query of each of STAGES, in FTS5 syntax; null for a stage that can find nothing more. */
-export function stageQueries(words: readonly string[], known: ReadonlyMap<string, KnownWords>): (string | null)[] {
+export function stageQueries(words: readonly string[], known: Vocabulary): (string | null)[] {
   const alternatives = words.map((word, at) => alternativesOf(word, known.get(word), words[at - 1], words[at + 1]));
   const every = (by: keyof Alternatives) => alternatives.map((one) => anyOf(one[by]));
   const inName = (by: keyof Alternatives) => `{name} : ${allOf(every(by))}`;
@@ -63,7 +66,7 @@ export function suggestionQuery(words: readonly string[]): string {
  * What to highlight in results: the words in all their forms and, for respelled words, the words that they were taken
  * for.
  */
-export function wordsToMark(words: readonly string[], known: ReadonlyMap<string, KnownWords>): string {
+export function wordsToMark(words: readonly string[], known: Vocabulary): string {
   const all = words.flatMap((word) => [word, ...similarWords(word, known.get(word))].flatMap(formsOf));
   // The first match is highlighted, so "shoes" comes before "shoe".
   return [...new Set(all)].toSorted((a, b) => b.length - a.length).join(" ");

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rowsOf, runBatch } from "#app/db/batch.ts";
+import { rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import {
   browseFeed,
@@ -19,6 +19,7 @@ import {
   STAGES,
   stageQueries,
   suggestionQuery,
+  type Vocabulary,
   wordsToMark,
   writeSearchCursor,
 } from "./search-query.ts";
@@ -44,15 +45,17 @@ interface FoundRow extends SummaryRow {
 
 /**
  * One page of the products that have every word of `text` in their name, category or description (see STAGES for the
- * order). An empty text finds everything. `text` is tidied.
+ * order). An empty text finds everything. `text` is tidied. One round trip.
  *
- * Two round trips: one for the words, one for the products. Each stage is read from the cursor on and stops with the
- * page, so a common word costs no more than a rare one.
+ * Each stage is read from the cursor on and stops with the page, so a common word costs no more than a rare one.
  */
-export async function searchProducts(store: Store, options: BrowseInput & { text: string }): Promise<SearchPage> {
+export async function searchProducts(
+  store: Store,
+  options: BrowseInput & { text: string; vocabulary: Vocabulary },
+): Promise<SearchPage> {
   if (options.text === "") return { ...(await browseFeed(store, options)), mark: "", respelled: false };
   const words = splitWords(options.text);
-  const known = await knowWords(store.db, words);
+  const known = options.vocabulary;
   const cursor = readSearchCursor(options.after);
   const look = { viewerId: options.viewerId, now: store.now() };
   const [categories, answer] = await runBatch(store.db, [
@@ -91,36 +94,41 @@ interface KnownRow {
   word: string;
 }
 
-/**
- * What the word list knows about each word with three letters or more. One round trip, or none when there is no such
- * word.
- */
-async function knowWords(db: Database, words: readonly string[]): Promise<Map<string, KnownWords>> {
-  const lookups = words.filter((word) => [...word].length > 2).map((word) => ({ word, stems: stemsOf(word) }));
-  if (lookups.length === 0) return new Map();
+/** What a search must read from the word list before it can ask for products. */
+export interface VocabularyLookup {
+  /** None where the search has no word with three letters or more. */
+  statements: Statement[];
+  /** Takes the answers to `statements`, in order. */
+  read(answers: readonly D1Result[]): Vocabulary;
+}
+
+/** The lookup for a tidied text. Its statements belong into the batch that finds the viewer, to save a round trip. */
+export function lookUpVocabulary(text: string): VocabularyLookup {
+  const lookups = splitWords(text)
+    .filter((word) => [...word].length > 2)
+    .map((word) => ({ word, stems: stemsOf(word) }));
   const stemCount = lookups.reduce((count, { stems }) => count + stems.length, 0);
   const startsMax = Math.floor(STARTS_READ / stemCount);
   const innerMax = Math.floor(INNER_READ / stemCount);
   const spellingMax = Math.floor(SPELLING_READ / lookups.length);
   let keysLeft = KEYS_MAX;
-  const answers = await runBatch(
-    db,
-    lookups.map(({ word, stems }) => {
-      const keys = spellingKeys(word).slice(0, keysLeft);
-      keysLeft -= keys.length;
-      const rows = stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]);
-      return inTurn(keys.length > 0 ? [...rows, similarWords(keys, spellingMax)] : rows);
-    }),
-  );
-  return new Map(
-    lookups.map(({ word, stems }, at) => {
-      const rows = rowsOf<KnownRow>(answers[at]);
-      const wordsOf = (kind: KnownRow["kind"]) => rows.flatMap((row) => (row.kind === kind ? [row.word] : []));
-      const starts = wordsOf("starts");
-      const isCut = stems.some((stem) => starts.filter((start) => start.startsWith(stem)).length >= startsMax);
-      return [word, { starts: isCut ? null : starts, inner: wordsOf("inner"), spelling: wordsOf("spelling") }];
-    }),
-  );
+  const statements = lookups.map(({ word, stems }) => {
+    const keys = spellingKeys(word).slice(0, keysLeft);
+    keysLeft -= keys.length;
+    const rows = stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]);
+    return inTurn(keys.length > 0 ? [...rows, similarWords(keys, spellingMax)] : rows);
+  });
+  const knownWords = ({ stems }: { stems: string[] }, answer: D1Result | undefined): KnownWords => {
+    const rows = rowsOf<KnownRow>(answer);
+    const wordsOf = (kind: KnownRow["kind"]) => rows.flatMap((row) => (row.kind === kind ? [row.word] : []));
+    const starts = wordsOf("starts");
+    const isCut = stems.some((stem) => starts.filter((start) => start.startsWith(stem)).length >= startsMax);
+    return { starts: isCut ? null : starts, inner: wordsOf("inner"), spelling: wordsOf("spelling") };
+  };
+  return {
+    statements,
+    read: (answers) => new Map(lookups.map((lookup, at) => [lookup.word, knownWords(lookup, answers[at])])),
+  };
 }
 
 /** Sorts after every text that begins with the other one. */

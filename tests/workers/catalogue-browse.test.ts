@@ -4,12 +4,13 @@ import { browseFeed, type ProductPage } from "#app/catalogue/browse.server.ts";
 import { browseCategory } from "#app/catalogue/category.server.ts";
 import { openNewListing } from "#app/catalogue/listings.server.ts";
 import { type Filters, NO_FILTERS } from "#app/catalogue/filters.ts";
-import { searchProducts, suggest } from "#app/catalogue/search.server.ts";
+import { suggest } from "#app/catalogue/search.server.ts";
 import { findProductPage } from "#app/catalogue/products.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { openHome, openSellerPage } from "#app/shops/shops.server.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
+import { readSearchPage } from "#tests/support/search-page.ts";
 
 const meter: Meter = { trips: 0, rowsRead: 0 };
 const db = openDatabase(meterDatabase(env.DB, meter));
@@ -145,9 +146,9 @@ test("The listings of a featured shop are marked in every list, and no longer on
   const [productId = ""] = await idsOf("SELECT id FROM products WHERE name = 'Table' LIMIT 1");
   const lists = {
     feed: (at: Store) => browseFeed(at, { viewerId, after: null }),
-    names: (at: Store) => searchProducts(at, { viewerId, text: "kettle", after: null }),
-    descriptions: (at: Store) => searchProducts(at, { viewerId, text: "semester, still", after: null }),
-    starts: (at: Store) => searchProducts(at, { viewerId, text: "ca", after: null }),
+    names: (at: Store) => readSearchPage(at, { viewerId, text: "kettle", after: null }),
+    descriptions: (at: Store) => readSearchPage(at, { viewerId, text: "semester, still", after: null }),
+    starts: (at: Store) => readSearchPage(at, { viewerId, text: "ca", after: null }),
     category: (at: Store) => browseCategory(at, { viewerId, category: "textbooks", filters: NO_FILTERS, after: null }),
     range: (at: Store) =>
       browseCategory(at, {
@@ -175,7 +176,7 @@ test("The listings of a featured shop are marked in every list, and no longer on
 });
 
 describe("Search", () => {
-  const search = (text: string) => (after: string | null) => searchProducts(store, { viewerId, text, after });
+  const search = (text: string) => (after: string | null) => readSearchPage(store, { viewerId, text, after });
   const found = (text: string, most?: number) => walk(search(text), { most, trips: 2 });
 
   test("shows matches in names before matches in descriptions, newest first within each", async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { searchProducts, suggest } from "#app/catalogue/search.server.ts";
+import { suggest } from "#app/catalogue/search.server.ts";
 import { openDatabase, type Store } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
@@ -10,7 +10,9 @@ import { FURNITURE, KITCHEN, OTHER } from "#scripts/seed/listings/living.ts";
 import { BEAUTY, FASHION, SERVICES, SPORTS } from "#scripts/seed/listings/people.ts";
 import { STATIONERY, STUDY_MATERIALS, TEXTBOOKS } from "#scripts/seed/listings/study.ts";
 import { makeUser } from "#tests/support/fixtures.ts";
+import { readSearchPage } from "#tests/support/search-page.ts";
 import { MORE_LISTINGS, REAL_SEARCHES } from "#tests/support/searches.ts";
+import { visit } from "#tests/support/visit.ts";
 
 const LISTINGS = {
   textbooks: TEXTBOOKS,
@@ -62,7 +64,7 @@ async function namesFound(query: string): Promise<string[]> {
   let after: string | null = null;
   do {
     const before = { ...meter };
-    const page = await searchProducts(store, { viewerId, text: query, after });
+    const page = await readSearchPage(store, { viewerId, text: query, after });
     expect(meter.trips - before.trips, "round trips").toBeLessThanOrEqual(TRIPS_MAX);
     expect(meter.rowsRead - before.rowsRead, "rows read").toBeLessThanOrEqual(ROWS_MAX);
     names.push(...page.products.map(({ name }) => name));
@@ -93,7 +95,7 @@ test.each(REAL_SEARCHES)("A student searches for $query", async ({ query, finds 
 
 test("A listing is found by its whole name", async () => {
   for (const { id, name } of listings) {
-    const { products } = await searchProducts(store, { viewerId, text: name, after: null });
+    const { products } = await readSearchPage(store, { viewerId, text: name, after: null });
     const ids = products.map((product) => product.id);
     expect(ids, `searched for ${name}`).toContain(id);
   }
@@ -120,7 +122,7 @@ test("A listing is found by any part of a word of its name or its description", 
       let after: string | null = null;
       const ids: string[] = [];
       do {
-        const page = await searchProducts(store, { viewerId, text, after });
+        const page = await readSearchPage(store, { viewerId, text, after });
         ids.push(...page.products.map((product) => product.id));
         after = page.next;
       } while (after !== null);
@@ -176,14 +178,30 @@ test("No text breaks a search or its suggestions, or makes them cost more", asyn
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const before = { ...meter };
-      const page = await searchProducts(store, { viewerId, text, after: null });
+      const page = await readSearchPage(store, { viewerId, text, after: null });
       expect(meter.trips - before.trips).toBeLessThanOrEqual(TRIPS_MAX);
       expect(meter.rowsRead - before.rowsRead).toBeLessThanOrEqual(ROWS_MAX);
-      if (page.next) await searchProducts(store, { viewerId, text, after: page.next });
+      if (page.next) await readSearchPage(store, { viewerId, text, after: page.next });
       await suggest(store.db, text);
     }),
     { numRuns: 300 },
   );
+});
+
+test.each([
+  ["a screen of results", "/search?q=casio+calculator"],
+  ["the data of that screen", "/search.data?q=casio+calculator"],
+  ["a misspelled word", "/search?q=calculatro"],
+  ["a second page", `/search?q=phone&after=0.${2 ** 40}`],
+  ["a short word", "/search?q=tv"],
+  ["everything", "/search?q="],
+  ["an address in capitals and with a slash", "/Search/?q=casio"],
+])("A request for %s takes two round trips, with the one for the viewer", async (_what, path) => {
+  const response = await visit(path, { as: viewerId });
+  expect(response.status).toBe(200);
+  const [, trips, rows] = /trips=(\d+) rows=(\d+)/.exec(response.headers.get("Server-Timing") ?? "") ?? [];
+  expect(Number(trips)).toBe(TRIPS_MAX);
+  expect(Number(rows)).toBeLessThanOrEqual(ROWS_MAX);
 });
 
 test("The most expensive page stays within its budget: many categories, four common words, everything wishlisted and featured", async () => {

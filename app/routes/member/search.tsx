@@ -9,7 +9,7 @@ import { ProductFeed } from "#app/catalogue/components/product-feed.tsx";
 import { noteSearch } from "#app/catalogue/recent-searches.ts";
 import { searchProducts } from "#app/catalogue/search.server.ts";
 import { tidySearchText } from "#app/catalogue/search-text.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { requireViewer, servicesContext, vocabularyContext } from "#app/request/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ProductGridSkeleton } from "#app/ui/product-grid.tsx";
@@ -24,7 +24,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const text = tidySearchText(searchParams.get("q"));
-  return searchProducts(context.get(servicesContext), { viewerId: viewer.id, text, after: searchParams.get("after") });
+  return searchProducts(context.get(servicesContext), {
+    viewerId: viewer.id,
+    text,
+    vocabulary: context.get(vocabularyContext),
+    after: searchParams.get("after"),
+  });
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
