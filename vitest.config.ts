@@ -44,6 +44,9 @@ export default defineConfig({
                 TEST_ROUTES: JSON.parse(JSON.stringify(routes)),
                 SESSION_SECRETS: "test-session-secret",
                 PASSWORD_PEPPER: "test-pepper",
+                HANDOVER_CODE_KEY: "test-handover-code-key",
+                // Tests of payouts need no inspection. Tests of deals set it themselves.
+                ESCROW_INSPECTION_HOURS: "0",
                 DARAJA_CONSUMER_KEY: "sandbox-consumer-key",
                 DARAJA_CONSUMER_SECRET: "sandbox-consumer-secret",
                 DARAJA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",

@@ -8,6 +8,7 @@ import { root } from "#scripts/places.ts";
 const LOCAL_SECRETS: Record<string, () => string> = {
   SESSION_SECRETS: () => randomBytes(32).toString("hex"),
   PASSWORD_PEPPER: () => randomBytes(32).toString("hex"),
+  HANDOVER_CODE_KEY: () => randomBytes(32).toString("hex"),
   DARAJA_CONSUMER_KEY: () => "sandbox-consumer-key",
   DARAJA_CONSUMER_SECRET: () => "sandbox-consumer-secret",
   DARAJA_PASSKEY: () => "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",

@@ -56,6 +56,14 @@ export interface Env {
   /** The OpenID Connect issuer. Its discovery document names the endpoints. */
   GOOGLE_ISSUER: string;
 
+  /**
+   * How long a buyer can report a problem after delivery, in hours; twice that for some sellers (docs/product-rules.md,
+   * "Deals"). "0" turns the inspection off.
+   */
+  ESCROW_INSPECTION_HOURS: string;
+
+  /** The key from which hand-over codes are derived. A new one changes the codes of all open deals. */
+  HANDOVER_CODE_KEY: string;
   /** Signs cookies: comma-separated, newest first. */
   SESSION_SECRETS: string;
   /** A secret key for password hashes, besides each hash's salt. */

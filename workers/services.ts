@@ -66,6 +66,7 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),
     payments: { mode: darajaMode(env), querySpacingMs: Number(env.DARAJA_QUERY_SPACING_MS) },
+    deals: { inspectionHours: Number(env.ESCROW_INSPECTION_HOURS), codeKey: env.HANDOVER_CODE_KEY },
     get gateway() {
       gateway ??= daraja(env, d1, { fetch: outbound, now, log: logWith });
       return gateway;

@@ -108,7 +108,7 @@ function countChange(store: Store, userId: string, how: "freely" | "with passwor
 
 /** SQL: 1 if a seller has sold something whose money hasn't reached them, else 0. */
 export function moneyComing(sellerId: string): SQL {
-  return sql`(EXISTS (SELECT 1 FROM order_items i WHERE i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isOpen)} AND i.subtotal > 0)
+  return sql`(EXISTS (SELECT 1 FROM order_items i WHERE i.seller_id = ${sellerId} AND ${stateIs("i.status", ITEM.isHeld)} AND i.subtotal > 0)
     OR EXISTS (SELECT 1 FROM payouts y WHERE y.seller_id = ${sellerId} AND ${stateIs("y.state", PAYOUT.isOpen)}))`;
 }
 

@@ -4,6 +4,7 @@ import type { Notifier } from "#app/platform/live-events.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { endDealsOfGone } from "#app/orders/deal-records.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 
 interface SuspensionServices extends Store {
@@ -15,7 +16,7 @@ export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "
 
 /**
  * Suspends an account: every session ends at once, nobody can log in to it, its listings are taken down, and its owner
- * gets an email. Open orders and payouts continue.
+ * gets an email. Its deals end: what isn't shipped is refunded, and our team decides about the rest. Payouts continue.
  */
 export async function suspendUser(
   services: SuspensionServices,
@@ -41,6 +42,10 @@ export async function suspendUser(
       // The same time as the account's suspension. Listings that were already taken down stay down when the account is
       // restored.
       sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
+      endDealsOfGone(
+        sql`SELECT id FROM order_items WHERE seller_id = ${userId} UNION SELECT j.id FROM orders o JOIN order_items j ON j.order_id = o.id WHERE o.user_id = ${userId}`,
+        now,
+      ),
       queueEffect("mail", `account_suspended:${userId}:${now}`, mail, now),
     ],
   );
@@ -90,6 +95,7 @@ export async function suspendListing(
     { action: "listing_suspended", subject: `product:${productId}`, detail: reason },
     [
       ...changeListing(productId, sql`suspended_at = ${now}`, sql`suspended_at IS NULL`, now),
+      endDealsOfGone(sql`SELECT id FROM order_items WHERE product_id = ${productId}`, now),
       queueEffect("mail", `listing_suspended:${productId}:${now}`, mail, now),
     ],
   );

@@ -15,11 +15,12 @@ import {
 import { stateIs } from "./state-is.ts";
 import { ATTEMPT, ATTEMPT_STATES } from "./states/attempt.ts";
 import { CALLBACK_OUTCOMES } from "./states/callback.ts";
+import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEMS } from "./states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { CLOSED_REASONS, ORDER_STATUSES, PAYMENT_FAILURES, PAYMENT_REVIEWS, PAYMENT_STATUSES } from "./states/order.ts";
 import { PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "./states/plan.ts";
-import { REFUND_REASONS, REFUND_STATES } from "./states/refund.ts";
+import { REFUND_METHODS, REFUND_REASONS, REFUND_STATES, REFUND_WAIT_REASONS } from "./states/refund.ts";
 
 function id() {
   return text().primaryKey();
@@ -462,8 +463,11 @@ export const orders = sqliteTable(
   ],
 );
 
-/** An open item's rank in its seller's list: ready to ship, needs contact, waiting for the buyer, on its way. */
-export const sellerOrderRank = sql`CASE WHEN ${stateIs("status", ITEM.isShipped)} THEN 3 WHEN buyer_agreed = 1 THEN 0 WHEN buyer_contacted = 0 THEN 1 ELSE 2 END`;
+/**
+ * The rank of an item whose money is held in its seller's list: a problem or a request to answer, ready to ship, needs
+ * contact, waits for the buyer, on its way, delivered and waiting for the buyer's OK, with our team.
+ */
+export const sellerOrderRank = sql`CASE WHEN ${stateIs("status", ITEM.awaitsSeller)} THEN 0 WHEN ${stateIs("status", ITEM.isShipped)} THEN 4 WHEN ${stateIs("status", ITEM.awaitsBuyer)} THEN 5 WHEN ${stateIs("status", ITEM.isInReview)} THEN 6 WHEN buyer_agreed = 1 THEN 1 WHEN buyer_contacted = 0 THEN 2 ELSE 3 END`;
 
 export const orderItems = sqliteTable(
   "order_items",
@@ -486,15 +490,19 @@ export const orderItems = sqliteTable(
     status: text({ enum: ITEM_STATUSES }).notNull().default("pending_payment"),
     buyerContacted: flag(),
     buyerAgreed: flag(),
+    /** When its payment arrived, or its free order was confirmed. */
+    paidAt: time(),
     shippedAt: time(),
     deliveredAt: time(),
+    /** How often a wrong hand-over code was entered. */
+    wrongCodes: integer().notNull().default(0),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
   (t) => [
     uniqueIndex("order_items_order_product").on(t.orderId, t.productId),
     index("order_items_seller").on(t.sellerId, t.status, t.createdAt),
-    index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isOpen)),
+    index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isHeld)),
     index("order_items_product").on(t.productId),
   ],
 );
@@ -512,6 +520,65 @@ export const sellerDays = sqliteTable(
     revenue: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.sellerId, t.day] })],
+);
+
+// ------------------------------------------------------------------- deals
+
+/** What happened to a paid order item, append-only. Both sides and our team read it. */
+export const dealEvents = sqliteTable(
+  "deal_events",
+  {
+    id: id(),
+    orderItemId: text()
+      .notNull()
+      .references(() => orderItems.id),
+    event: text({ enum: DEAL_EVENTS }).notNull(),
+    actor: text({ enum: DEAL_ACTORS }).notNull(),
+    /** Null for the clock. */
+    actorId: userId(),
+    /** A code that explains the event, such as why a seller cancelled. */
+    reason: text(),
+    /** What the actor wrote. Both sides can read it. */
+    note: text(),
+    /** KES: the part that was offered, or that the buyer gets back. */
+    amount: integer(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index("deal_events_item").on(t.orderItemId, t.createdAt, t.id)],
+);
+
+/** When something happens to a paid order item by itself. The scheduled job claims what is due by deleting its row. */
+export const dealTimers = sqliteTable(
+  "deal_timers",
+  {
+    orderItemId: text()
+      .notNull()
+      .references(() => orderItems.id),
+    kind: text({ enum: DEAL_TIMERS }).notNull(),
+    dueAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderItemId, t.kind] }), index("deal_timers_due").on(t.dueAt)],
+);
+
+/** A problem that a buyer reported with an item. There is at most one for each item. */
+export const disputes = sqliteTable(
+  "disputes",
+  {
+    orderItemId: text()
+      .primaryKey()
+      .references(() => orderItems.id),
+    problem: text({ enum: PROBLEMS }).notNull(),
+    description: text().notNull(),
+    /** Keys in the private bucket. */
+    photos: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    openedAt: time().notNull(),
+    /** KES that the seller offers to refund; null until then. */
+    offeredRefund: integer(),
+    /** KES that the buyer got back, 0 to the item's subtotal; null until it is settled. */
+    refunded: integer(),
+    settledAt: time(),
+  },
+  (t) => [index("disputes_opened").on(t.openedAt)],
 );
 
 export const issueReports = sqliteTable(
@@ -583,13 +650,14 @@ export const paymentAttempts = sqliteTable(
 );
 
 /**
- * The payout of one delivered item: one row, and one conversation id that never changes. States:
+ * One transfer to a seller for one or more completed items (`payout_items`), with one conversation id. States:
  * `payments/payout-rules.ts`.
  */
 export const payouts = sqliteTable(
   "payouts",
   {
     id: id(),
+    /** The first of its items. */
     orderItemId: text()
       .notNull()
       .references(() => orderItems.id),
@@ -628,6 +696,23 @@ export const payouts = sqliteTable(
     index("payouts_state").on(t.state, t.createdAt),
     index("payouts_seller").on(t.sellerId, t.createdAt),
   ],
+);
+
+/** The items that a payout pays for, each with its share. The shares sum to the payout's amount. */
+export const payoutItems = sqliteTable(
+  "payout_items",
+  {
+    orderItemId: text()
+      .primaryKey()
+      .references(() => orderItems.id),
+    payoutId: text()
+      .notNull()
+      .references(() => payouts.id),
+    /** KES. */
+    amount: integer().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index("payout_items_payout").on(t.payoutId)],
 );
 
 /**
@@ -681,7 +766,7 @@ export const paymentCallbacks = sqliteTable(
   ],
 );
 
-/** Money that came in and goes back to the buyer. */
+/** Money that came in and goes back to the buyer. States: `payments/refund-rules.ts`. */
 export const refunds = sqliteTable(
   "refunds",
   {
@@ -690,15 +775,50 @@ export const refunds = sqliteTable(
       .notNull()
       .references(() => paymentAttempts.id),
     orderId: text().references(() => orders.id),
+    /** The item whose money goes back; null when the whole payment isn't kept. */
+    orderItemId: text().references(() => orderItems.id),
     amount: integer().notNull(),
     reason: text({ enum: REFUND_REASONS }).notNull(),
     state: text({ enum: REFUND_STATES }).notNull().default("due"),
+    /** Null until it is sent for the first time. */
+    method: text({ enum: REFUND_METHODS }),
+    /** The number that paid, where the method is a transfer. */
+    phone: text(),
+    /** Ours. A transfer sends it as OriginatorConversationID. */
+    conversationId: text().notNull().default(""),
+    /** Unguessable. It is part of the callback's path. */
+    callbackToken: text().notNull().default(""),
+    providerConversationId: text(),
+    /** M-Pesa's receipt of the refund. */
     receipt: text(),
+    resultCode: text(),
+    resultDesc: text(),
+    /** Why it waits or was parked. */
+    waitReason: text({ enum: REFUND_WAIT_REASONS }),
+    /** M-Pesa's own message; null when the code says it all. */
+    waitDetail: text(),
+    sendCount: integer().notNull().default(0),
+    lookupCount: integer().notNull().default(0),
+    /** When the job acts on it next; null means never. */
+    nextActionAt: time(),
+    /** The admin who recorded a refund that was sent by hand. */
     doneBy: userId(),
     createdAt: time().notNull(),
+    sentAt: time(),
     doneAt: time(),
+    updatedAt: time().notNull().default(0),
   },
-  (t) => [uniqueIndex("refunds_attempt").on(t.attemptId), index("refunds_state").on(t.state, t.createdAt)],
+  (t) => [
+    uniqueIndex("refunds_payment")
+      .on(t.attemptId)
+      .where(sql`order_item_id IS NULL`),
+    uniqueIndex("refunds_item").on(t.orderItemId),
+    uniqueIndex("refunds_conversation").on(t.conversationId),
+    uniqueIndex("refunds_token").on(t.callbackToken),
+    index("refunds_attempt").on(t.attemptId),
+    index("refunds_due").on(t.nextActionAt),
+    index("refunds_state").on(t.state, t.createdAt),
+  ],
 );
 
 /** The double-entry ledger, append-only. The amounts of one transaction sum to zero; debits are positive. */
@@ -717,6 +837,7 @@ export const ledgerEntries = sqliteTable(
     orderItemId: text(),
     attemptId: text(),
     payoutId: text(),
+    refundId: text(),
     createdAt: time().notNull(),
   },
   (t) => [
@@ -724,6 +845,7 @@ export const ledgerEntries = sqliteTable(
     uniqueIndex("ledger_entries_leg").on(t.transactionId, t.account, t.kind),
     index("ledger_entries_account").on(t.account, t.createdAt),
     index("ledger_entries_order").on(t.orderId),
+    index("ledger_entries_item").on(t.orderItemId),
   ],
 );
 

@@ -1,15 +1,5 @@
 /** Orders and their items. See docs/product-rules.md, "Orders". */
-import type { ItemStatus } from "#app/db/states/item.ts";
-import type { ClosedReason } from "#app/db/states/order.ts";
-
-/** What a seller may do with an item. Delivered is final. */
-export const ITEM_TRANSITIONS: Record<ItemStatus, ItemStatus[]> = {
-  pending_payment: [],
-  processing: ["shipped"],
-  shipped: ["delivered"],
-  delivered: [],
-  expired: [],
-};
+import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 
 export type ShippingStep = "need_contact" | "waiting_response" | "ready_to_ship";
 
@@ -34,13 +24,25 @@ const STEP_OF_STATUS = new Map([
   ["delivered", 3],
 ]);
 
+/** The statuses of items as an order shows them. Any other status is shown as it is. */
+const SHOWN_AS = new Map<string, OrderStatus>([
+  ["cancel_requested", "processing"],
+  ["disputed", "shipped"],
+  ["offered", "shipped"],
+  ["in_review", "shipped"],
+  ["completed", "delivered"],
+  ["refunded", "cancelled"],
+]);
+
 /**
  * The status of a paid order, from the status of its items: delivered once every item is, otherwise the most common one
- * of the other items. On a tie, the first one found.
+ * of the other items. On a tie, the first one found. Cancelled and refunded items count only when all are.
  */
 export function orderStatusOf(itemStatuses: readonly string[]): string {
-  const open = itemStatuses.filter((status) => status !== "delivered");
-  return mostCommon(open.length > 0 ? open : itemStatuses);
+  const shown = itemStatuses.map((status) => SHOWN_AS.get(status) ?? status);
+  const kept = shown.filter((status) => status !== "cancelled");
+  const open = kept.filter((status) => status !== "delivered");
+  return mostCommon(open.length > 0 ? open : kept.length > 0 ? kept : shown);
 }
 
 function mostCommon(statuses: readonly string[]): string {
@@ -56,9 +58,11 @@ export function progressStep(status: string): number {
   return STEP_OF_STATUS.get(status) ?? 0;
 }
 
-/** A paid order's status in a list: one of four, and "Unknown" for anything else. */
+/** A paid order's status in a list: one of five, and "Unknown" for anything else. */
 export function orderListStatus(status: string): string {
-  return ["pending", "processing", "shipped", "delivered"].includes(status) ? capitalise(status) : "Unknown";
+  return ["pending", "processing", "shipped", "delivered", "cancelled"].includes(status)
+    ? capitalise(status)
+    : "Unknown";
 }
 
 export function itemStatusLabel(status: string): string {

@@ -15,8 +15,6 @@ export type DiscrepancyKind =
   | "declined_after_success"
   /** A payment arrived after its buyer, seller or listing was gone. It must be refunded. */
   | "payment_for_closed_deal"
-  /** A paid item whose buyer or seller is suspended, or that wasn't delivered for two weeks. */
-  | "sale_stuck"
   | "push_configuration"
   /** Our paybill or till has reached its limit. Nobody can pay until it is emptied. */
   | "push_limit"

@@ -29,7 +29,7 @@ export function chargeLegs(amount: number): LedgerLeg[] {
 export function planLegs(amount: number): LedgerLeg[] {
   return transfer("charge", "mpesa_collection", "plans", amount);
 }
-/** An item of `amount` was delivered, so the seller has earned it. */
+/** The seller has earned `amount` of an item's price. */
 export function releaseLegs(amount: number): LedgerLeg[] {
   return transfer("release", "escrow", "seller_payable", amount);
 }
@@ -40,6 +40,11 @@ export function payoutLegs(amount: number): LedgerLeg[] {
 /** A payment of `amount` arrived that must be refunded. */
 export function refundDueLegs(amount: number): LedgerLeg[] {
   return transfer("refund_due", "mpesa_collection", "refunds_due", amount);
+}
+
+/** `amount` of what an order's buyer paid goes back, after it was held for a while. */
+export function heldRefundLegs(amount: number): LedgerLeg[] {
+  return transfer("refund_due", "escrow", "refunds_due", amount);
 }
 
 function transfer(kind: LedgerKind, debit: LedgerAccount, credit: LedgerAccount, amount: number): LedgerLeg[] {

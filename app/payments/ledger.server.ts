@@ -16,6 +16,7 @@ interface Booking {
   orderItemId?: string;
   attemptId?: string;
   payoutId?: string;
+  refundId?: string;
   now: number;
 }
 
@@ -25,9 +26,9 @@ export function bookTransaction(booking: Booking): Statement[] {
   if (sum !== 0) throw new Error(`unbalanced transaction ${booking.transactionId}: ${sum}`);
   return booking.legs.map(
     (leg) => sql`INSERT INTO ledger_entries
-      (id, transaction_id, account, kind, amount, order_id, order_item_id, attempt_id, payout_id, created_at)
+      (id, transaction_id, account, kind, amount, order_id, order_item_id, attempt_id, payout_id, refund_id, created_at)
       VALUES (${crypto.randomUUID()}, ${booking.transactionId}, ${leg.account}, ${leg.kind}, ${leg.amount},
-        ${booking.orderId ?? null}, ${booking.orderItemId ?? null}, ${booking.attemptId ?? null}, ${booking.payoutId ?? null}, ${booking.now})`,
+        ${booking.orderId ?? null}, ${booking.orderItemId ?? null}, ${booking.attemptId ?? null}, ${booking.payoutId ?? null}, ${booking.refundId ?? null}, ${booking.now})`,
   );
 }
 
@@ -42,7 +43,7 @@ export interface Books {
   chargesOff: number;
   /** Paid out in the ledger, minus the paid payouts. */
   payoutsOff: number;
-  /** In escrow, minus the paid and undelivered items. */
+  /** In escrow, minus the items whose money is held. */
   escrowOff: number;
   /** Owed to sellers, minus their open payouts. */
   payableOff: number;
@@ -62,11 +63,11 @@ export async function readBooks(db: Database): Promise<Books> {
     db.$client.prepare(`SELECT
       (SELECT COALESCE(SUM(amount), 0) FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")}) AS paidIn,
       (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${REFUND.isDone.sql("state")}) AS refunded,
-      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${REFUND.isDue.sql("state")}) AS refundsDue,
+      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${REFUND.isOpen.sql("state")}) AS refundsDue,
       (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${PAYOUT.isPaid.sql("state")}) AS paidOut,
       (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${PAYOUT.isOpen.sql("state")}) AS payoutsOpen,
       (SELECT COALESCE(SUM(i.subtotal), 0) FROM order_items i JOIN orders o ON o.id = i.order_id
-        WHERE ${PAYMENT.isPaid.sql("o.payment_status")} AND ${ITEM.isUndelivered.sql("i.status")}) AS undelivered,
+        WHERE ${PAYMENT.isPaid.sql("o.payment_status")} AND ${ITEM.isHeld.sql("i.status")}) AS held,
       (SELECT COALESCE(SUM(a.amount), 0) FROM payment_attempts a WHERE ${ATTEMPT.isPaid.sql("a.state")} AND a.subscription_id IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id)) AS plansPaid`),
   ]);
@@ -80,7 +81,7 @@ export async function readBooks(db: Database): Promise<Books> {
     unbalanced: Number(unbalanced?.results[0]?.n ?? 0),
     chargesOff: balance("mpesa_collection") - (fact("paidIn") - fact("refunded")),
     payoutsOff: -balance("mpesa_payout_float") - fact("paidOut"),
-    escrowOff: -balance("escrow") - fact("undelivered"),
+    escrowOff: -balance("escrow") - fact("held"),
     payableOff: -balance("seller_payable") - fact("payoutsOpen"),
     refundsOff: -balance("refunds_due") - fact("refundsDue"),
     plansOff: -balance("plans") - fact("plansPaid"),

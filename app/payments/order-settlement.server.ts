@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { orders, type paymentAttempts, refunds } from "#app/db/schema.ts";
+import { orders, type paymentAttempts } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -18,12 +18,14 @@ import {
   type PaymentStatus,
 } from "#app/db/states/order.ts";
 import { markSold, soldAway, undeliverable } from "#app/orders/availability.server.ts";
+import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeOrdersPaidElsewhere, paidElsewhere } from "#app/orders/replaced-orders.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { FAILURE_TEXTS } from "./payment-texts.ts";
 import { chargeLegs, refundDueLegs } from "./ledger-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import { createRefund } from "./refunds.server.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
 type Order = typeof orders.$inferSelect;
@@ -85,7 +87,8 @@ export function paidOrderEffects(
 ): Statement[] {
   const now = services.now();
   return [
-    sql`UPDATE order_items SET status = ${"processing" satisfies ItemStatus}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isUnpaid)}`,
+    sql`UPDATE order_items SET status = ${"processing" satisfies ItemStatus}, paid_at = ${now}, updated_at = ${now} WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isUnpaid)}`,
+    ...startDeals(order, now),
     clearOrderedCart(order.id),
     markSold(order.id, now),
     ...closeOrdersPaidElsewhere(order, now),
@@ -170,20 +173,18 @@ export function refundOrderPayment(
     },
   };
   const closedReason = closedReasonOf(reason);
+  const refund = createRefund(
+    { attemptId: attempt.id, orderId: attempt.orderId, orderItemId: null, amount: attempt.amount, reason },
+    now,
+  );
   return [
-    services.db.insert(refunds).values({
-      id: crypto.randomUUID(),
-      attemptId: attempt.id,
-      orderId: attempt.orderId,
-      amount: attempt.amount,
-      reason,
-      createdAt: now,
-    }),
+    refund.statement,
     ...bookTransaction({
       transactionId: `refund_due:${attempt.id}`,
       legs: refundDueLegs(attempt.amount),
       orderId: attempt.orderId,
       attemptId: attempt.id,
+      refundId: refund.id,
       now,
     }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),

@@ -144,8 +144,20 @@ export function refundReasonText(reason: RefundReason, paidInstead: string | nul
     case "sold_to_someone_else":
       return "It was sold to someone else before this payment came in";
     case "account_closed":
-      return "The payer's or a seller's account was closed before this payment came in";
+      return "The payer's or a seller's account was closed";
     case "listing_removed":
-      return "A listing in the order was removed before this payment came in";
+      return "A listing in the order was removed";
+    case "cancelled_by_buyer":
+      return "The buyer cancelled";
+    case "cancelled_by_seller":
+      return "The seller cancelled";
+    case "not_shipped":
+      return "The seller didn't ship in time";
+    case "refunded_by_seller":
+      return "The seller refunded a reported problem";
+    case "part_agreed":
+      return "The buyer accepted the part that the seller offered";
+    case "decided_by_team":
+      return "Our team decided";
   }
 }

@@ -1,10 +1,11 @@
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import type { RefundReason, RefundState } from "#app/db/states/refund.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
 import { sql } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
+import { createRefund } from "./refunds.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
 import { planLegs, refundDueLegs } from "./ledger-rules.ts";
 
@@ -63,13 +64,17 @@ export function refundPlanPayment(
     template: "plan_refund_due",
     data: { name: buyer.name, plan: PLANS[plan.plan].name, amount: attempt.amount, reason },
   };
+  const refund = createRefund(
+    { attemptId: attempt.id, orderId: null, orderItemId: null, amount: attempt.amount, reason },
+    now,
+  );
   return [
-    sql`INSERT INTO refunds (id, attempt_id, amount, reason, state, created_at)
-      VALUES (${crypto.randomUUID()}, ${attempt.id}, ${attempt.amount}, ${reason}, ${"due" satisfies RefundState}, ${now})`,
+    refund.statement,
     ...bookTransaction({
       transactionId: `refund_due:${attempt.id}`,
       legs: refundDueLegs(attempt.amount),
       attemptId: attempt.id,
+      refundId: refund.id,
       now,
     }),
     ...(mail ? [queueEffect("mail", `refund_due:${attempt.id}`, mail, now)] : []),

@@ -1,4 +1,8 @@
+import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
+
+/** What an email about a deal reports: something that happened, or a reminder. */
+export type DealStep = DealEvent | DealReminder;
 
 /** Every email that Chuoni sends: one entry for each template, with the data it needs. */
 export interface MailTemplates {
@@ -21,8 +25,23 @@ export interface MailTemplates {
     subtotal: number;
     taken: boolean;
   };
-  item_shipped: { name: string; orderId: string; productName: string };
-  item_delivered: { name: string; orderId: string; productName: string };
+  /** To one side of a deal, about a step that concerns them (`DEAL_EMAILS`). */
+  deal_step: {
+    name: string;
+    role: "buyer" | "seller";
+    step: DealStep;
+    productName: string;
+    /** KES, of the whole item. */
+    price: number;
+    orderId: string;
+    orderItemId: string;
+    /** KES: what goes back to the buyer, or is offered; null where the step is about neither. */
+    amount: number | null;
+    /** What the other side or our team wrote. */
+    note: string | null;
+    /** Until when something can be done, ms since 1970. */
+    until: number | null;
+  };
   /**
    * To a seller whose M-Pesa number changed. The numbers are given by their last two digits. Payouts wait until
    * `heldUntil` (ms); null when they don't wait.

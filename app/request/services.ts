@@ -6,7 +6,7 @@ import type { Sessions } from "#app/accounts/session.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos.server.ts";
 import type { Flash } from "#app/platform/flash.server.ts";
 import type { SignUpServices } from "#app/accounts/sign-up.server.ts";
-import type { PaymentServices } from "#app/payments/payment-services.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
 
 /** Rate limits. Each call counts one and answers whether it is still allowed. */
 export interface Limits {
@@ -18,7 +18,7 @@ export interface Limits {
 }
 
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
-export interface Services extends PaymentServices, SignUpServices, PhotoServices {
+export interface Services extends DealServices, SignUpServices, PhotoServices {
   /** The email address for people who need help. */
   supportEmail: string;
   sessions: Sessions;

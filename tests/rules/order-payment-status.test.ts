@@ -67,6 +67,7 @@ describe("an order and its payment", () => {
     processing: open,
     shipped: open,
     delivered: open,
+    cancelled: open,
     expired: "expired waiting paid expired",
   };
   const cases = Object.entries(table).flatMap(([orderStatus, row]) =>

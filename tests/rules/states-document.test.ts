@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { issueReports, orders, products, refunds, subscriptions, verificationDocuments } from "#app/db/schema.ts";
-import { ITEM_TRANSITIONS } from "#app/orders/order-rules.ts";
+import { DEAL_TRANSITIONS } from "#app/orders/deal-rules.ts";
 import { ATTEMPT_TRANSITIONS } from "#app/payments/attempt-rules.ts";
 import { PAYOUT_TRANSITIONS } from "#app/payments/payout-rules.ts";
 
@@ -46,13 +46,10 @@ test.each([
   expect(diagram.states).toEqual(Object.keys(table).toSorted());
 });
 
-test("the diagram of order items shows what a seller may do, and what the clock and a payment do", () => {
-  const bySeller = Object.entries(ITEM_TRANSITIONS).flatMap(([from, states]) =>
-    states.map((to) => `${from} -> ${to}: seller`),
-  );
-  const { edges, states } = diagramOf("Order items");
-  expect(edges.filter((edge) => edge.endsWith(": seller"))).toEqual(bySeller.toSorted());
-  expect(states).toEqual(Object.keys(ITEM_TRANSITIONS).toSorted());
+test("the diagram of deals shows each transition of its table, and that unpaid orders are closed", () => {
+  const { edges, states } = diagramOf("Deals");
+  expect(edges.filter((edge) => !edge.endsWith(": order closed"))).toEqual(edgesOfEvents(DEAL_TRANSITIONS));
+  expect(states).toEqual(Object.keys(DEAL_TRANSITIONS).toSorted());
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { checkDocument, storeDocument } from "#app/accounts/documents.server.ts"
 import { MONEY_UNDER_WAY_TEXTS } from "#app/accounts/account-rules.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";

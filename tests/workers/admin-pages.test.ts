@@ -57,7 +57,7 @@ import {
 } from "#tests/support/fixtures.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 

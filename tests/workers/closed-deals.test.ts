@@ -1,17 +1,18 @@
 /**
- * A payment that arrives after its buyer, seller or listing is gone is refunded. A sale that nobody can deliver raises
- * a discrepancy.
+ * A payment that arrives after its buyer, seller or listing is gone is refunded. A deal whose side is suspended ends.
  */
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { recordRefund } from "#app/admin/money-moves.server.ts";
+import { suspendUser } from "#app/admin/suspensions.server.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { shipItem } from "#app/deals/fulfilment.server.ts";
 import { discrepancies, outbox, refunds } from "#app/db/schema.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
-import { reportStuckSales } from "#app/payments/stuck-sales.server.ts";
 import {
   booksOff,
   type Deal,
@@ -25,8 +26,6 @@ import {
   uniquePhone,
 } from "#tests/support/fixtures.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 let deal: Deal;
 beforeEach(async () => {
@@ -132,20 +131,25 @@ test("a plan that is paid for after its owner was suspended is owed back", async
   expect(await booksOff()).toEqual({});
 });
 
-test("a paid item is reported once its seller is suspended, or after two weeks, and no more once it is delivered", async () => {
+test("when the seller is suspended, what isn't shipped is refunded, and our team decides about the rest", async () => {
   await pay(await attemptId());
-  await reportStuckSales(servicesAt());
-  expect(await openKinds(deal.itemId)).toEqual([]);
-  await reportStuckSales(servicesAt(15 * DAY_MS));
-  expect(await openKinds(deal.itemId)).toEqual(["sale_stuck"]);
-  await run("UPDATE order_items SET status = 'delivered' WHERE id = ?", deal.itemId);
-  await reportStuckSales(servicesAt(15 * DAY_MS));
-  expect(await openKinds(deal.itemId)).toEqual([]);
+  const admin = await makeAdmin();
+  const suspension = await suspendUser(servicesAt(), admin, deal.sellerId, "Fake listings");
+  expect(suspension).toEqual({ ok: true });
+  await advanceDeals(servicesAt());
+  expect(await readItem(deal.itemId)).toMatchObject({ status: "cancelled" });
+  expect(await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId))).toMatchObject([
+    { reason: "account_closed", state: "due", amount: 1_900 },
+  ]);
+  expect(await booksOff()).toEqual({});
 
   deal = await makeDeal();
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
   await pay(await attemptId());
-  await run(SUSPEND, deal.sellerId);
-  await reportStuckSales(servicesAt());
-  expect(await openKinds(deal.itemId)).toEqual(["sale_stuck"]);
+  await run("UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?", deal.itemId);
+  await shipItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId });
+  await suspendUser(servicesAt(), admin, deal.sellerId, "Fake listings");
+  await advanceDeals(servicesAt());
+  expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
+  expect(await booksOff()).toEqual({});
 });

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
-import type { Mail, Mailer, MailTemplates } from "#app/platform/mailer.ts";
+import { DEAL_EMAILS } from "#app/orders/deal-rules.ts";
+import type { DealStep, Mail, Mailer, MailTemplates } from "#app/platform/mailer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { runBatch } from "#app/db/batch.ts";
 import { drainOutbox, sendFromOutbox } from "#workers/jobs/send-outbox.ts";
@@ -31,8 +32,22 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     { name: NAME, orderItemId: "i1", productName: "Kettle <b>", quantity: 2, subtotal: 3000, taken: true },
     { name: NAME, orderItemId: "i1", productName: "Kettle <b>", quantity: 1, subtotal: 0, taken: false },
   ],
-  item_shipped: [{ name: NAME, orderId: "o1", productName: "Kettle" }],
-  item_delivered: [{ name: NAME, orderId: "o1", productName: "Kettle" }],
+  deal_step: Object.entries(DEAL_EMAILS).flatMap(([step, roles]) =>
+    roles.flatMap((role) =>
+      [null, 400].map((amount) => ({
+        name: NAME,
+        role,
+        step: step as DealStep,
+        productName: "Kettle",
+        price: 1_500,
+        orderId: "o1",
+        orderItemId: "i1",
+        amount,
+        note: "The photos show the crack.",
+        until: ENDS,
+      })),
+    ),
+  ),
   payout_phone_changed: [
     { name: NAME, was: "12", is: "34", heldUntil: null },
     { name: NAME, was: "12", is: "34", heldUntil: ENDS },

@@ -3,11 +3,10 @@ import { eq, or, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { LiveEvent } from "#app/platform/live-events.ts";
 import { orderItems, outbox } from "#app/db/schema.ts";
-import { shipItem } from "#app/orders/fulfilment.server.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { applyPayoutReport } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
-import type { PaymentServices } from "#app/payments/payment-services.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
 import { applyAttemptEvent, type AttemptReport } from "#app/payments/settlement.server.ts";
 import {
   type Deal,
@@ -21,7 +20,7 @@ import {
 } from "#tests/support/fixtures.ts";
 
 /** The services, with a notifier that records its events. */
-function listening(): { services: PaymentServices; heard: (userId: string) => (string | undefined)[] } {
+function listening(): { services: DealServices; heard: (userId: string) => (string | undefined)[] } {
   const told: { userId: string; event: LiveEvent }[] = [];
   const services = {
     ...servicesAt(),
@@ -88,8 +87,8 @@ test("paid, shipped, delivered and paid out: buyer and seller are told of each o
   ]);
   expect(heard(deal.sellerId).slice(1)).toEqual(["KES 720 is on your M-Pesa"]);
   expect(await mailsAbout(deal.orderId, deal.itemId, attemptId, payout?.id ?? "")).toEqual([
-    "item_delivered",
-    "item_shipped",
+    "deal",
+    "deal",
     "new_sale",
     "payment_received",
     "payout_sent",

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import type { Env } from "#workers/env.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";

@@ -5,12 +5,11 @@ import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/send-message.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
-import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import {
   booksOff,
   db,

@@ -6,7 +6,7 @@ import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts
 import { dailySummaries, discrepancies, ledgerEntries, outbox, paymentCallbacks } from "#app/db/schema.ts";
 import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/daily-summary.server.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/discrepancies.server.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";

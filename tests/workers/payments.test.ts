@@ -15,7 +15,7 @@ import {
 } from "#app/db/schema.ts";
 import { acceptPayment } from "#app/admin/money-moves.server.ts";
 import { storeCallback } from "#app/payments/callbacks.server.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
 import { applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { savePhone } from "#app/accounts/payout-phone.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
 import { outbox, products, profiles } from "#app/db/schema.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { advancePayout } from "#app/payments/payouts.server.ts";
 import { formatDateTime } from "#app/ui/dates.ts";

@@ -2,6 +2,7 @@ import type { Mail, MailOf, MailTemplates } from "#app/platform/mailer.ts";
 import { emailTokenOf } from "#app/accounts/email-tokens.server.ts";
 import { brand } from "#app/ui/brand.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
+import { dealLetter } from "./deal-content.ts";
 
 /** The words of an email, before they are laid out as plain text and HTML. */
 export interface MailContent {
@@ -125,20 +126,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
   }),
-  item_shipped: (data) => ({
-    subject: `On its way: ${data.productName}`,
-    heading: "On its way",
-    paragraphs: [`The seller has sent ${data.productName}.`],
-    action: { label: "Track your order", path: `/orders/${data.orderId}` },
-  }),
-  item_delivered: (data) => ({
-    subject: `Delivered: ${data.productName}`,
-    heading: "Delivered",
-    paragraphs: [
-      `The seller says you've received ${data.productName}. If you haven't, tell us right away on the order page.`,
-    ],
-    action: { label: "Open the order", path: `/orders/${data.orderId}` },
-  }),
+  deal_step: dealLetter,
   payout_phone_changed: (data) => ({
     subject: "Your M-Pesa number was changed",
     heading: "Your M-Pesa number was changed",

@@ -45,7 +45,6 @@ const DISCREPANCY_WORDS: Record<string, string> = {
   callback_foreign_id: "A callback names a different payment",
   payout_parked: "A payout couldn't be sent",
   payment_for_closed_deal: "A payment came in for a closed account or a removed listing",
-  sale_stuck: "A paid item hasn't been delivered",
   payout_in_doubt: "A payout has no known result",
   payout_amount: "A payout has the wrong amount",
   payout_receipt_reused: "Two payouts have the same receipt",

@@ -2,12 +2,21 @@ import { FAILURE_REASONS } from "./failure-reason.ts";
 import { predicates } from "./predicates.ts";
 
 /** `orders.order_status`. */
-export const ORDER_STATUSES = ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"] as const;
+export const ORDER_STATUSES = [
+  "pending_payment",
+  "pending",
+  "processing",
+  "shipped",
+  "delivered",
+  "expired",
+  /** Paid, and every item was cancelled or refunded. */
+  "cancelled",
+] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export const ORDER = predicates(ORDER_STATUSES, {
   awaitsPayment: ["pending_payment"],
-  isOpen: ["pending_payment", "pending", "processing", "shipped", "delivered"],
+  isOpen: ["pending_payment", "pending", "processing", "shipped", "delivered", "cancelled"],
   /** Closed unpaid. Money that comes in late may still open it again. */
   isClosed: ["expired"],
 });

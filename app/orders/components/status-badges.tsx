@@ -13,6 +13,11 @@ const ITEM_TONES: Record<string, Tone> = {
   processing: "orange",
   shipped: "blue",
   delivered: "green",
+  completed: "green",
+  cancel_requested: "orange",
+  disputed: "red",
+  offered: "orange",
+  in_review: "orange",
   expired: "red",
 };
 

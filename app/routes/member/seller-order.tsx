@@ -7,8 +7,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { SellerItemView } from "#app/screens/sold-item/sold-item-view.tsx";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
-import { shipItem } from "#app/orders/fulfilment.server.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult, startPayout } from "#app/payments/payment-api.server.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry } from "#app/payments/payout-rules.ts";
@@ -67,14 +66,14 @@ const UPDATE_FAILED = "Failed to update order status";
 
 async function ship(services: Services, item: Item) {
   const shipped = await shipItem(services, item);
-  if (!shipped.ok) return refuse(shipped.code, item);
+  if (!shipped.ok) return refuse(shipped.code === "not_found", item);
   services.drainOutbox();
   return answer(200, { ok: true, message: "Order marked as shipped", itemId: item.itemId });
 }
 
 async function deliver(services: Services, item: Item) {
   const delivered = await deliverItem(services, item);
-  if (!delivered.ok) return refuse(delivered.code, item);
+  if (!delivered.ok) return refuse(delivered.code === "not_found", item);
   if (delivered.payoutId) services.defer(startPayout(services, delivered.payoutId, item.itemId));
   services.drainOutbox();
   return answer(200, { ok: true, message: "Order marked as delivered", itemId: item.itemId });
@@ -113,8 +112,8 @@ export async function clientAction({ request, params, serverAction }: Route.Clie
   }));
 }
 
-function refuse(code: "not_found" | "wrong_state", { itemId }: Item) {
-  if (code === "not_found") throw data(null, { status: 404 });
+function refuse(isMissing: boolean, { itemId }: Item) {
+  if (isMissing) throw data(null, { status: 404 });
   return answer(409, { ok: false, message: UPDATE_FAILED, itemId });
 }
 

@@ -174,5 +174,5 @@ function pageOf(asked: OrderListQuery, [found = [], done = []]: SoldItem[][]): P
 function countsOf(sellerId: string): Statement {
   return sql`SELECT COALESCE(SUM(${stateIs("status", ITEM.isToShip)} AND NOT buyer_contacted), 0) AS "new", COALESCE(SUM(${stateIs("status", ITEM.isToShip)} AND buyer_contacted), 0) AS processing,
       COALESCE(SUM(${stateIs("status", ITEM.isShipped)}), 0) AS shipped
-    FROM (SELECT status, buyer_contacted FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isOpen)} LIMIT ${EXACT_COUNT_MAX + 1})`;
+    FROM (SELECT status, buyer_contacted FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isHeld)} LIMIT ${EXACT_COUNT_MAX + 1})`;
 }

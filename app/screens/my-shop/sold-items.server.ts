@@ -41,10 +41,10 @@ const SELECT_OPEN = sql.raw(`${COLUMNS} FROM open CROSS JOIN order_items i ON i.
  * The ranks (see `sellerOrderRank`) of each group of open items. "New" means that nobody has messaged the buyer yet.
  */
 const OPEN_GROUPS: Record<Exclude<OrderGroup, "delivered"> | "all", number[]> = {
-  new: [1],
-  processing: [0, 2],
-  shipped: [3],
-  all: [0, 1, 2, 3],
+  new: [2],
+  processing: [0, 1, 3, 6],
+  shipped: [4, 5],
+  all: [0, 1, 2, 3, 4, 5, 6],
 };
 
 /**
@@ -64,7 +64,7 @@ export function openItems(
     : sql``;
   return sql`WITH open(row, rank) AS (SELECT p.rowid, r.value FROM json_each(${JSON.stringify(ranks)}) r CROSS JOIN order_items p ON p.rowid IN (
         SELECT q.rowid FROM order_items q INDEXED BY order_items_desk
-        WHERE q.seller_id = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs("status", ITEM.isOpen)} ${after}
+        WHERE q.seller_id = ${sellerId} AND ${sellerOrderRank} = r.value AND ${stateIs("status", ITEM.isHeld)} ${after}
         ORDER BY q.created_at, q.id LIMIT ${limit})
       ORDER BY r.value, p.created_at, p.id LIMIT ${limit})
     ${SELECT_OPEN} ORDER BY open.rank, i.created_at, i.id`;
@@ -72,11 +72,20 @@ export function openItems(
 
 /** The position after `item`; null for an item that isn't open. */
 export function orderPlaceOf(item: SoldItem): OrderPlace {
-  const rank = item.status === "shipped" ? 3 : STEP_RANKS[shippingStep(item)];
+  const rank = STATUS_RANKS[item.status] ?? STEP_RANKS[shippingStep(item)];
   return { rank, at: item.createdAt, id: item.id };
 }
 
-const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 0, need_contact: 1, waiting_response: 2 };
+/** The ranks of `sellerOrderRank`. */
+const STEP_RANKS: Record<ShippingStep, number> = { ready_to_ship: 1, need_contact: 2, waiting_response: 3 };
+const STATUS_RANKS: Record<string, number | undefined> = {
+  disputed: 0,
+  cancel_requested: 0,
+  shipped: 4,
+  delivered: 5,
+  offered: 5,
+  in_review: 6,
+};
 
 /** The query for what a seller has delivered, newest first, after `cursor`. Send it in a batch. */
 export function deliveredItems(sellerId: string, cursor: Cursor | null, limit: number): SQL {

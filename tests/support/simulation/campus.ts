@@ -4,14 +4,14 @@ import { vi } from "vitest";
 import { runBatch } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { sql } from "drizzle-orm";
-import { shipItem } from "#app/orders/fulfilment.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/callbacks.server.ts";
-import { deliverItem } from "#app/payments/deliver-item.server.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import { retryPayout } from "#app/payments/payouts.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { createDarajaGateway } from "#workers/daraja/client.ts";
 import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
@@ -19,7 +19,6 @@ import { retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
-import { reportStuckSales } from "#app/payments/stuck-sales.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
@@ -160,7 +159,7 @@ async function settleIn({ stage, sellers, buyers, admin }: Campus): Promise<void
 }
 
 /** The services of one worker: the real ones, except that every access to the outside is a step. */
-function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): PaymentServices {
+function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): DealServices {
   const d1 = stepwiseDatabase(env.DB, worker);
   const now = () => stage.now;
   const wait = (ms: number) => worker.pause(ms);
@@ -178,6 +177,7 @@ function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): PaymentS
     log,
     pause: wait,
     notifier: { notify: async () => {}, endSessions: async () => {} },
+    deals: { inspectionHours: 0, codeKey: "simulation" },
     payments: { mode: "production", querySpacingMs: weather.spikeArrest ? 12 * SECOND : 0 },
     gateway: createDarajaGateway(
       {
@@ -200,7 +200,7 @@ function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): PaymentS
 }
 
 /** One invocation of the app. With faults on, it may be stopped anywhere. */
-function invoke(campus: Campus, name: string, work: (services: PaymentServices) => Promise<unknown>): void {
+function invoke(campus: Campus, name: string, work: (services: DealServices) => Promise<unknown>): void {
   const risk = campus.stage.now - START < TRADING_MS ? campus.weather.stops : 0;
   campus.stage.start(name, (worker) => work(servicesOf(campus, worker)), risk);
 }
@@ -259,7 +259,7 @@ async function runOut(campus: Campus): Promise<void> {
     runJob(campus);
   }
   await stage.play(stage.now + MINUTE);
-  invoke(campus, "stuck sales", reportStuckSales);
+  invoke(campus, "deals", advanceDeals);
   await stage.play(stage.now + MINUTE);
 }
 
@@ -408,7 +408,7 @@ interface Basket {
 }
 
 /** A buyer orders, and pays for the order that they are led to: the new one, or one that is being paid for already. */
-async function place(campus: Campus, services: PaymentServices, { key, buyer, amount, from }: Basket): Promise<void> {
+async function place(campus: Campus, services: DealServices, { key, buyer, amount, from }: Basket): Promise<void> {
   const { stage } = campus;
   if (campus.away.has(buyer.id)) return;
   const placed = await placeOrder(services, { userId: buyer.id, idempotencyKey: key, expectedAmount: amount, from });
@@ -425,10 +425,10 @@ async function place(campus: Campus, services: PaymentServices, { key, buyer, am
 interface Purchase {
   name: string;
   payer: Person;
-  ask(services: PaymentServices, phone: string): Promise<{ ok: boolean; kind?: string; code?: string }>;
+  ask(services: DealServices, phone: string): Promise<{ ok: boolean; kind?: string; code?: string }>;
   /** Stops waiting for the phone. */
-  abandon?(services: PaymentServices, phone: string): Promise<boolean>;
-  isPaid(services: PaymentServices): Promise<boolean>;
+  abandon?(services: DealServices, phone: string): Promise<boolean>;
+  isPaid(services: DealServices): Promise<boolean>;
 }
 
 function orderPurchase(orderId: string, payer: Person): Purchase {

@@ -1,0 +1,69 @@
+/** What can happen to a paid order item: `deal_events.event`. The transitions are in `orders/deal-rules.ts`. */
+export const DEAL_EVENTS = [
+  /** The buyer's payment arrived, or a free order was confirmed. */
+  "paid",
+  // The seller.
+  "shipped",
+  "delivered",
+  /** The same where the operator has turned the inspection off, and for what is free. */
+  "delivered_without_inspection",
+  /** The seller entered the buyer's hand-over code. */
+  "code_entered",
+  "cancelled_by_seller",
+  "cancel_accepted",
+  "cancel_declined",
+  "refunded_by_seller",
+  "part_offered",
+  // The buyer.
+  "cancelled_by_buyer",
+  "cancel_requested",
+  "cancel_withdrawn",
+  /** "Everything is OK". */
+  "accepted",
+  "problem_reported",
+  "part_accepted",
+  "problem_withdrawn",
+  "review_requested",
+  // The clock.
+  "not_shipped",
+  "cancel_unanswered",
+  "inspection_ended",
+  /** The time to report a problem is over, but a report is still open. */
+  "report_open",
+  "problem_unanswered",
+  "no_agreement",
+  "shipment_overdue",
+  /** The buyer or the seller was suspended, or the listing was taken down. */
+  "party_gone",
+  /** The last allowed wrong code was entered. The status stays. */
+  "code_closed",
+  // Our team.
+  "team_refunded",
+  "team_split",
+  "team_released",
+] as const;
+export type DealEvent = (typeof DEAL_EVENTS)[number];
+
+/** Emails that a deal's timer sends. They change nothing. */
+export const DEAL_REMINDERS = ["ship_reminder_1", "ship_reminder_2", "ship_reminder_3", "inspection_reminder"] as const;
+export type DealReminder = (typeof DEAL_REMINDERS)[number];
+
+/** `deal_timers.kind`: what a timer starts. */
+export const DEAL_TIMERS = [
+  ...DEAL_REMINDERS,
+  "not_shipped",
+  "cancel_unanswered",
+  "inspection_ended",
+  "problem_unanswered",
+  "no_agreement",
+  "shipment_overdue",
+  "party_gone",
+] as const;
+export type DealTimer = (typeof DEAL_TIMERS)[number];
+
+/** Who causes an event. */
+export const DEAL_ACTORS = ["buyer", "seller", "clock", "admin"] as const;
+export type DealActor = (typeof DEAL_ACTORS)[number];
+
+/** What is wrong, as the buyer chooses it. */
+export const PROBLEMS = ["not_received", "not_as_described", "damaged", "other"] as const;

@@ -1,0 +1,261 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { DealStep, Mail } from "#app/platform/mailer.ts";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { queueEffect } from "#app/db/outbox.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import type { OrderStatus } from "#app/db/states/order.ts";
+import type { RefundReason } from "#app/db/states/refund.ts";
+import { type DealRecord, recordDealEvent, setTimers } from "#app/orders/deal-records.server.ts";
+import {
+  DEAL_EMAILS,
+  type DealRefusal,
+  type DealRole,
+  EVENT_ACTORS,
+  inspectionHours,
+  moneyEffect,
+  nextItemStatus,
+  refuseDealEvent,
+  refusePart,
+  timersOf,
+} from "#app/orders/deal-rules.ts";
+import { refundStatements, releaseStatements } from "#app/payments/item-money.server.ts";
+import type { DealServices } from "./deal-services.ts";
+import { dealNotice } from "./deal-notice-rules.ts";
+import { type Deal, findDeal, openReport } from "./find-deal.server.ts";
+
+/** An event that happens to an item. */
+export interface DealInput extends Pick<DealRecord, "reason" | "note"> {
+  itemId: string;
+  event: DealEvent;
+  /** Who causes it; null for the clock. A buyer or seller must be the item's own. */
+  by: string | null;
+  /** KES that the buyer gets back, where the event offers or splits. */
+  refundAmount?: number;
+  /** Statements of the same change. They run first, and abort everything when their guards refuse. */
+  together?: Statement[];
+}
+
+export type DealResult =
+  /** `payoutId`: the payout that the event created. */
+  | { ok: true; status: ItemStatus; payoutId: string | null }
+  /** No such item, or not theirs. */
+  | { ok: false; code: "not_found" }
+  | { ok: false; code: DealRefusal; status: ItemStatus };
+
+const MAX_RACES = 6;
+
+/**
+ * Applies an event to a paid item: its status, timers and history, the money, the listing and the emails, in one guarded
+ * batch. Safe to call twice, at once, and against other events: each try reads the item again and the batch aborts when
+ * the item has changed since.
+ * @throws PreconditionFailed when a guard in `together` refuses each time
+ */
+export async function applyDealEvent(services: DealServices, input: DealInput): Promise<DealResult> {
+  for (let race = 1; ; race += 1) {
+    const deal = await findDeal(services, input.itemId);
+    if (!deal || !isTheirs(deal, input)) return { ok: false, code: "not_found" };
+    const refusal = refuseDealEvent(input.event, deal, services.now());
+    const next = nextItemStatus(deal.status, input.event);
+    if (refusal || next === null) return { ok: false, code: refusal ?? "wrong_state", status: deal.status };
+    try {
+      const payoutId = await applyOnce(services, deal, next, input);
+      await announce(services, deal, input);
+      return { ok: true, status: next, payoutId };
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
+    }
+  }
+}
+
+function isTheirs(deal: Deal, { event, by }: DealInput): boolean {
+  const actor = EVENT_ACTORS[event];
+  if (actor === "buyer") return by === deal.buyer.id;
+  return actor !== "seller" || by === deal.seller.id;
+}
+
+async function applyOnce(
+  services: DealServices,
+  deal: Deal,
+  next: ItemStatus,
+  input: DealInput,
+): Promise<string | null> {
+  const now = services.now();
+  const { event } = input;
+  const eventId = crypto.randomUUID();
+  const hours = inspectionHours(services.deals.inspectionHours, deal.seller);
+  const timers = timersOf(next, {
+    now,
+    paidAt: deal.paidAt ?? now,
+    disputeOpenedAt: deal.disputeOpenedAt,
+    inspectionHours: hours,
+  });
+  const money = await moneyStatements(services, deal, next, input);
+  await runBatch(services.db, [
+    ...(input.together ?? []),
+    ...(event === "inspection_ended" ? [expectThat(sql`NOT ${reportOf(deal)}`)] : []),
+    moveItem(deal, next, now),
+    expectOneChange(),
+    ...setTimers(deal.id, timers),
+    recordDealEvent(
+      eventId,
+      deal.id,
+      { ...input, actor: EVENT_ACTORS[event], actorId: input.by, amount: money.refunded ?? input.refundAmount ?? null },
+      now,
+    ),
+    ...money.statements,
+    ...settleDispute(deal, next, money.refunded, now),
+    updateOrderStatus(deal.orderId, now),
+    ...(event === "cancelled_by_seller" ? [takeOffSale(deal.productId, now)] : []),
+    ...(event === "accepted" || event === "code_entered" ? [closeReports(deal, now)] : []),
+    ...emails(deal, event, eventId, {
+      amount: money.refunded ?? input.refundAmount ?? null,
+      note: input.note ?? null,
+      until: timers.at(-1)?.dueAt ?? null,
+      now,
+    }),
+  ]);
+  services.log({ event: "deal_moved", itemId: deal.id, from: deal.status, to: next, by: event });
+  return money.payoutId;
+}
+
+/** Updates the item. Changes nothing if anything that decided the event has changed since it was read. */
+function moveItem(deal: Deal, next: ItemStatus, now: number): Statement {
+  const shipped = next === "shipped" ? sql`, shipped_at = ${now}` : sql``;
+  const handedOver = ITEM.isDelivered(next) ? sql`, delivered_at = COALESCE(delivered_at, ${now})` : sql``;
+  return sql`UPDATE order_items SET status = ${next}, updated_at = ${now} ${shipped} ${handedOver}
+    WHERE id = ${deal.id} AND status = ${deal.status} AND buyer_agreed = ${deal.buyerAgreed ? 1 : 0} AND wrong_codes = ${deal.wrongCodes}`;
+}
+
+interface Money {
+  payoutId: string | null;
+  /** KES that goes back to the buyer; null while the money stays held. */
+  refunded: number | null;
+  statements: Statement[];
+}
+
+/** What happens to the money: all of it to one side, or a part to each. The two parts always sum to the price. */
+async function moneyStatements(
+  services: DealServices,
+  deal: Deal,
+  next: ItemStatus,
+  { event, refundAmount }: DealInput,
+): Promise<Money> {
+  const effect = moneyEffect(event, next);
+  if (effect === "hold") return { payoutId: null, refunded: null, statements: [] };
+  const refunded = effect === "refund" ? deal.subtotal : effect === "release" ? 0 : splitOf(deal, event, refundAmount);
+  const item = { id: deal.id, orderId: deal.orderId, sellerId: deal.seller.id };
+  const release = await releaseStatements(services, item, deal.subtotal - refunded);
+  if (refunded > 0 && deal.attemptId === null) throw new Error(`item ${deal.id} has no payment to refund`);
+  const refund = refundStatements(services, item, {
+    attemptId: deal.attemptId ?? "",
+    amount: refunded,
+    reason: refundReasonOf(event),
+  });
+  return { payoutId: release.payoutId, refunded, statements: [...release.statements, ...refund] };
+}
+
+/** The part that goes back. A buyer accepts what was offered, whatever the request says. */
+function splitOf(deal: Deal, event: DealEvent, asked: number | undefined): number {
+  const amount = event === "part_accepted" ? deal.offeredRefund : (asked ?? null);
+  const refusal = amount === null ? "no amount" : refusePart(amount, deal.subtotal);
+  if (amount === null || refusal) throw new Error(`item ${deal.id} cannot be split: ${refusal}`);
+  return amount;
+}
+
+const REFUND_REASONS: Partial<Record<DealEvent, RefundReason>> = {
+  cancelled_by_buyer: "cancelled_by_buyer",
+  cancel_accepted: "cancelled_by_buyer",
+  cancel_unanswered: "cancelled_by_buyer",
+  cancelled_by_seller: "cancelled_by_seller",
+  not_shipped: "not_shipped",
+  party_gone: "account_closed",
+  refunded_by_seller: "refunded_by_seller",
+  part_accepted: "part_agreed",
+};
+
+function refundReasonOf(event: DealEvent): RefundReason {
+  return REFUND_REASONS[event] ?? "decided_by_team";
+}
+
+/** Records how a dispute ended. `refunded` in KES; null while it is open. */
+function settleDispute(deal: Deal, next: ItemStatus, refunded: number | null, now: number): Statement[] {
+  if (deal.disputeOpenedAt === null || !ITEM.isOver(next)) return [];
+  return [
+    sql`UPDATE disputes SET refunded = ${refunded}, settled_at = ${now} WHERE order_item_id = ${deal.id} AND settled_at IS NULL`,
+  ];
+}
+
+/** A paid order's status follows its items. Items that were returned count only if all were. */
+function updateOrderStatus(orderId: string, now: number): Statement {
+  const is = (status: OrderStatus) => sql`${status}`;
+  const some = (condition: SQL) =>
+    sql`EXISTS (SELECT 1 FROM order_items WHERE order_id = ${orderId} AND NOT ${stateIs("status", ITEM.isReturned)} AND ${condition})`;
+  return sql`UPDATE orders SET order_status = CASE
+      WHEN NOT ${some(sql`1`)} THEN ${is("cancelled")}
+      WHEN NOT ${some(sql`NOT ${stateIs("status", ITEM.isDelivered)}`)} THEN ${is("delivered")}
+      WHEN ${some(sql`NOT ${stateIs("status", ITEM.isCancellable)}`)} THEN ${is("shipped")}
+      ELSE ${is("processing")} END, updated_at = ${now}
+    WHERE id = ${orderId}`;
+}
+
+/** The seller doesn't have it any more, so nobody else can buy it. */
+function takeOffSale(productId: string, now: number): Statement {
+  return sql`UPDATE products SET status = 'out_of_stock', updated_at = ${now} WHERE id = ${productId} AND status <> 'out_of_stock' AND deleted_at IS NULL`;
+}
+
+function reportOf(deal: Deal): SQL {
+  return sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${deal.id} AND ${openReport})`;
+}
+
+/** The buyer says that all is well now, which is newer than their report about this item. */
+function closeReports(deal: Deal, now: number): Statement {
+  return sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now}, outcome = 'The buyer confirmed that everything is OK.'
+    WHERE order_id = ${deal.orderId} AND product_id = ${deal.productId} AND user_id = ${deal.buyer.id} AND status = 'open'`;
+}
+
+/** What the emails of a step say. */
+export interface StepFacts {
+  /** KES; null where the step isn't about a part of the price. */
+  amount: number | null;
+  note: string | null;
+  /** Until when the reader can act, ms since 1970; null when there is no limit. */
+  until: number | null;
+  now: number;
+}
+
+/** One email to each side that the step concerns. `key` names the step, so that it is emailed once. */
+export function emails(deal: Deal, step: DealStep, key: string, { amount, note, until, now }: StepFacts): Statement[] {
+  return (DEAL_EMAILS[step] ?? []).flatMap((role) => {
+    const reader = deal[role];
+    if (reader.isDeleted) return [];
+    const mail: Mail = {
+      to: reader.email,
+      template: "deal_step",
+      data: {
+        name: reader.name,
+        role,
+        step,
+        productName: deal.productName,
+        price: deal.subtotal,
+        orderId: deal.orderId,
+        orderItemId: deal.id,
+        amount,
+        note,
+        until,
+      },
+    };
+    return [queueEffect("mail", `deal:${deal.id}:${key}:${role}`, mail, now)];
+  });
+}
+
+/** Tells the open pages of both sides. Never fails. */
+async function announce(services: DealServices, deal: Deal, { event, by }: DealInput): Promise<void> {
+  const tell = (role: DealRole) => {
+    const notice = deal[role].id === by ? undefined : dealNotice(event, role, deal.productName);
+    const about = { orderId: deal.orderId, orderItemId: deal.id };
+    return services.notifier.notify(deal[role].id, { type: "order", ...about, ...(notice && { notice }) });
+  };
+  await Promise.all([tell("buyer"), tell("seller")]);
+}

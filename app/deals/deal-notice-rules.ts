@@ -1,0 +1,64 @@
+import type { DealEvent } from "#app/db/states/deal.ts";
+import type { DealRole } from "#app/orders/deal-rules.ts";
+
+type NoticeWriter = (item: string) => string;
+
+/** The toast on the open pages of each side after an event. The person who caused it needs none. */
+const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>>> = {
+  shipped: { buyer: (item) => `${item} is on its way` },
+  delivered: { buyer: (item) => `${item} was delivered` },
+  delivered_without_inspection: { buyer: (item) => `${item} was delivered` },
+  code_entered: { buyer: (item) => `The seller entered your code. ${item} is yours.` },
+  code_closed: {
+    buyer: (item) => `Too many wrong codes were entered for ${item}. Your code no longer works.`,
+    seller: (item) => `Too many wrong codes were entered for ${item}. The code no longer works.`,
+  },
+  cancelled_by_buyer: { seller: (item) => `The buyer cancelled ${item}` },
+  cancel_requested: { seller: (item) => `The buyer asks you to cancel ${item}` },
+  cancel_accepted: { buyer: (item) => `${item} was cancelled. We are sending your money back.` },
+  cancel_declined: { buyer: (item) => `The seller wants to go ahead with ${item}` },
+  cancel_withdrawn: { seller: (item) => `The buyer wants ${item} after all` },
+  cancel_unanswered: {
+    buyer: (item) => `${item} was cancelled. We are sending your money back.`,
+    seller: (item) => `${item} was cancelled, because you didn't answer`,
+  },
+  cancelled_by_seller: { buyer: (item) => `The seller cancelled ${item}. We are sending your money back.` },
+  not_shipped: {
+    buyer: (item) => `${item} wasn't shipped in time. We are sending your money back.`,
+    seller: (item) => `${item} was cancelled, because it wasn't shipped in time`,
+  },
+  party_gone: {
+    buyer: (item) => `The sale of ${item} can't go on. We've emailed you.`,
+    seller: (item) => `The sale of ${item} can't go on. We've emailed you.`,
+  },
+  accepted: { seller: (item) => `The buyer says that ${item} is OK. Your payout is on its way.` },
+  inspection_ended: { seller: (item) => `${item} is completed. Your payout is on its way.` },
+  problem_reported: { seller: (item) => `The buyer reported a problem with ${item}` },
+  refunded_by_seller: { buyer: (item) => `The seller refunds ${item}. We are sending your money back.` },
+  part_offered: { buyer: (item) => `The seller offers you a part of your money back for ${item}` },
+  part_accepted: { seller: (item) => `The buyer accepted your offer for ${item}` },
+  problem_withdrawn: { seller: (item) => `The buyer's problem with ${item} is solved. Your payout is on its way.` },
+  review_requested: { seller: (item) => `The buyer asked our team to decide about ${item}` },
+  report_open: reviewNotice(),
+  problem_unanswered: reviewNotice(),
+  no_agreement: reviewNotice(),
+  shipment_overdue: reviewNotice(),
+  team_refunded: decisionNotice(),
+  team_split: decisionNotice(),
+  team_released: decisionNotice(),
+};
+
+function reviewNotice(): Record<DealRole, NoticeWriter> {
+  const notice: NoticeWriter = (item) => `Our team will decide about ${item}`;
+  return { buyer: notice, seller: notice };
+}
+
+function decisionNotice(): Record<DealRole, NoticeWriter> {
+  const notice: NoticeWriter = (item) => `Our team has decided about ${item}`;
+  return { buyer: notice, seller: notice };
+}
+
+/** The toast for one side; undefined when there is none. */
+export function dealNotice(event: DealEvent, role: DealRole, item: string): string | undefined {
+  return NOTICES[event]?.[role]?.(item);
+}

@@ -1,0 +1,79 @@
+import { asc, lte, sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { dealTimers } from "#app/db/schema.ts";
+import { DEAL_REMINDERS, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
+import { recordDiscrepancy } from "#app/payments/discrepancies.server.ts";
+import { applyDealEvent, emails } from "./deal-events.server.ts";
+import type { DealServices } from "./deal-services.ts";
+import { type Deal, findDeal } from "./find-deal.server.ts";
+
+/** How many timers one run of the job handles. The next run is a minute later. */
+const AT_ONCE = 50;
+
+type Timer = typeof dealTimers.$inferSelect;
+
+/**
+ * Does what is due: reminders, and what happens when nobody acts. Returns how many timers were due. Each timer is
+ * claimed in the batch of what it does, so two runs at once and a stop at any point are safe.
+ */
+export async function advanceDeals(services: DealServices): Promise<number> {
+  const due = await services.db
+    .select()
+    .from(dealTimers)
+    .where(lte(dealTimers.dueAt, services.now()))
+    .orderBy(asc(dealTimers.dueAt))
+    .limit(AT_ONCE);
+  for (const timer of due) {
+    try {
+      await advance(services, timer);
+    } catch (error) {
+      // Another run was faster.
+      if (error instanceof PreconditionFailed) continue;
+      await recordDiscrepancy(services, "job_failed", timer.orderItemId, String(error));
+    }
+  }
+  return due.length;
+}
+
+async function advance(services: DealServices, timer: Timer): Promise<void> {
+  const deal = await findDeal(services, timer.orderItemId);
+  if (!deal) return;
+  if (isReminder(timer.kind)) return remind(services, deal, timer);
+  const event = timer.kind === "inspection_ended" && deal.hasOpenReport ? "report_open" : timer.kind;
+  const done = await applyDealEvent(services, { itemId: deal.id, event, by: null, together: claim(timer) });
+  // The status allows no such event any more, so the timer is out of date.
+  if (!done.ok) await runBatch(services.db, claim(timer));
+}
+
+async function remind(services: DealServices, deal: Deal, timer: Timer): Promise<void> {
+  const now = services.now();
+  await runBatch(services.db, [
+    ...claim(timer),
+    ...emails(deal, timer.kind, `${timer.kind}:${timer.dueAt}`, {
+      amount: null,
+      note: null,
+      until: await nextDue(services, timer),
+      now,
+    }),
+  ]);
+}
+
+/** When the item's last timer ends, ms since 1970. */
+async function nextDue(services: DealServices, { orderItemId }: Timer): Promise<number | null> {
+  const [row] = await services.db.all<{ until: number | null }>(
+    sql`SELECT MAX(due_at) AS until FROM deal_timers WHERE order_item_id = ${orderItemId}`,
+  );
+  return row?.until ?? null;
+}
+
+/** Removes the timer. Aborts its batch if it was changed since it was read. */
+function claim({ orderItemId, kind, dueAt }: Timer): Statement[] {
+  return [
+    sql`DELETE FROM deal_timers WHERE order_item_id = ${orderItemId} AND kind = ${kind} AND due_at = ${dueAt}`,
+    expectOneChange(),
+  ];
+}
+
+function isReminder(kind: DealTimer): kind is DealReminder {
+  return (DEAL_REMINDERS as readonly DealTimer[]).includes(kind);
+}

@@ -1,0 +1,93 @@
+/**
+ * The hand-over code: six digits that a buyer gives the seller when they have the item. It is derived from a key that
+ * only the server has, and never stored, so a copy of the database doesn't reveal it.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { isUsedUp, countOne } from "#app/db/rate-counters.ts";
+import { orderItems } from "#app/db/schema.ts";
+import { recordDealEvent } from "#app/orders/deal-records.server.ts";
+import { refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
+import { applyDealEvent, type DealResult, emails } from "./deal-events.server.ts";
+import type { DealServices } from "./deal-services.ts";
+import { dealNotice } from "./deal-notice-rules.ts";
+import { type Deal, findDeal } from "./find-deal.server.ts";
+
+const CODE_DIGITS = 6;
+/** How many wrong codes one seller may enter in a day, over all items. */
+const WRONG_CODES_A_DAY = 20;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The code of an item: six digits. Only the item's buyer may see it. */
+export async function handoverCode(codeKey: string, itemId: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const key = await crypto.subtle.importKey("raw", encoder.encode(codeKey), { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
+  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`handover:${itemId}`));
+  const number = new DataView(mac).getBigUint64(0) % BigInt(10 ** CODE_DIGITS);
+  return String(number).padStart(CODE_DIGITS, "0");
+}
+
+export type CodeResult =
+  | DealResult
+  /** `left`: how many wrong codes are still allowed for this item. */
+  | { ok: false; code: "wrong_code"; left: number }
+  /** This seller has entered too many wrong codes today. */
+  | { ok: false; code: "too_many" };
+
+/**
+ * The seller enters the buyer's code, which completes the deal and starts the payout. `code` as typed; spaces don't
+ * count. Each wrong code is counted before it is answered. The last allowed one closes the code for this item.
+ */
+export async function enterCode(
+  services: DealServices,
+  input: { itemId: string; sellerId: string; code: string },
+): Promise<CodeResult> {
+  const allowance = { key: `handover-codes:${input.sellerId}`, max: WRONG_CODES_A_DAY, windowMs: DAY_MS };
+  if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
+  const expected = await handoverCode(services.deals.codeKey, input.itemId);
+  if (input.code.replaceAll(/\s/g, "") === expected)
+    return applyDealEvent(services, { itemId: input.itemId, event: "code_entered", by: input.sellerId });
+
+  const deal = await findDeal(services, input.itemId);
+  if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
+  const refusal = refuseDealEvent("code_entered", deal, services.now());
+  if (refusal) return { ok: false, code: refusal, status: deal.status };
+  const left = WRONG_CODES_MAX - deal.wrongCodes - 1;
+  const now = services.now();
+  try {
+    await runBatch(services.db, [
+      services.db
+        .update(orderItems)
+        .set({ wrongCodes: sql`wrong_codes + 1`, updatedAt: now })
+        .where(and(eq(orderItems.id, deal.id), eq(orderItems.wrongCodes, deal.wrongCodes))),
+      expectOneChange(),
+      countOne(allowance, now),
+      ...(left === 0 ? closeCode(deal, now) : []),
+    ]);
+  } catch (error) {
+    // Another try was counted at the same moment.
+    if (error instanceof PreconditionFailed) return enterCode(services, input);
+    throw error;
+  }
+  if (left === 0) await announceClosed(services, deal);
+  return { ok: false, code: "wrong_code", left };
+}
+
+function closeCode(deal: Deal, now: number) {
+  const record = { event: "code_closed", actor: "seller", actorId: deal.seller.id } as const;
+  return [
+    recordDealEvent(crypto.randomUUID(), deal.id, record, now),
+    ...emails(deal, "code_closed", "code_closed", { amount: null, note: null, until: null, now }),
+  ];
+}
+
+async function announceClosed({ notifier }: DealServices, deal: Deal): Promise<void> {
+  const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
+  const notice = dealNotice("code_closed", "buyer", deal.productName);
+  await Promise.all([
+    notifier.notify(deal.buyer.id, { ...about, ...(notice && { notice }) }),
+    notifier.notify(deal.seller.id, about),
+  ]);
+}

@@ -1,0 +1,59 @@
+/** Statements that keep a deal's timers and its history, for the batch of each change. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { type Timer, timersOf } from "./deal-rules.ts";
+
+/** An entry of a deal's history. */
+export interface DealRecord {
+  event: DealEvent;
+  actor: DealActor;
+  /** Null for the clock. */
+  actorId: string | null;
+  /** A code that explains the event. */
+  reason?: string | null | undefined;
+  /** What the actor wrote. Both sides can read it. */
+  note?: string | null | undefined;
+  /** KES. */
+  amount?: number | null | undefined;
+}
+
+/** Adds an entry to an item's history. `id` names the entry. */
+export function recordDealEvent(id: string, itemId: string, record: DealRecord, now: number): Statement {
+  return sql`INSERT INTO deal_events (id, order_item_id, event, actor, actor_id, reason, note, amount, created_at)
+    VALUES (${id}, ${itemId}, ${record.event}, ${record.actor}, ${record.actorId}, ${record.reason ?? null}, ${record.note ?? null}, ${record.amount ?? null}, ${now})`;
+}
+
+/** Replaces the timers of an item. */
+export function setTimers(itemId: string, timers: readonly Timer[]): Statement[] {
+  return [
+    sql`DELETE FROM deal_timers WHERE order_item_id = ${itemId}`,
+    ...timers.map(
+      ({ kind, dueAt }) =>
+        sql`INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES (${itemId}, ${kind}, ${dueAt})`,
+    ),
+  ];
+}
+
+/** Starts the deals of an order that has just been paid, after its items became `processing`. */
+export function startDeals(order: { id: string; userId: string }, now: number): Statement[] {
+  const timers = timersOf("processing", { now, paidAt: now, disputeOpenedAt: null, inspectionHours: 0 });
+  const items = sql`FROM order_items WHERE order_id = ${order.id} AND ${stateIs("status", ITEM.isToShip)}`;
+  return [
+    ...timers.map(
+      ({ kind, dueAt }) =>
+        sql`INSERT INTO deal_timers (order_item_id, kind, due_at) SELECT id, ${kind}, ${dueAt} ${items} ON CONFLICT DO NOTHING`,
+    ),
+    sql`INSERT INTO deal_events (id, order_item_id, event, actor, actor_id, created_at)
+      SELECT lower(hex(randomblob(16))), id, ${"paid" satisfies DealEvent}, ${"buyer" satisfies DealActor}, ${order.userId}, ${now} ${items}`,
+  ];
+}
+
+/** Has the next run of the job end the held deals of these items, because one side or the listing is gone. */
+export function endDealsOfGone(items: SQL, now: number): Statement {
+  return sql`INSERT INTO deal_timers (order_item_id, kind, due_at)
+    SELECT i.id, 'party_gone', ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}
+    ON CONFLICT (order_item_id, kind) DO UPDATE SET due_at = excluded.due_at`;
+}

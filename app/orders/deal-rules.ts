@@ -1,0 +1,344 @@
+/**
+ * A deal: one paid order item, from its payment until the seller has earned the money or the buyer has it back. This
+ * file says what can happen, who can do it, what moves the money, and what the clock does when nobody acts. See
+ * docs/states.md, "Deals".
+ */
+import type { DealActor, DealEvent, DealReminder, DealTimer } from "#app/db/states/deal.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+
+/**
+ * From each status, the events that can happen there and the status that follows. `code_closed` is only recorded: it
+ * changes no status.
+ */
+export const DEAL_TRANSITIONS: Record<ItemStatus, Partial<Record<DealEvent, ItemStatus>>> = {
+  pending_payment: { paid: "processing" },
+  expired: { paid: "processing" },
+  processing: {
+    shipped: "shipped",
+    code_entered: "completed",
+    cancelled_by_buyer: "cancelled",
+    cancel_requested: "cancel_requested",
+    cancelled_by_seller: "cancelled",
+    not_shipped: "cancelled",
+    party_gone: "cancelled",
+  },
+  cancel_requested: {
+    code_entered: "completed",
+    cancel_accepted: "cancelled",
+    cancel_declined: "processing",
+    cancel_withdrawn: "processing",
+    cancel_unanswered: "cancelled",
+    cancelled_by_seller: "cancelled",
+    party_gone: "cancelled",
+  },
+  shipped: {
+    delivered: "delivered",
+    delivered_without_inspection: "completed",
+    code_entered: "completed",
+    accepted: "completed",
+    problem_reported: "disputed",
+    shipment_overdue: "in_review",
+    party_gone: "in_review",
+  },
+  delivered: {
+    code_entered: "completed",
+    accepted: "completed",
+    inspection_ended: "completed",
+    report_open: "in_review",
+    problem_reported: "disputed",
+    party_gone: "in_review",
+  },
+  disputed: {
+    refunded_by_seller: "refunded",
+    part_offered: "offered",
+    problem_withdrawn: "completed",
+    review_requested: "in_review",
+    problem_unanswered: "in_review",
+    no_agreement: "in_review",
+    party_gone: "in_review",
+  },
+  offered: {
+    refunded_by_seller: "refunded",
+    part_accepted: "completed",
+    problem_withdrawn: "completed",
+    review_requested: "in_review",
+    no_agreement: "in_review",
+    party_gone: "in_review",
+  },
+  in_review: { team_refunded: "refunded", team_split: "completed", team_released: "completed" },
+  completed: {},
+  cancelled: {},
+  refunded: {},
+};
+
+/** The status after `event`; null when it can't happen in this status. */
+export function nextItemStatus(status: ItemStatus, event: DealEvent): ItemStatus | null {
+  return DEAL_TRANSITIONS[status][event] ?? null;
+}
+
+/** Who causes each event. */
+export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
+  paid: "buyer",
+  shipped: "seller",
+  delivered: "seller",
+  delivered_without_inspection: "seller",
+  code_entered: "seller",
+  code_closed: "seller",
+  cancelled_by_seller: "seller",
+  cancel_accepted: "seller",
+  cancel_declined: "seller",
+  refunded_by_seller: "seller",
+  part_offered: "seller",
+  cancelled_by_buyer: "buyer",
+  cancel_requested: "buyer",
+  cancel_withdrawn: "buyer",
+  accepted: "buyer",
+  problem_reported: "buyer",
+  part_accepted: "buyer",
+  problem_withdrawn: "buyer",
+  review_requested: "buyer",
+  not_shipped: "clock",
+  cancel_unanswered: "clock",
+  inspection_ended: "clock",
+  report_open: "clock",
+  problem_unanswered: "clock",
+  no_agreement: "clock",
+  shipment_overdue: "clock",
+  party_gone: "clock",
+  team_refunded: "admin",
+  team_split: "admin",
+  team_released: "admin",
+};
+
+// ------------------------------------------------------------------ guards
+
+/** What the guards must know about an item. Times in ms since 1970. */
+export interface DealFacts {
+  status: ItemStatus;
+  buyerAgreed: boolean;
+  shippedAt: number | null;
+  /** How often a wrong hand-over code was entered. */
+  wrongCodes: number;
+  /** KES. */
+  subtotal: number;
+}
+
+/** Why an event can't happen. */
+export type DealRefusal =
+  /** Not in this status. */
+  | "wrong_state"
+  /** The buyer hasn't agreed to the handover yet. */
+  | "not_agreed"
+  /** The buyer has agreed, so the seller must accept the cancellation. */
+  | "already_agreed"
+  /** A parcel may take a week. */
+  | "too_early"
+  /** Too many wrong codes were entered. */
+  | "code_closed";
+
+/** Why `event` can't happen to this item at `now`; null when it can. */
+export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number): DealRefusal | null {
+  if (nextItemStatus(item.status, event) === null) return "wrong_state";
+  switch (event) {
+    case "shipped":
+      return item.buyerAgreed ? null : "not_agreed";
+    case "cancelled_by_buyer":
+      return item.buyerAgreed ? "already_agreed" : null;
+    case "cancel_requested":
+      return item.buyerAgreed ? null : "not_agreed";
+    case "problem_reported":
+      return item.status === "shipped" && now < problemFrom(item) ? "too_early" : null;
+    case "code_entered":
+      return item.wrongCodes >= WRONG_CODES_MAX ? "code_closed" : null;
+    default:
+      return null;
+  }
+}
+
+/** From when a buyer can report a problem with a shipped item, ms since 1970. */
+export function problemFrom({ shippedAt }: Pick<DealFacts, "shippedAt">): number {
+  return (shippedAt ?? 0) + DEAL_HOURS.problemAfterShipping * HOUR_MS;
+}
+
+// -------------------------------------------------------------------- money
+
+/** What an event does with the held money. */
+export type MoneyEffect =
+  /** It stays held. */
+  | "hold"
+  /** The seller has earned all of it. */
+  | "release"
+  /** The buyer gets all of it back. */
+  | "refund"
+  /** The buyer gets a part back, and the seller has earned the rest. */
+  | "split";
+
+const SPLITS: readonly DealEvent[] = ["part_accepted", "team_split"];
+
+/** What `event` does with the money of an item whose status becomes `next`. */
+export function moneyEffect(event: DealEvent, next: ItemStatus): MoneyEffect {
+  if (next === "cancelled" || next === "refunded") return "refund";
+  if (next !== "completed") return "hold";
+  return SPLITS.includes(event) ? "split" : "release";
+}
+
+/** Why `amount` (KES) can't be the refunded part of `subtotal`; null when it can. */
+export function refusePart(amount: number, subtotal: number): string | null {
+  if (!Number.isInteger(amount) || amount < 1) return "Enter a whole number of shillings, at least 1";
+  if (amount >= subtotal)
+    return "A part must be less than the whole price. To give all of it back, choose a full refund.";
+  if (amount < PART_MIN || subtotal - amount < PART_MIN)
+    return `M-Pesa sends KES ${PART_MIN} or more, so each side must get at least that much`;
+  return null;
+}
+
+/** The least that M-Pesa transfers, in KES. */
+const PART_MIN = 10;
+
+// -------------------------------------------------------------------- clock
+
+const HOUR_MS = 60 * 60_000;
+/** How many wrong hand-over codes close the code for an item. */
+export const WRONG_CODES_MAX = 5;
+
+/** All periods of a deal, in hours. */
+export const DEAL_HOURS = {
+  /** When the seller is reminded to ship, after the payment. */
+  shipReminders: [24, 72, 144],
+  /** How long the seller has to ship, after the payment. Then the buyer gets the money back. */
+  ship: 168,
+  /** How long the seller has to answer a request to cancel. Then it counts as accepted. */
+  answerCancel: 72,
+  /** How long after shipping the buyer can say that it hasn't arrived. */
+  problemAfterShipping: 168,
+  /** How long after shipping our team looks at an item that is neither delivered nor reported. */
+  shipment: 336,
+  /** How long the buyer can report a problem after delivery. `ESCROW_INSPECTION_HOURS` replaces it. */
+  inspection: 48,
+  /** How long the seller has to answer a reported problem. Then our team decides. */
+  answerProblem: 48,
+  /** How long both sides have to agree on a reported problem. Then our team decides. */
+  agree: 120,
+} as const;
+
+/** A seller with fewer completed sales than this gets the longer inspection. */
+export const NEW_SELLER_SALES = 3;
+/** A seller who isn't verified gets the longer inspection above this price, in KES. */
+const UNVERIFIED_LIMIT = 20_000;
+
+/** What decides how long the inspection takes. */
+export interface InspectionFacts {
+  /** KES. */
+  subtotal: number;
+  completedSales: number;
+  isVerified: boolean;
+  /** The seller's M-Pesa number changed less than a day ago. */
+  numberChanged: boolean;
+}
+
+/** The hours of an item's inspection; 0 when there is none. `base`: the hours that the operator set. */
+export function inspectionHours(base: number, seller: InspectionFacts): number {
+  if (seller.subtotal === 0) return 0;
+  const isRisky =
+    seller.completedSales < NEW_SELLER_SALES ||
+    (!seller.isVerified && seller.subtotal > UNVERIFIED_LIMIT) ||
+    seller.numberChanged;
+  return isRisky ? base * 2 : base;
+}
+
+/** A timer of a deal. */
+export interface Timer {
+  kind: DealTimer;
+  /** Ms since 1970. */
+  dueAt: number;
+}
+
+/** What the timers of a status depend on. Times in ms since 1970. */
+export interface TimerFacts {
+  now: number;
+  paidAt: number;
+  /** Null where no problem was reported. */
+  disputeOpenedAt: number | null;
+  inspectionHours: number;
+}
+
+const SHIP_REMINDERS: readonly DealReminder[] = ["ship_reminder_1", "ship_reminder_2", "ship_reminder_3"];
+
+/** The timers of an item that has just got `status`. They replace all earlier ones. */
+export function timersOf(status: ItemStatus, facts: TimerFacts): Timer[] {
+  const { now, paidAt } = facts;
+  const openedAt = facts.disputeOpenedAt ?? now;
+  switch (status) {
+    case "processing": {
+      const reminders = SHIP_REMINDERS.map((kind, n) => ({
+        kind,
+        dueAt: paidAt + (DEAL_HOURS.shipReminders[n] ?? 0) * HOUR_MS,
+      }));
+      // After a request to cancel was declined, the seller has at least a day.
+      const end = Math.max(paidAt + DEAL_HOURS.ship * HOUR_MS, now + 24 * HOUR_MS);
+      return [...reminders.filter(({ dueAt }) => dueAt > now), { kind: "not_shipped", dueAt: end }];
+    }
+    case "cancel_requested":
+      return [{ kind: "cancel_unanswered", dueAt: now + DEAL_HOURS.answerCancel * HOUR_MS }];
+    case "shipped":
+      return [{ kind: "shipment_overdue", dueAt: now + DEAL_HOURS.shipment * HOUR_MS }];
+    case "delivered":
+      return [
+        { kind: "inspection_reminder", dueAt: now + (facts.inspectionHours / 2) * HOUR_MS },
+        { kind: "inspection_ended", dueAt: now + facts.inspectionHours * HOUR_MS },
+      ];
+    case "disputed":
+      return [
+        { kind: "problem_unanswered", dueAt: now + DEAL_HOURS.answerProblem * HOUR_MS },
+        { kind: "no_agreement", dueAt: openedAt + DEAL_HOURS.agree * HOUR_MS },
+      ];
+    case "offered":
+      return [{ kind: "no_agreement", dueAt: openedAt + DEAL_HOURS.agree * HOUR_MS }];
+    case "pending_payment":
+    case "expired":
+    case "in_review":
+    case "completed":
+    case "cancelled":
+    case "refunded":
+      return [];
+  }
+}
+
+// -------------------------------------------------------------------- emails
+
+export type DealRole = "buyer" | "seller";
+
+/** Who gets an email about a step. A person who caused it gets none. */
+export const DEAL_EMAILS: Partial<Record<DealEvent | DealReminder, readonly DealRole[]>> = {
+  ship_reminder_1: ["seller"],
+  ship_reminder_2: ["seller"],
+  ship_reminder_3: ["seller"],
+  inspection_reminder: ["buyer"],
+  shipped: ["buyer"],
+  delivered: ["buyer"],
+  delivered_without_inspection: ["buyer"],
+  code_entered: ["buyer"],
+  code_closed: ["buyer", "seller"],
+  cancelled_by_buyer: ["seller"],
+  cancel_requested: ["seller"],
+  cancel_accepted: ["buyer"],
+  cancel_declined: ["buyer"],
+  cancel_withdrawn: ["seller"],
+  cancel_unanswered: ["buyer", "seller"],
+  cancelled_by_seller: ["buyer"],
+  not_shipped: ["buyer", "seller"],
+  party_gone: ["buyer", "seller"],
+  problem_reported: ["seller"],
+  refunded_by_seller: ["buyer"],
+  part_offered: ["buyer"],
+  part_accepted: ["seller"],
+  problem_withdrawn: ["seller"],
+  review_requested: ["seller"],
+  report_open: ["buyer", "seller"],
+  problem_unanswered: ["buyer", "seller"],
+  no_agreement: ["buyer", "seller"],
+  shipment_overdue: ["buyer", "seller"],
+  team_refunded: ["buyer", "seller"],
+  team_split: ["buyer", "seller"],
+  team_released: ["buyer", "seller"],
+};

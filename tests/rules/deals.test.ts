@@ -1,0 +1,220 @@
+/** The process of a deal: every status with every event, its guards, its clock and its money. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DEAL_EVENTS, DEAL_REMINDERS, type DealEvent, type DealTimer } from "#app/db/states/deal.ts";
+import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
+import {
+  DEAL_EMAILS,
+  DEAL_HOURS,
+  DEAL_TRANSITIONS,
+  type DealFacts,
+  EVENT_ACTORS,
+  inspectionHours,
+  moneyEffect,
+  nextItemStatus,
+  problemFrom,
+  refuseDealEvent,
+  refusePart,
+  timersOf,
+  WRONG_CODES_MAX,
+} from "#app/orders/deal-rules.ts";
+
+const HOUR = 60 * 60_000;
+
+/** What may happen in each status, and where it leads. Everything that isn't here changes nothing. */
+const EXPECTED: Record<ItemStatus, string> = {
+  pending_payment: "paid>processing",
+  expired: "paid>processing",
+  processing:
+    "shipped>shipped code_entered>completed cancelled_by_buyer>cancelled cancel_requested>cancel_requested cancelled_by_seller>cancelled not_shipped>cancelled party_gone>cancelled",
+  cancel_requested:
+    "code_entered>completed cancel_accepted>cancelled cancel_declined>processing cancel_withdrawn>processing cancel_unanswered>cancelled cancelled_by_seller>cancelled party_gone>cancelled",
+  shipped:
+    "delivered>delivered delivered_without_inspection>completed code_entered>completed accepted>completed problem_reported>disputed shipment_overdue>in_review party_gone>in_review",
+  delivered:
+    "code_entered>completed accepted>completed inspection_ended>completed report_open>in_review problem_reported>disputed party_gone>in_review",
+  disputed:
+    "refunded_by_seller>refunded part_offered>offered problem_withdrawn>completed review_requested>in_review problem_unanswered>in_review no_agreement>in_review party_gone>in_review",
+  offered:
+    "refunded_by_seller>refunded part_accepted>completed problem_withdrawn>completed review_requested>in_review no_agreement>in_review party_gone>in_review",
+  in_review: "team_refunded>refunded team_split>completed team_released>completed",
+  completed: "",
+  cancelled: "",
+  refunded: "",
+};
+
+const cases = ITEM_STATUSES.flatMap((status) => DEAL_EVENTS.map((event) => [status, event] as const));
+
+test.each(cases)("%s, %s", (status, event) => {
+  const expected = new Map(EXPECTED[status].split(" ").map((pair) => pair.split(">") as [string, string]));
+  expect(nextItemStatus(status, event)).toBe(expected.get(event) ?? null);
+});
+
+describe("the process", () => {
+  const edges = ITEM_STATUSES.flatMap((from) =>
+    Object.entries(DEAL_TRANSITIONS[from]).map(([event, to]) => ({ from, to, event: event as DealEvent })),
+  );
+
+  function reachedFrom(start: ItemStatus, by: (event: DealEvent) => boolean): Set<ItemStatus> {
+    const reached = new Set([start]);
+    for (const status of reached) {
+      for (const edge of edges) if (edge.from === status && by(edge.event)) reached.add(edge.to);
+    }
+    return reached;
+  }
+
+  test("has no status that an unpaid item can never get", () => {
+    const reached = reachedFrom("pending_payment", () => true);
+    // The clock closes an unpaid order, which isn't a deal yet.
+    expect(ITEM_STATUSES.filter((status) => !reached.has(status))).toEqual(["expired"]);
+  });
+
+  test("has no event that can never happen, but for what is only recorded", () => {
+    const happening = new Set(edges.map(({ event }) => event));
+    expect(DEAL_EVENTS.filter((event) => !happening.has(event))).toEqual(["code_closed"]);
+  });
+
+  test("ends by itself or with our team, wherever both sides fall silent", () => {
+    const isClock = (event: DealEvent) => EVENT_ACTORS[event] === "clock" && event !== "party_gone";
+    const stuck = ITEM_STATUSES.filter(
+      (status) =>
+        ITEM.isHeld(status) &&
+        ![...reachedFrom(status, isClock)].some((one) => ITEM.isOver(one) || ITEM.isInReview(one)),
+    );
+    expect(stuck).toEqual([]);
+  });
+
+  test("never leaves an end", () => {
+    for (const status of ["completed", "cancelled", "refunded"] as const) expect(DEAL_TRANSITIONS[status]).toEqual({});
+  });
+
+  test("emails nobody about what they did themselves", () => {
+    const toThemselves = Object.entries(DEAL_EMAILS).filter(([step, roles]) =>
+      roles.some((role) => role === EVENT_ACTORS[step as DealEvent]),
+    );
+    expect(toThemselves.map(([step]) => step)).toEqual(["code_closed"]);
+  });
+});
+
+describe("guards", () => {
+  const item: DealFacts = { status: "processing", buyerAgreed: false, shippedAt: null, wrongCodes: 0, subtotal: 500 };
+  const now = 1_000_000 * HOUR;
+
+  test.each([
+    ["shipped", item, "not_agreed"],
+    ["shipped", { ...item, buyerAgreed: true }, null],
+    ["cancelled_by_buyer", item, null],
+    ["cancelled_by_buyer", { ...item, buyerAgreed: true }, "already_agreed"],
+    ["cancel_requested", item, "not_agreed"],
+    ["cancel_requested", { ...item, buyerAgreed: true }, null],
+    ["code_entered", { ...item, wrongCodes: WRONG_CODES_MAX - 1 }, null],
+    ["code_entered", { ...item, wrongCodes: WRONG_CODES_MAX }, "code_closed"],
+    ["accepted", item, "wrong_state"],
+  ] as const)("%s of %o: %s", (event, facts, refusal) => {
+    expect(refuseDealEvent(event, facts, now)).toBe(refusal);
+  });
+
+  test("a shipped item can be reported after a week, a delivered one at once", () => {
+    const shipped: DealFacts = { ...item, status: "shipped", shippedAt: now };
+    const from = now + DEAL_HOURS.problemAfterShipping * HOUR;
+    expect(problemFrom(shipped)).toBe(from);
+    expect(refuseDealEvent("problem_reported", shipped, from - 1)).toBe("too_early");
+    expect(refuseDealEvent("problem_reported", shipped, from)).toBeNull();
+    expect(refuseDealEvent("problem_reported", { ...shipped, status: "delivered" }, now)).toBeNull();
+  });
+});
+
+describe("money", () => {
+  test.each(ITEM_STATUSES.flatMap((from) => Object.entries(DEAL_TRANSITIONS[from])))(
+    "%s, which leads to %s, moves it as that says",
+    (event, next) => {
+      const effect = moneyEffect(event as DealEvent, next);
+      if (ITEM.isReturned(next)) expect(effect).toBe("refund");
+      else if (next === "completed")
+        expect(effect).toBe(event === "part_accepted" || event === "team_split" ? "split" : "release");
+      else expect(effect).toBe("hold");
+    },
+  );
+
+  test("a part leaves both sides an amount that M-Pesa can send", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -5, max: 300 }), fc.integer({ min: 1, max: 300 }), (amount, subtotal) => {
+        const isPossible = amount >= 10 && subtotal - amount >= 10;
+        expect(refusePart(amount, subtotal) === null).toBe(isPossible);
+      }),
+    );
+    expect(refusePart(99.5, 500)).not.toBeNull();
+  });
+});
+
+describe("the clock", () => {
+  const now = 1_000_000 * HOUR;
+  const facts = { now, paidAt: now, disputeOpenedAt: null, inspectionHours: 48 };
+  const hoursOf = (status: ItemStatus, more: Partial<Parameters<typeof timersOf>[1]> = {}) =>
+    timersOf(status, { ...facts, ...more }).map(({ kind, dueAt }) => [kind, (dueAt - now) / HOUR]);
+
+  test("has a timer in every status where money is held and no person is asked to decide, and in no other", () => {
+    expect(ITEM_STATUSES.filter((status) => timersOf(status, facts).length > 0)).toEqual(
+      ITEM_STATUSES.filter((status) => ITEM.isRunning(status)),
+    );
+  });
+
+  test("starts only what can happen in the status", () => {
+    const reminders: readonly DealTimer[] = DEAL_REMINDERS;
+    const impossible = ITEM_STATUSES.flatMap((status) =>
+      timersOf(status, facts).filter(
+        ({ kind }) => !reminders.includes(kind) && nextItemStatus(status, kind as DealEvent) === null,
+      ),
+    );
+    expect(impossible).toEqual([]);
+  });
+
+  test("reminds a seller after 1, 3 and 6 days, and gives the money back after 7", () => {
+    expect(hoursOf("processing")).toEqual([
+      ["ship_reminder_1", 24],
+      ["ship_reminder_2", 72],
+      ["ship_reminder_3", 144],
+      ["not_shipped", 168],
+    ]);
+  });
+
+  test("gives a seller who declined a cancellation at least a day, and sends no old reminder", () => {
+    expect(hoursOf("processing", { paidAt: now - 100 * HOUR })).toEqual([
+      ["ship_reminder_3", 44],
+      ["not_shipped", 68],
+    ]);
+    expect(hoursOf("processing", { paidAt: now - 165 * HOUR })).toEqual([["not_shipped", 24]]);
+  });
+
+  test("knows the other periods", () => {
+    expect(hoursOf("cancel_requested")).toEqual([["cancel_unanswered", 72]]);
+    expect(hoursOf("shipped")).toEqual([["shipment_overdue", 336]]);
+    expect(hoursOf("delivered")).toEqual([
+      ["inspection_reminder", 24],
+      ["inspection_ended", 48],
+    ]);
+    expect(hoursOf("disputed")).toEqual([
+      ["problem_unanswered", 48],
+      ["no_agreement", 120],
+    ]);
+    expect(hoursOf("offered", { disputeOpenedAt: now - 40 * HOUR })).toEqual([["no_agreement", 80]]);
+  });
+
+  test.each([
+    [{}, 48],
+    [{ completedSales: 2 }, 96],
+    [{ isVerified: false }, 48],
+    [{ isVerified: false, subtotal: 20_000 }, 48],
+    [{ isVerified: false, subtotal: 20_001 }, 96],
+    [{ subtotal: 20_001 }, 48],
+    [{ numberChanged: true }, 96],
+    [{ subtotal: 0, completedSales: 0 }, 0],
+  ])("gives a buyer of %o an inspection of %i hours", (seller, hours) => {
+    const usual = { subtotal: 500, completedSales: 3, isVerified: true, numberChanged: false };
+    expect(inspectionHours(48, { ...usual, ...seller })).toBe(hours);
+  });
+
+  test("has no inspection where the operator turned it off", () => {
+    expect(inspectionHours(0, { subtotal: 500, completedSales: 0, isVerified: false, numberChanged: true })).toBe(0);
+  });
+});

@@ -1,0 +1,312 @@
+import type { DealStep, MailTemplates } from "#app/platform/mailer.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+type Data = MailTemplates["deal_step"];
+
+interface Letter {
+  subject: string;
+  paragraphs: string[];
+}
+
+type Writer = (data: Data) => Letter;
+
+/** Until when, as a phrase: "until 3 May 2026, 14:00". */
+function until(data: Data): string {
+  return data.until === null ? "soon" : `until ${formatDateTime(data.until)}`;
+}
+
+/**
+ * What our team wrote, as a paragraph. What the other side wrote is read on the order page, so that nobody can send a
+ * message or a link in our name.
+ */
+function quoteTeam({ note }: Data): string[] {
+  return note ? [`Our team wrote: “${note}”`] : [];
+}
+
+const REFUND_COMES = "We are sending your money back to the M-Pesa number that paid. We'll email you the receipt.";
+
+function moneyBack(data: Data): string {
+  return data.price === 0 ? "You paid nothing, so nothing is sent back." : REFUND_COMES;
+}
+
+function shipReminder(days: string): Writer {
+  return (data) => ({
+    subject: `Please hand over ${data.productName}`,
+    paragraphs: [
+      `${data.productName} was paid ${days} ago and isn't shipped yet. Agree with the buyer on a time and place, or send it.`,
+      "If it isn't shipped within 7 days of the payment, the sale is cancelled and the buyer gets the money back.",
+    ],
+  });
+}
+
+const REVIEW_BUYER: Writer = (data) => ({
+  subject: `Our team will decide: ${data.productName}`,
+  paragraphs: [
+    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, and decide. Your money stays with us until then.`,
+    "You can add to what you have written by replying to this email.",
+  ],
+});
+
+const REVIEW_SELLER: Writer = (data) => ({
+  subject: `Our team will decide: ${data.productName}`,
+  paragraphs: [
+    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, and decide. The money stays with us until then.`,
+    "You can add to what you have written by replying to this email.",
+  ],
+});
+
+const REVIEW = { buyer: REVIEW_BUYER, seller: REVIEW_SELLER };
+
+/** The email of each step, for each side that gets one (`DEAL_EMAILS`). */
+const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
+  ship_reminder_1: { seller: shipReminder("a day") },
+  ship_reminder_2: { seller: shipReminder("3 days") },
+  ship_reminder_3: { seller: shipReminder("6 days") },
+  inspection_reminder: {
+    buyer: (data) => ({
+      subject: `Is ${data.productName} OK?`,
+      paragraphs: [
+        `The seller says that you have ${data.productName}. If something is wrong, report it on the order page ${until(data)}.`,
+        "If everything is fine, you don't have to do anything: we then pay the seller.",
+      ],
+    }),
+  },
+  shipped: {
+    buyer: (data) => ({
+      subject: `On its way: ${data.productName}`,
+      paragraphs: [
+        `The seller has shipped ${data.productName}.`,
+        "When you have it and it's fine, give the seller the hand-over code from your order page.",
+      ],
+    }),
+  },
+  delivered: {
+    buyer: (data) => ({
+      subject: `Delivered: ${data.productName}`,
+      paragraphs: [
+        `The seller says you've received ${data.productName}. Please check it now.`,
+        `If you don't have it, or something is wrong, report it on the order page ${until(data)}. After that we pay the seller.`,
+      ],
+    }),
+  },
+  delivered_without_inspection: {
+    buyer: (data) => ({
+      subject: `Delivered: ${data.productName}`,
+      paragraphs: [
+        `The seller says you've received ${data.productName}. If you haven't, tell us right away on the order page.`,
+      ],
+    }),
+  },
+  code_entered: {
+    buyer: (data) => ({
+      subject: `You have it: ${data.productName}`,
+      paragraphs: [
+        `The seller entered your hand-over code for ${data.productName}, so your order is completed and we pay the seller.`,
+        "If you didn't give anybody the code, reply to this email right away.",
+      ],
+    }),
+  },
+  code_closed: {
+    buyer: (data) => ({
+      subject: `Your hand-over code is blocked: ${data.productName}`,
+      paragraphs: [
+        `Five wrong codes were entered for ${data.productName}, so your code no longer works.`,
+        "You can still confirm on the order page that everything is OK. If you think that somebody is guessing, report a problem there.",
+      ],
+    }),
+    seller: (data) => ({
+      subject: `The hand-over code is blocked: ${data.productName}`,
+      paragraphs: [
+        `Five wrong codes were entered for ${data.productName}, so the code no longer works for this item.`,
+        "Mark the item as shipped, and as delivered once the buyer has it. You are paid when the buyer confirms it, or when the time to report a problem is over.",
+      ],
+    }),
+  },
+  cancelled_by_buyer: {
+    seller: (data) => ({
+      subject: `Cancelled: ${data.productName}`,
+      paragraphs: [`The buyer cancelled ${data.productName} and gets the money back. Don't hand it over.`],
+    }),
+  },
+  cancel_requested: {
+    seller: (data) => ({
+      subject: `Cancel ${data.productName}?`,
+      paragraphs: [
+        `The buyer asks you to cancel ${data.productName}. Answer on the order page ${until(data)}. If you don't, the sale is cancelled.`,
+      ],
+    }),
+  },
+  cancel_accepted: {
+    buyer: (data) => ({
+      subject: `Cancelled: ${data.productName}`,
+      paragraphs: [`The seller agreed to cancel ${data.productName}.`, moneyBack(data)],
+    }),
+  },
+  cancel_declined: {
+    buyer: (data) => ({
+      subject: `Not cancelled: ${data.productName}`,
+      paragraphs: [
+        `The seller wants to go ahead with ${data.productName}. Write to each other on the order page.`,
+        "If the item isn't shipped in time, it is cancelled and you get your money back.",
+      ],
+    }),
+  },
+  cancel_withdrawn: {
+    seller: (data) => ({
+      subject: `The buyer wants ${data.productName} after all`,
+      paragraphs: [`The buyer no longer asks to cancel ${data.productName}. You can hand it over or send it.`],
+    }),
+  },
+  cancel_unanswered: {
+    buyer: (data) => ({
+      subject: `Cancelled: ${data.productName}`,
+      paragraphs: [`The seller didn't answer in 3 days, so we cancelled ${data.productName} for you.`, moneyBack(data)],
+    }),
+    seller: (data) => ({
+      subject: `Cancelled: ${data.productName}`,
+      paragraphs: [
+        `The buyer asked you to cancel ${data.productName}, and you didn't answer in 3 days. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
+      ],
+    }),
+  },
+  cancelled_by_seller: {
+    buyer: (data) => ({
+      subject: `Cancelled by the seller: ${data.productName}`,
+      paragraphs: [`The seller can't sell you ${data.productName}, and has cancelled it.`, moneyBack(data)],
+    }),
+  },
+  not_shipped: {
+    buyer: (data) => ({
+      subject: `Cancelled: ${data.productName}`,
+      paragraphs: [`${data.productName} wasn't shipped within 7 days, so we cancelled it for you.`, moneyBack(data)],
+    }),
+    seller: (data) => ({
+      subject: `Cancelled: ${data.productName}`,
+      paragraphs: [
+        `${data.productName} wasn't shipped within 7 days of the payment. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
+      ],
+    }),
+  },
+  party_gone: {
+    buyer: (data) => ({
+      subject: `This sale can't go on: ${data.productName}`,
+      paragraphs:
+        data.amount === null
+          ? [
+              `An account or listing behind your order of ${data.productName} was closed. Our team will decide who gets the money, and email you.`,
+            ]
+          : [`An account or listing behind your order of ${data.productName} was closed.`, moneyBack(data)],
+    }),
+    seller: (data) => ({
+      subject: `This sale can't go on: ${data.productName}`,
+      paragraphs:
+        data.amount === null
+          ? [
+              `An account or listing behind your sale of ${data.productName} was closed. Our team will decide who gets the money, and email you.`,
+            ]
+          : [
+              `An account or listing behind your sale of ${data.productName} was closed, so it is cancelled and the buyer gets the money back. Don't hand it over.`,
+            ],
+    }),
+  },
+  problem_reported: {
+    seller: (data) => ({
+      subject: `Problem with ${data.productName}`,
+      paragraphs: [
+        `The buyer reported a problem with ${data.productName}.`,
+        "Answer within 48 hours: refund the buyer, offer to give a part back, or write to the buyer. If you don't answer, our team decides. The money stays with us until then.",
+      ],
+    }),
+  },
+  refunded_by_seller: {
+    buyer: (data) => ({
+      subject: `Refunded: ${data.productName}`,
+      paragraphs: [`The seller refunds ${data.productName}.`, moneyBack(data)],
+    }),
+  },
+  part_offered: {
+    buyer: (data) => ({
+      subject: `An offer for ${data.productName}`,
+      paragraphs: [
+        `The seller offers to give you ${formatKes(data.amount ?? 0)} of ${formatKes(data.price)} back for ${data.productName}.`,
+        `Accept it on the order page, or ask our team to decide. If you do neither ${until(data)}, our team decides.`,
+      ],
+    }),
+  },
+  part_accepted: {
+    seller: (data) => ({
+      subject: `Offer accepted: ${data.productName}`,
+      paragraphs: [
+        `The buyer accepted your offer for ${data.productName}. ${formatKes(data.amount ?? 0)} goes back to the buyer, and we send you ${formatKes(data.price - (data.amount ?? 0))}.`,
+      ],
+    }),
+  },
+  problem_withdrawn: {
+    seller: (data) => ({
+      subject: `Problem solved: ${data.productName}`,
+      paragraphs: [`The buyer says that the problem with ${data.productName} is solved. We are sending your money.`],
+    }),
+  },
+  review_requested: { seller: REVIEW_SELLER },
+  report_open: REVIEW,
+  problem_unanswered: REVIEW,
+  no_agreement: REVIEW,
+  shipment_overdue: REVIEW,
+  team_refunded: {
+    buyer: (data) => ({
+      subject: `Our decision: ${data.productName}`,
+      paragraphs: [
+        `We decided that you get all your money back for ${data.productName}.`,
+        ...quoteTeam(data),
+        moneyBack(data),
+      ],
+    }),
+    seller: (data) => ({
+      subject: `Our decision: ${data.productName}`,
+      paragraphs: [`We decided that the buyer of ${data.productName} gets all the money back.`, ...quoteTeam(data)],
+    }),
+  },
+  team_split: {
+    buyer: (data) => ({
+      subject: `Our decision: ${data.productName}`,
+      paragraphs: [
+        `We decided that you get ${formatKes(data.amount ?? 0)} of ${formatKes(data.price)} back for ${data.productName}.`,
+        ...quoteTeam(data),
+        moneyBack(data),
+      ],
+    }),
+    seller: (data) => ({
+      subject: `Our decision: ${data.productName}`,
+      paragraphs: [
+        `We decided that the buyer of ${data.productName} gets ${formatKes(data.amount ?? 0)} back, and you get ${formatKes(data.price - (data.amount ?? 0))}.`,
+        ...quoteTeam(data),
+      ],
+    }),
+  },
+  team_released: {
+    buyer: (data) => ({
+      subject: `Our decision: ${data.productName}`,
+      paragraphs: [
+        `We decided that the seller gets the money for ${data.productName}.`,
+        ...quoteTeam(data),
+        "If you think that this is wrong, reply to this email.",
+      ],
+    }),
+    seller: (data) => ({
+      subject: `Our decision: ${data.productName}`,
+      paragraphs: [
+        `We decided that you get the money for ${data.productName}. We are sending it now.`,
+        ...quoteTeam(data),
+      ],
+    }),
+  },
+};
+
+/** The email of a step for one side. */
+export function dealLetter(data: Data): Letter & { heading: string; action: { label: string; path: string } } {
+  const letter = LETTERS[data.step]?.[data.role]?.(data);
+  if (!letter) throw new Error(`no email of ${data.step} for the ${data.role}`);
+  const path = data.role === "buyer" ? `/orders/${data.orderId}` : `/seller/orders/${data.orderItemId}`;
+  return { ...letter, heading: letter.subject, action: { label: "Open the order", path } };
+}
