@@ -143,7 +143,7 @@ test("an account with money under way stays until it has arrived, on both sides,
   expect(await readItem(paid.itemId)).toMatchObject({
     productName: "Casio fx-991ES",
     subtotal: 900,
-    status: "delivered",
+    status: "completed",
   });
 });
 

@@ -88,7 +88,7 @@ test("the figures count what is listed, and what was paid, once", async () => {
   expect(head.days.at(-1)).toEqual({ day: dayOf(Date.now()), sales: 1, revenue: 1_200 });
   // Later changes of the item aren't another sale.
   await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
-  await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+  await db.update(orderItems).set({ status: "completed" }).where(eq(orderItems.id, deal.itemId));
   expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 0 });
 });
 
@@ -122,7 +122,7 @@ test("the order list shows only its seller's paid orders, by group, by waiting t
   expect([await shown("new"), await shown("processing")]).toEqual([[deal.itemId], []]);
   await db.update(orderItems).set({ buyerContacted: true }).where(eq(orderItems.id, deal.itemId));
   expect([await shown("new"), await shown("processing")]).toEqual([[], [deal.itemId]]);
-  await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+  await db.update(orderItems).set({ status: "completed" }).where(eq(orderItems.id, deal.itemId));
   expect([await shown("processing"), await shown("shipped"), await shown("delivered")]).toEqual([
     [],
     [],
@@ -202,11 +202,11 @@ test("many open orders come in pages, each once, followed by delivered ones; a p
       SELECT printf('%s-%012d', ${seller.slice(0, 23)}, i), ${buyerId}, 100, 'completed', 'processing', ${seller} || i, i, i FROM n`);
     await db.run(sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, status, buyer_contacted, buyer_agreed, created_at, updated_at)
       SELECT lower(hex(randomblob(4))) || substr(id, 9), id, ${productId}, ${seller}, 'Kettle', 1, 100, 100,
-        CASE WHEN batch = 0 THEN 'shipped' WHEN batch < 4 THEN 'processing' ELSE 'delivered' END, batch IN (0, 1, 3), batch IN (0, 3), created_at % 7, created_at
+        CASE WHEN batch = 0 THEN 'shipped' WHEN batch < 4 THEN 'processing' ELSE 'completed' END, batch IN (0, 1, 3), batch IN (0, 3), created_at % 7, created_at
       FROM (SELECT id, created_at, CAST(created_at / ${each} AS INTEGER) AS batch FROM orders WHERE idempotency_key LIKE ${`${seller}%`})`);
   }
   const rank = (item: SoldItem) =>
-    item.status === "delivered"
+    item.status === "completed"
       ? 4
       : item.status === "shipped"
         ? 3
@@ -216,9 +216,9 @@ test("many open orders come in pages, each once, followed by delivered ones; a p
             ? 2
             : 1;
   const all = await readAll(sellerId, null);
-  const open = all.filter(({ status }) => status !== "delivered");
+  const open = all.filter(({ status }) => status !== "completed");
   expect([open.length, new Set(open.map(({ id }) => id)).size, all.length]).toEqual([560, 560, 580]);
-  const key = (item: SoldItem) => `${rank(item)} ${item.status === "delivered" ? "" : `${item.createdAt} ${item.id}`}`;
+  const key = (item: SoldItem) => `${rank(item)} ${item.status === "completed" ? "" : `${item.createdAt} ${item.id}`}`;
   expect(all.map(key)).toEqual(all.map(key).toSorted());
 
   const processing = await readAll(sellerId, "processing");
@@ -252,7 +252,7 @@ test("delivered orders come in pages, each once", async () => {
     return [
       sql`INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, created_at, updated_at) VALUES (${id}, ${buyerId}, 100, 'completed', 'delivered', ${id}, ${at}, ${at})`,
       sql`INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal, status, created_at, updated_at)
-        VALUES (${crypto.randomUUID()}, ${id}, ${productId}, ${sellerId}, 'Kettle', 1, 100, 100, 'delivered', ${at}, ${at})`,
+        VALUES (${crypto.randomUUID()}, ${id}, ${productId}, ${sellerId}, 'Kettle', 1, 100, 100, 'completed', ${at}, ${at})`,
     ];
   });
   for (const statement of statements.flat()) await db.run(statement);

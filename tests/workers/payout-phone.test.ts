@@ -92,7 +92,7 @@ describe("another number", () => {
     expect((await saveDetails(NEW, { currentPassword: PASSWORD })).status).toBe(202);
     expect([await phoneOf(seller), (await mailsTo(seller)).length]).toEqual([NEW, 1]);
 
-    await env.DB.prepare("UPDATE order_items SET status = 'delivered' WHERE id = ?").bind(deal.itemId).run();
+    await env.DB.prepare("UPDATE order_items SET status = 'completed' WHERE id = ?").bind(deal.itemId).run();
     expect((await saveDetails(OLD)).status).toBe(202);
   });
 

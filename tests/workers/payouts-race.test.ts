@@ -63,7 +63,7 @@ async function owe(state: "due" | "sent" | "unknown" | "parked", resultCode: str
   ]);
   await env.DB.batch([
     env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),
-    env.DB.prepare("UPDATE order_items SET status = 'delivered' WHERE id = ?").bind(deal.itemId),
+    env.DB.prepare("UPDATE order_items SET status = 'completed' WHERE id = ?").bind(deal.itemId),
     env.DB.prepare(
       `INSERT INTO payment_attempts (id, purpose, order_id, user_id, phone, amount, state, callback_token, receipt, confirmed_at, created_at, updated_at)
         VALUES (?1, 'order', ?2, ?3, '254722000020', 1900, 'succeeded', ?1, ?1, ?4, ?4, ?4)`,
