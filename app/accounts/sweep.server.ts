@@ -19,7 +19,7 @@ const MAX_FILES = 500;
 export async function sweepAccounts(services: DocumentServices): Promise<number> {
   const now = services.now();
   // A day's grace, because a file gets its row before it is stored, and is stored before its document is saved.
-  const orphans = sql`SELECT key FROM uploads WHERE attached_at IS NULL AND created_at < ${now - DAY_MS} AND bucket = 'documents' ORDER BY created_at LIMIT ${MAX_FILES}`;
+  const orphans = sql`SELECT key FROM uploads WHERE attached_at IS NULL AND created_at < ${now - DAY_MS} AND bucket = 'documents' AND image IS NULL ORDER BY created_at LIMIT ${MAX_FILES}`;
   const keys = (await services.db.all<{ key: string }>(orphans)).map(({ key }) => key);
   if (keys.length > 0) await services.documents.delete(keys);
   await runBatch(services.db, [

@@ -36,21 +36,24 @@ export async function performAdminAction(
   adminAction: AdminAction,
   statements: Statement[],
 ): Promise<boolean> {
-  const now = store.now();
   try {
-    await runBatch(store.db, [
-      expectThat(
-        sql`EXISTS (SELECT 1 FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.id = ${admin.id} AND p.is_admin = 1 AND c.suspended_at IS NULL)`,
-      ),
-      ...statements,
-      sql`INSERT INTO audit_log (id, actor_id, action, subject, detail, created_at)
-        VALUES (${crypto.randomUUID()}, ${admin.id}, ${adminAction.action}, ${adminAction.subject}, ${adminAction.detail ?? null}, ${now})`,
-    ]);
+    await runBatch(store.db, [...auditStatements(store, admin, adminAction), ...statements]);
     return true;
   } catch (error) {
     if (error instanceof PreconditionFailed) return false;
     throw error;
   }
+}
+
+/** Writes an action into the audit log. Aborts its batch (PreconditionFailed) if they are no longer an admin. */
+export function auditStatements(store: Store, admin: Admin, { action, subject, detail }: AdminAction): Statement[] {
+  return [
+    expectThat(
+      sql`EXISTS (SELECT 1 FROM profiles p JOIN credentials c ON c.id = p.id WHERE p.id = ${admin.id} AND p.is_admin = 1 AND c.suspended_at IS NULL)`,
+    ),
+    sql`INSERT INTO audit_log (id, actor_id, action, subject, detail, created_at)
+      VALUES (${crypto.randomUUID()}, ${admin.id}, ${action}, ${subject}, ${detail ?? null}, ${store.now()})`,
+  ];
 }
 
 /** How many items wait, by admin page. */

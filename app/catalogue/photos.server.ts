@@ -18,7 +18,15 @@ import { type Picture, readPicture } from "./picture-size.ts";
 export interface PhotoServices extends Store {
   /** The public bucket. */
   media: R2Bucket;
+  /** The private bucket. */
+  documents: R2Bucket;
 }
+
+/** Where a photo is stored: `media` is public, `documents` is private. */
+export type PhotoBucket = "media" | "documents";
+
+/** The beginning of a photo's key tells its bucket. */
+const PREFIXES: Record<PhotoBucket, string> = { media: "img", documents: "private" };
 
 /** A photo whose bytes were checked and cleaned. The variants are sorted, smallest first. */
 export interface CheckedPhoto {
@@ -82,7 +90,7 @@ const FORMATS = { jpeg: "jpg", png: "png", webp: "webp" } as const satisfies Rec
 >;
 
 /**
- * Stores a photo in the public bucket for `ownerId`, not attached to anything yet; otherwise the sweep deletes it after
+ * Stores a photo for `ownerId`, not attached to anything yet; otherwise the sweep deletes it after
  * a day. The key is computed from the owner and the bytes, so a repeat finds the stored photo and nobody overwrites
  * another's. Throws when the bucket or the database fails. It is safe to repeat.
  */
@@ -90,13 +98,14 @@ export async function storePhoto(
   services: PhotoServices,
   ownerId: string,
   photo: CheckedPhoto,
+  bucket: PhotoBucket = "media",
 ): Promise<{ ok: true; image: ProductImage } | Refused> {
   const now = services.now();
-  const image = await describe(ownerId, photo);
+  const image = await describe(ownerId, photo, bucket);
   // Recorded before the file is stored, so that the sweep finds files whose upload failed halfway.
   const [counted, known] = await runBatch(services.db, [
     countOne({ key: `photos:${ownerId}`, max: PHOTOS_A_DAY, windowMs: DAY_MS }, now),
-    sql`INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (${image.key}, ${ownerId}, 'media', ${JSON.stringify(image)}, ${now})
+    sql`INSERT INTO uploads (key, owner_id, bucket, image, created_at) VALUES (${image.key}, ${ownerId}, ${bucket}, ${JSON.stringify(image)}, ${now})
       ON CONFLICT (key) DO UPDATE SET created_at = ${now} WHERE removing_at IS NULL RETURNING image`,
   ]);
   if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
@@ -104,7 +113,7 @@ export async function storePhoto(
   if (!row) return { ok: false, code: "busy" };
   await Promise.all(
     photo.variants.map(({ picture, bytes }) =>
-      services.media.put(fileKey(image, picture.width), bytes, {
+      services[bucket].put(photoFile(image, picture.width), bytes, {
         onlyIf: { etagDoesNotMatch: "*" },
         httpMetadata: { contentType: `image/${picture.kind}` },
       }),
@@ -113,13 +122,17 @@ export async function storePhoto(
   return { ok: true, image: JSON.parse(row.image) as ProductImage };
 }
 
-async function describe(ownerId: string, { variants, tone, thumbhash }: CheckedPhoto): Promise<ProductImage> {
+async function describe(
+  ownerId: string,
+  { variants, tone, thumbhash }: CheckedPhoto,
+  bucket: PhotoBucket,
+): Promise<ProductImage> {
   const largest = variants.at(-1)?.picture;
   if (!largest) throw new Error("a photo without variants");
   const prints = await Promise.all(
     variants.map(async ({ picture, bytes }) => `${picture.width} ${await digest(bytes)}`),
   );
-  const key = `img/${(await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")))).slice(0, 32)}`;
+  const key = `${PREFIXES[bucket]}/${(await digest(new TextEncoder().encode([ownerId, ...prints].join("\n")))).slice(0, 32)}`;
   return {
     key,
     format: FORMATS[largest.kind],
@@ -136,7 +149,7 @@ async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function fileKey({ key, format }: ProductImage, width: number): string {
+function photoFile({ key, format }: ProductImage, width: number): string {
   return `${key}/${width}.${format ?? "webp"}`;
 }
 
@@ -145,29 +158,36 @@ export async function findPhotos(
   db: Database,
   ownerId: string,
   keys: readonly string[],
+  bucket: PhotoBucket = "media",
 ): Promise<ProductImage[] | null> {
   if (keys.length === 0) return [];
   const rows = await db.all<{ key: string; image: string }>(
-    sql`SELECT key, image FROM uploads WHERE ${ownPhotos(ownerId, keys)}`,
+    sql`SELECT key, image FROM uploads WHERE ${ownPhotos(ownerId, keys, bucket)}`,
   );
   const found = new Map(rows.map(({ key, image }) => [key, JSON.parse(image) as ProductImage]));
   const images = keys.flatMap((key) => found.get(key) ?? []);
   return images.length === keys.length ? images : null;
 }
 
-function ownPhotos(ownerId: string, keys: readonly string[]) {
-  return sql`key IN (SELECT value FROM json_each(${JSON.stringify(keys)})) AND owner_id = ${ownerId} AND bucket = 'media' AND removing_at IS NULL`;
+function ownPhotos(ownerId: string, keys: readonly string[], bucket: PhotoBucket) {
+  return sql`key IN (SELECT value FROM json_each(${JSON.stringify(keys)})) AND owner_id = ${ownerId} AND bucket = ${bucket} AND removing_at IS NULL`;
 }
 
 /**
  * Statements for the batch that attaches these photos to something. The sweep then leaves them alone. They abort the
  * batch (PreconditionFailed) if one is missing or not `ownerId`'s. `keys` are distinct.
  */
-export function attachPhotos(ownerId: string, keys: readonly string[], now: number): Statement[] {
+export function attachPhotos(
+  ownerId: string,
+  keys: readonly string[],
+  now: number,
+  bucket: PhotoBucket = "media",
+): Statement[] {
   if (keys.length === 0) return [];
+  const own = ownPhotos(ownerId, keys, bucket);
   return [
-    sql`UPDATE uploads SET attached_at = ${now} WHERE ${ownPhotos(ownerId, keys)}`,
-    expectThat(sql`(SELECT COUNT(*) FROM uploads WHERE ${ownPhotos(ownerId, keys)}) = ${keys.length}`),
+    sql`UPDATE uploads SET attached_at = ${now} WHERE ${own}`,
+    expectThat(sql`(SELECT COUNT(*) FROM uploads WHERE ${own}) = ${keys.length}`),
   ];
 }
 
@@ -175,34 +195,42 @@ export function attachPhotos(ownerId: string, keys: readonly string[], now: numb
  * Statements for the batch that detaches these photos. A day later, the sweep deletes those that nothing uses any more.
  */
 export function releasePhotos(ownerId: string, keys: readonly string[], now: number): Statement {
-  return sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE ${ownPhotos(ownerId, keys)}`;
+  return sql`UPDATE uploads SET attached_at = NULL, created_at = ${now} WHERE ${ownPhotos(ownerId, keys, "media")}`;
 }
 
 /** Photos of one sweep, of up to three files each. R2 deletes at most 1,000 at once. */
 const SWEPT_AT_ONCE = 300;
 
 /**
- * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message or shop uses.
+ * Deletes photos that were uploaded or detached more than a day ago and that no listing, order, message, shop or reported
+ * problem uses.
  * Returns their number. It can stop at any point: a photo is marked first, so that nobody can attach it, and its row is
  * deleted last.
  */
 export async function sweepPhotos(services: PhotoServices): Promise<number> {
   const now = services.now();
-  const orphans = sql`SELECT key FROM uploads WHERE bucket = 'media' AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${now - DAY_MS}
+  const orphans = sql`SELECT key FROM uploads WHERE image IS NOT NULL AND attached_at IS NULL AND removing_at IS NULL AND created_at < ${now - DAY_MS}
     ORDER BY created_at LIMIT ${SWEPT_AT_ONCE}`;
   const [, , marked] = await runBatch(services.db, [
     sql`UPDATE uploads SET attached_at = ${now} WHERE key IN (${orphans}) AND ${IS_NAMED}`,
     sql`UPDATE uploads SET removing_at = ${now} WHERE key IN (${orphans})`,
-    sql`SELECT image FROM uploads WHERE bucket = 'media' AND removing_at IS NOT NULL ORDER BY removing_at LIMIT ${SWEPT_AT_ONCE}`,
+    sql`SELECT bucket, image FROM uploads WHERE image IS NOT NULL AND removing_at IS NOT NULL ORDER BY removing_at LIMIT ${SWEPT_AT_ONCE}`,
   ]);
-  const images = rowsOf<{ image: string }>(marked).map(({ image }) => JSON.parse(image) as ProductImage);
-  if (images.length === 0) return 0;
-  await services.media.delete(images.flatMap((image) => image.widths.map((width) => fileKey(image, width))));
-  const keys = JSON.stringify(images.map(({ key }) => key));
+  const photos = rowsOf<{ bucket: PhotoBucket; image: string }>(marked).map(({ bucket, image }) => ({
+    bucket,
+    image: JSON.parse(image) as ProductImage,
+  }));
+  if (photos.length === 0) return 0;
+  for (const bucket of ["media", "documents"] as const) {
+    const images = photos.filter((photo) => photo.bucket === bucket).map(({ image }) => image);
+    const files = images.flatMap((image) => image.widths.map((width) => photoFile(image, width)));
+    if (files.length > 0) await services[bucket].delete(files);
+  }
+  const keys = JSON.stringify(photos.map(({ image }) => image.key));
   await services.db.run(
     sql`DELETE FROM uploads WHERE removing_at IS NOT NULL AND key IN (SELECT value FROM json_each(${keys}))`,
   );
-  return images.length;
+  return photos.length;
 }
 
 /** SQL on `uploads`: something of its owner uses the photo. */
@@ -210,4 +238,6 @@ const IS_NAMED = sql.raw(`(
   EXISTS (SELECT 1 FROM products p, json_each(p.images) i WHERE p.seller_id = uploads.owner_id AND p.deleted_at IS NULL AND i.value ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM order_items o WHERE o.seller_id = uploads.owner_id AND o.product_image ->> 'key' = uploads.key)
   OR EXISTS (SELECT 1 FROM messages m, json_each(m.images) i WHERE m.sender_id = uploads.owner_id AND m.images <> '[]' AND i.value ->> 'key' = uploads.key)
+  OR EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN disputes d ON d.order_item_id = i.id, json_each(d.photos) p
+    WHERE o.user_id = uploads.owner_id AND p.value = uploads.key)
   OR EXISTS (SELECT 1 FROM shops s WHERE s.id = uploads.owner_id AND instr(s.banner_url, uploads.key) > 0))`);

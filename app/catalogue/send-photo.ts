@@ -5,6 +5,8 @@ import { type PreparedPhoto, PhotoProblem } from "./prepare-photo.ts";
 const LOST = "The connection was lost. Please try again";
 
 interface Sending {
+  /** Stores it privately, for a reported problem. */
+  isPrivate: boolean;
   /** From 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
@@ -13,7 +15,7 @@ interface Sending {
 /** @throws PhotoProblem with the server's error, or when the server can't be reached. Safe to repeat. */
 export function sendPhoto(
   { variants, tone, thumbhash }: PreparedPhoto,
-  { onProgress, signal }: Sending,
+  { isPrivate, onProgress, signal }: Sending,
 ): Promise<ProductImage> {
   const form = new FormData();
   for (const variant of variants) form.append("variant", variant, `photo.${variant.type.split("/")[1] ?? "webp"}`);
@@ -21,7 +23,7 @@ export function sendPhoto(
   form.append("thumbhash", thumbhash);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", "/api/photos");
+    request.open("POST", isPrivate ? "/api/photos/private" : "/api/photos");
     request.responseType = "json";
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
     request.addEventListener("load", () => {

@@ -12,6 +12,7 @@ import {
   DEAL_EMAILS,
   type DealRefusal,
   type DealRole,
+  divideMoney,
   EVENT_ACTORS,
   inspectionHours,
   moneyEffect,
@@ -144,9 +145,10 @@ async function moneyStatements(
 ): Promise<Money> {
   const effect = moneyEffect(event, next);
   if (effect === "hold") return { payoutId: null, refunded: null, statements: [] };
-  const refunded = effect === "refund" ? deal.subtotal : effect === "release" ? 0 : splitOf(deal, event, refundAmount);
+  const part = effect === "split" ? splitOf(deal, event, refundAmount) : 0;
+  const { buyer: refunded, seller: earned } = divideMoney(effect, deal.subtotal, part);
   const item = { id: deal.id, orderId: deal.orderId, sellerId: deal.seller.id };
-  const release = await releaseStatements(services, item, deal.subtotal - refunded);
+  const release = await releaseStatements(services, item, earned);
   if (refunded > 0 && deal.attemptId === null) throw new Error(`item ${deal.id} has no payment to refund`);
   const refund = refundStatements(services, item, {
     attemptId: deal.attemptId ?? "",

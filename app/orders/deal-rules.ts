@@ -182,6 +182,18 @@ export function moneyEffect(event: DealEvent, next: ItemStatus): MoneyEffect {
   return SPLITS.includes(event) ? "split" : "release";
 }
 
+/** KES that each side gets. They sum to the item's price. */
+export interface MoneyShares {
+  buyer: number;
+  seller: number;
+}
+
+/** How `effect` divides `subtotal` (KES). `part`: what goes back to the buyer in a split. */
+export function divideMoney(effect: Exclude<MoneyEffect, "hold">, subtotal: number, part: number): MoneyShares {
+  const buyer = effect === "refund" ? subtotal : effect === "release" ? 0 : part;
+  return { buyer, seller: subtotal - buyer };
+}
+
 /** Why `amount` (KES) can't be the refunded part of `subtotal`; null when it can. */
 export function refusePart(amount: number, subtotal: number): string | null {
   if (!Number.isInteger(amount) || amount < 1) return "Enter a whole number of shillings, at least 1";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { storeDocument } from "#app/accounts/documents.server.ts";
 import { storePhoto } from "#app/catalogue/photos.server.ts";
-import { discrepancies, issueReports, orderItems } from "#app/db/schema.ts";
+import { discrepancies, disputes, issueReports, orderItems } from "#app/db/schema.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -55,6 +55,8 @@ export interface Things {
   productId: string;
   /** Of the seller. */
   photoKey: string;
+  /** Of the problem that the buyer reported. */
+  privatePhotoKey: string;
   orderId: string;
   unpaidOrderId: string;
   itemId: string;
@@ -105,6 +107,24 @@ export async function makeThings(people: People): Promise<Things> {
     kind: "pdf",
     bytes: new TextEncoder().encode("%PDF-1.7"),
   });
+  const problemPhoto = await storePhoto(
+    servicesAt(),
+    buyer,
+    {
+      variants: [{ picture: { kind: "webp", width: 640, height: 480 }, bytes: new TextEncoder().encode(item.id) }],
+      tone: "#aaaaaa",
+      thumbhash: "",
+    },
+    "documents",
+  );
+  if (!problemPhoto.ok) throw new Error("no photo of the problem");
+  await db.insert(disputes).values({
+    orderItemId: item.id,
+    problem: "damaged",
+    description: "The lid is broken",
+    photos: [problemPhoto.image.key],
+    openedAt: Date.now(),
+  });
   const [issueId, discrepancyId] = [crypto.randomUUID(), crypto.randomUUID()];
   await db.insert(issueReports).values({
     id: issueId,
@@ -121,6 +141,7 @@ export async function makeThings(people: People): Promise<Things> {
   return {
     productId,
     photoKey: photo.image.key,
+    privatePhotoKey: problemPhoto.image.key,
     orderId,
     unpaidOrderId,
     itemId: item.id,

@@ -1,10 +1,46 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
 import type { HttpEnv } from "#workers/http-env.ts";
+import { canSeePhoto } from "#app/deals/problem-photos.server.ts";
 import { endpoint } from "./endpoint.ts";
+import { readViewer } from "./require-viewer.ts";
 
-/** Serves public pictures. A key is a hash of the content, so answers may be cached for good. */
+/**
+ * Serves photos. The key of a public one is a hash of its content, so answers may be cached for good. Private ones are
+ * checked for each request and never cached; for everybody who may not see them, they don't exist.
+ */
 export const files = new Hono<HttpEnv>();
+
+const PRIVATE_KEY = /^private\/[0-9a-f]{32}$/;
+const PRIVATE_FILE = /^\d{2,4}\.(webp|png|jpg)$/;
+
+files.get(
+  "/private/:photo/:file",
+  endpoint({
+    id: "downloadPrivatePhoto",
+    tag: "Files",
+    summary: "A photo of a reported problem, as its buyer, its seller or an admin",
+    path: { photo: "The photo's hash.", file: "`{width}.{format}`" },
+    answers: { 200: "image/*", 404: "text/plain" },
+  }),
+  async (c) => {
+    const services = c.get("services");
+    const { photo, file } = c.req.param();
+    const key = `private/${photo}`;
+    const viewer = PRIVATE_KEY.test(key) && PRIVATE_FILE.test(file) && (await readViewer(services, c.req.raw))?.viewer;
+    if (!viewer || !(await canSeePhoto(services.db, viewer, key))) return c.text("Not found", 404);
+    const object = await services.documents.get(`${key}/${file}`);
+    if (!object) return c.text("Not found", 404);
+    const headers = new Headers({
+      "Cache-Control": "private, no-store",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff",
+    });
+    object.writeHttpMetadata(headers);
+    return new Response(object.body, { headers });
+  },
+);
 
 const KEY = /^img\/[0-9a-f]{16,64}\/\d{2,4}\.(webp|avif|png|jpg)$/;
 

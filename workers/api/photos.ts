@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { livePhotoSchema } from "#app/platform/live-events.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, type PhotoRefusal } from "#app/catalogue/photo-rules.ts";
-import { checkPhoto, storePhoto } from "#app/catalogue/photos.server.ts";
+import { checkPhoto, type PhotoBucket, storePhoto } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { endpoint } from "./endpoint.ts";
@@ -11,7 +11,8 @@ import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
 /**
  * Takes one photo, in the sizes that the browser made of it: files named `variant`, and `tone` and `thumbhash` for the placeholder.
- * Answers `{ success: true, data: ProductImage }`. Only the uploader may attach the photo to a listing or message.
+ * Answers `{ success: true, data: ProductImage }`. Only the uploader may attach the photo: a public one to a listing or
+ * message, a private one to a reported problem.
  */
 export const photos = new Hono<ViewerEnv>();
 
@@ -30,45 +31,56 @@ const STATUS = {
   gone: 410,
 } as const satisfies Record<PhotoRefusal, number>;
 
-photos.post(
-  "/",
-  requireViewer(),
-  endpoint({
-    id: "uploadPhoto",
-    tag: "Files",
-    summary: "Upload one photo in several sizes, for a listing or a message",
-    body: {
-      type: "multipart/form-data",
-      schema: z.object({
-        variant: z.array(z.file()).meta({ description: "The same photo in each size: WebP, JPEG or PNG." }),
-        tone: z.string().optional().meta({ description: "The average colour, `#rrggbb`." }),
-        thumbhash: z.string().optional().meta({ description: "Base64." }),
-      }),
-    },
-    answers: { 200: z.object({ success: z.literal(true), data: livePhotoSchema }) },
-    refusals: {
-      401: LOGGED_OUT,
-      403: OTHER_SITE,
-      410: PHOTO_TEXTS.gone,
-      413: PHOTO_TEXTS.too_large,
-      415: PHOTO_TEXTS.not_image,
-      422: "The photo is too small or has too many pixels, or the sizes do not show the same photo.",
-      429: TOO_MANY_REQUESTS,
-      503: PHOTO_TEXTS.busy,
-    },
-  }),
-  async (c) => {
-    const refusePhoto = (code: PhotoRefusal) => refuse(c, STATUS[code], PHOTO_TEXTS[code]);
-    const services = c.get("services");
-    const viewer = c.get("viewer");
-    if (!(await services.limits.write(`photo:${viewer.id}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
+takePhotos("/", "media", {
+  id: "uploadPhoto",
+  summary: "Upload one photo in several sizes, for a listing or a message",
+});
+takePhotos("/private", "documents", {
+  id: "uploadPrivatePhoto",
+  summary: "Upload one photo in several sizes, for a reported problem",
+});
 
-    const sent = await readForm(c.req.raw, MAX_FORM);
-    if (!sent.ok) return refusePhoto(sent.code === "too_large" ? "too_large" : "not_image");
-    const files = sent.form.getAll("variant").filter((value) => value instanceof File);
-    const checked = await checkPhoto(files, { tone: sent.form.get("tone"), thumbhash: sent.form.get("thumbhash") });
-    if (!checked.ok) return refusePhoto(checked.code);
-    const stored = await storePhoto(services, viewer.id, checked.photo);
-    return stored.ok ? c.json({ success: true, data: stored.image }) : refusePhoto(stored.code);
-  },
-);
+function takePhotos(path: string, bucket: PhotoBucket, { id, summary }: { id: string; summary: string }): void {
+  photos.post(
+    path,
+    requireViewer(),
+    endpoint({
+      id,
+      tag: "Files",
+      summary,
+      body: {
+        type: "multipart/form-data",
+        schema: z.object({
+          variant: z.array(z.file()).meta({ description: "The same photo in each size: WebP, JPEG or PNG." }),
+          tone: z.string().optional().meta({ description: "The average colour, `#rrggbb`." }),
+          thumbhash: z.string().optional().meta({ description: "Base64." }),
+        }),
+      },
+      answers: { 200: z.object({ success: z.literal(true), data: livePhotoSchema }) },
+      refusals: {
+        401: LOGGED_OUT,
+        403: OTHER_SITE,
+        410: PHOTO_TEXTS.gone,
+        413: PHOTO_TEXTS.too_large,
+        415: PHOTO_TEXTS.not_image,
+        422: "The photo is too small or has too many pixels, or the sizes do not show the same photo.",
+        429: TOO_MANY_REQUESTS,
+        503: PHOTO_TEXTS.busy,
+      },
+    }),
+    async (c) => {
+      const refusePhoto = (code: PhotoRefusal) => refuse(c, STATUS[code], PHOTO_TEXTS[code]);
+      const services = c.get("services");
+      const viewer = c.get("viewer");
+      if (!(await services.limits.write(`photo:${viewer.id}`))) return refuse(c, 429, TOO_MANY_REQUESTS);
+
+      const sent = await readForm(c.req.raw, MAX_FORM);
+      if (!sent.ok) return refusePhoto(sent.code === "too_large" ? "too_large" : "not_image");
+      const files = sent.form.getAll("variant").filter((value) => value instanceof File);
+      const checked = await checkPhoto(files, { tone: sent.form.get("tone"), thumbhash: sent.form.get("thumbhash") });
+      if (!checked.ok) return refusePhoto(checked.code);
+      const stored = await storePhoto(services, viewer.id, checked.photo, bucket);
+      return stored.ok ? c.json({ success: true, data: stored.image }) : refusePhoto(stored.code);
+    },
+  );
+}

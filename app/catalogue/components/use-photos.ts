@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { asFormPhotos, changePhotos, finishedImages, type FormPhoto, isUnderWay } from "#app/catalogue/photo-list.ts";
+import type { sendPhoto } from "#app/catalogue/send-photo.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { toast } from "#app/ui/toast.ts";
 
@@ -27,7 +28,16 @@ export interface Photos {
  * The photos of a form. Each is made smaller and uploaded, and then known by its key. Uploads run one after the other,
  * because phones have little memory. Removing a photo cancels its upload.
  */
-export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; max: number }): Photos {
+export function usePhotos({
+  initial,
+  max,
+  isPrivate = false,
+}: {
+  initial: readonly ProductImage[];
+  max: number;
+  /** Only the two sides of a sale and our team may see them. */
+  isPrivate?: boolean;
+}): Photos {
   const [list, change] = useReducer(changePhotos, initial, asFormPhotos);
   const [said, say] = useState("");
   const files = useRef(new Map<string, File>());
@@ -42,7 +52,8 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
     const abort = new AbortController();
     running.current = { id, abort };
     change({ type: "step", id, upload: { phase: "preparing" } });
-    makeAndSend(file, abort.signal, (share) => change({ type: "step", id, upload: { phase: "sending", share } })).then(
+    const onProgress = (share: number) => change({ type: "step", id, upload: { phase: "sending", share } });
+    makeAndSend(file, { isPrivate, signal: abort.signal, onProgress }).then(
       (image) => {
         change({ type: "step", id, upload: { phase: "done", image } });
         say(`${name} uploaded`);
@@ -54,7 +65,7 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
         say(`${name}: ${words}`);
       },
     );
-  }, [next, working]);
+  }, [next, working, isPrivate]);
 
   const previews = useRef(new Map<string, string>());
   useEffect(() => {
@@ -111,17 +122,13 @@ export function usePhotos({ initial, max }: { initial: readonly ProductImage[]; 
 const FAILED = "We couldn't upload the photo. Please try again";
 
 /** The code that prepares and sends photos is loaded with the first one. */
-async function makeAndSend(
-  file: File,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<ProductImage> {
-  const [{ preparePhoto }, { sendPhoto }] = await Promise.all([
+async function makeAndSend(file: File, sending: Parameters<typeof sendPhoto>[1]): Promise<ProductImage> {
+  const [{ preparePhoto }, sender] = await Promise.all([
     import("#app/catalogue/prepare-photo.ts"),
     import("#app/catalogue/send-photo.ts"),
   ]);
   const prepared = await preparePhoto(file);
-  signal.throwIfAborted();
-  onProgress(0);
-  return sendPhoto(prepared, { signal, onProgress });
+  sending.signal.throwIfAborted();
+  sending.onProgress(0);
+  return sender.sendPhoto(prepared, sending);
 }

@@ -1,0 +1,13 @@
+/** Decisions of our team about the money of an item: pure rules. */
+import type { DealEvent } from "#app/db/states/deal.ts";
+import type { MoneyEffect } from "#app/orders/deal-rules.ts";
+
+export const DECISION_CODES = ["refund", "split", "release"] as const;
+export type Decision = (typeof DECISION_CODES)[number];
+
+/** What each decision does, and its words for the admin. */
+export const DECISIONS = {
+  refund: { event: "team_refunded", effect: "refund", label: "Refund the buyer" },
+  split: { event: "team_split", effect: "split", label: "Refund a part" },
+  release: { event: "team_released", effect: "release", label: "Pay the seller" },
+} as const satisfies Record<Decision, { event: DealEvent; effect: Exclude<MoneyEffect, "hold">; label: string }>;

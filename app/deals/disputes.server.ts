@@ -1,0 +1,87 @@
+/** Reported problems: what the buyer and the seller can do about one. An admin's decision is in `admin/decisions.server.ts`. */
+import { sql } from "drizzle-orm";
+import { attachPhotos, findPhotos } from "#app/catalogue/photos.server.ts";
+import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import { type PROBLEMS, type DealEvent } from "#app/db/states/deal.ts";
+import { refusePart } from "#app/orders/deal-rules.ts";
+import { applyDealEvent, type DealResult } from "./deal-events.server.ts";
+import type { DealServices } from "./deal-services.ts";
+import { findDeal } from "./find-deal.server.ts";
+import { PROBLEM_PHOTOS_MAX } from "./problem-rules.ts";
+
+export interface Problem {
+  problem: (typeof PROBLEMS)[number];
+  /** What happened, in the buyer's words. */
+  description: string;
+  /** Keys of private photos that the buyer uploaded, each once. */
+  photoKeys: readonly string[];
+}
+
+interface BuyersItem {
+  itemId: string;
+  buyerId: string;
+}
+
+interface SellersItem {
+  itemId: string;
+  sellerId: string;
+}
+
+/**
+ * The buyer reports a problem: the money is frozen, and the seller must answer. There is at most one report for each
+ * item. `photos`: one of the photos isn't the buyer's, or is no longer stored.
+ */
+export async function reportProblem(
+  services: DealServices,
+  { itemId, buyerId, problem, description, photoKeys }: BuyersItem & Problem,
+): Promise<DealResult | { ok: false; code: "photos" }> {
+  const keys = photoKeys.slice(0, PROBLEM_PHOTOS_MAX);
+  if ((await findPhotos(services.db, buyerId, keys, "documents")) === null) return { ok: false, code: "photos" };
+  const now = services.now();
+  const together: Statement[] = [
+    sql`INSERT INTO disputes (order_item_id, problem, description, photos, opened_at)
+      VALUES (${itemId}, ${problem}, ${description}, ${JSON.stringify(keys)}, ${now}) ON CONFLICT DO NOTHING`,
+    expectOneChange(),
+    ...attachPhotos(buyerId, keys, now, "documents"),
+  ];
+  return applyDealEvent(services, { itemId, event: "problem_reported", by: buyerId, reason: problem, together });
+}
+
+/** The seller refunds the whole price. */
+export function refundProblem(services: DealServices, { itemId, sellerId }: SellersItem): Promise<DealResult> {
+  return applyDealEvent(services, { itemId, event: "refunded_by_seller", by: sellerId });
+}
+
+/**
+ * The seller offers to refund a part (KES). It can't be changed afterwards. `amount`: the part isn't possible, for the
+ * reason in `error`.
+ */
+export async function offerPart(
+  services: DealServices,
+  { itemId, sellerId, amount, note }: SellersItem & { amount: number; note: string | null },
+): Promise<DealResult | { ok: false; code: "amount"; error: string }> {
+  const deal = await findDeal(services, itemId);
+  if (!deal || deal.seller.id !== sellerId) return { ok: false, code: "not_found" };
+  const error = refusePart(amount, deal.subtotal);
+  if (error) return { ok: false, code: "amount", error };
+  const together = [
+    sql`UPDATE disputes SET offered_refund = ${amount} WHERE order_item_id = ${itemId} AND offered_refund IS NULL AND settled_at IS NULL`,
+    expectOneChange(),
+  ];
+  const offer = { itemId, event: "part_offered", by: sellerId, refundAmount: amount, note, together } as const;
+  return applyDealEvent(services, offer);
+}
+
+/** What the buyer can do about a problem that was reported: accept the seller's offer, say that it is solved, or ask us. */
+const ANSWERS = {
+  accept: "part_accepted",
+  withdraw: "problem_withdrawn",
+  review: "review_requested",
+} as const satisfies Record<string, DealEvent>;
+
+export function answerAsBuyer(
+  services: DealServices,
+  { itemId, buyerId, answer, note }: BuyersItem & { answer: keyof typeof ANSWERS; note: string | null },
+): Promise<DealResult> {
+  return applyDealEvent(services, { itemId, event: ANSWERS[answer], by: buyerId, note });
+}

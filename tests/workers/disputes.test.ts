@@ -1,0 +1,330 @@
+/** Reported problems on real D1: what each side and our team can do, what happens to the money, and who sees the photos. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Admin } from "#app/admin/admin-pages.server.ts";
+import { decideDeal } from "#app/admin/decisions.server.ts";
+import { variantSizes } from "#app/catalogue/photo-rules.ts";
+import { findPhotos, sweepPhotos } from "#app/catalogue/photos.server.ts";
+import { sweepAccounts } from "#app/accounts/sweep.server.ts";
+import { dealTimers, disputes, type ProductImage, payoutItems, profiles, refunds, uploads } from "#app/db/schema.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeDeal,
+  makeUser,
+  readAttempts,
+  readItem,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
+import { webp } from "#tests/support/pictures.ts";
+
+const HOUR = 60 * 60_000;
+const PRICE = 1_900;
+
+let deal: Deal;
+let admin: Admin;
+let receipts = 0;
+
+beforeEach(async () => {
+  await db.delete(dealTimers);
+  deal = await deliveredDeal();
+  admin = await makeAdmin();
+});
+
+/** The app with an inspection of 48 hours, `hours` from now. */
+function at(hours = 0): DealServices {
+  return { ...servicesAt(hours * HOUR), deals: { inspectionHours: 48, codeKey: "test-key" } };
+}
+
+async function makeAdmin(): Promise<Admin> {
+  const id = await makeUser();
+  await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+  return { id, email: `${id}@campus.test` };
+}
+
+async function deliveredDeal(): Promise<Deal> {
+  const made = await makeDeal();
+  await requestOrderPayment(servicesAt(), { orderId: made.orderId, userId: made.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(made.orderId);
+  receipts += 1;
+  const receipt = `TDISP${String(receipts).padStart(5, "0")}`;
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", {
+    event: "paid",
+    receipt,
+    paidAt: null,
+    checkoutRequestId: null,
+  });
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
+  await env.DB.prepare("UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?")
+    .bind(made.itemId)
+    .run();
+  await shipItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
+  await deliverItem(at(), { itemId: made.itemId, sellerId: made.sellerId });
+  return made;
+}
+
+const REPORT = { problem: "damaged", description: "The screen is cracked.", photoKeys: [] as string[] } as const;
+
+function report(services = at(), photoKeys: readonly string[] = []) {
+  return reportProblem(services, { itemId: deal.itemId, buyerId: deal.buyerId, ...REPORT, photoKeys });
+}
+
+function offer(amount: number, sellerId = deal.sellerId) {
+  return offerPart(at(), { itemId: deal.itemId, sellerId, amount, note: "Sorry. Is this fair?" });
+}
+
+function answer(choice: "accept" | "withdraw" | "review", buyerId = deal.buyerId) {
+  return answerAsBuyer(at(), { itemId: deal.itemId, buyerId, answer: choice, note: null });
+}
+
+function refundAll(sellerId = deal.sellerId) {
+  return refundProblem(at(), { itemId: deal.itemId, sellerId });
+}
+
+function decide(decision: "refund" | "split" | "release", amount = 0, by = admin) {
+  return decideDeal(at(), by, { itemId: deal.itemId, decision, amount, reasons: "The photos show the crack." });
+}
+
+async function disputeOf() {
+  const [row] = await db.select().from(disputes).where(eq(disputes.orderItemId, deal.itemId));
+  return row;
+}
+
+/** Where the item's money is, in KES. The books are right each time that a test asks. */
+async function money() {
+  const released = await db.select().from(payoutItems).where(eq(payoutItems.orderItemId, deal.itemId));
+  const refunded = await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId));
+  expect(await booksOff()).toEqual({});
+  const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+  return { released: sum(released), refunded: sum(refunded) };
+}
+
+const HELD = { released: 0, refunded: 0 };
+
+describe("a reported problem", () => {
+  test("freezes the money, and can be reported once", async () => {
+    expect(await report()).toMatchObject({ ok: true, status: "disputed" });
+    expect(await report()).toMatchObject({ ok: false, code: "wrong_state" });
+    expect(await disputeOf()).toMatchObject({
+      problem: "damaged",
+      description: "The screen is cracked.",
+      refunded: null,
+    });
+    await advanceDeals(at(47));
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "disputed" });
+    expect(await money()).toEqual(HELD);
+  });
+
+  test("is the buyer's to report, and nobody else's", async () => {
+    const other = await makeUser();
+    for (const buyerId of [deal.sellerId, other, admin.id])
+      expect(await reportProblem(at(), { itemId: deal.itemId, buyerId, ...REPORT })).toEqual({
+        ok: false,
+        code: "not_found",
+      });
+    expect(await disputeOf()).toBeUndefined();
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "delivered" });
+  });
+
+  test("can be refunded by the seller", async () => {
+    await report();
+    expect(await refundAll(deal.buyerId)).toMatchObject({ code: "not_found" });
+    expect(await refundAll()).toMatchObject({ ok: true, status: "refunded" });
+    expect(await disputeOf()).toMatchObject({ refunded: PRICE, settledAt: expect.any(Number) });
+    expect(await money()).toEqual({ released: 0, refunded: PRICE });
+  });
+
+  test("can be settled by a part that the seller offers and the buyer accepts", async () => {
+    await report();
+    expect(await offer(PRICE)).toMatchObject({ code: "amount" });
+    expect(await offer(300, deal.buyerId)).toMatchObject({ code: "not_found" });
+    expect(await offer(300)).toMatchObject({ ok: true, status: "offered" });
+    expect(await offer(20)).toMatchObject({ ok: false, code: "wrong_state" });
+    expect(await money()).toEqual(HELD);
+    expect(await answer("accept", deal.sellerId)).toMatchObject({ code: "not_found" });
+    expect(await answer("accept")).toMatchObject({ ok: true, status: "completed" });
+    expect(await disputeOf()).toMatchObject({ offeredRefund: 300, refunded: 300 });
+    expect(await money()).toEqual({ released: PRICE - 300, refunded: 300 });
+  });
+
+  test("ends with the payout when the buyer says that it is solved", async () => {
+    await report();
+    expect(await answer("accept")).toMatchObject({ ok: false, code: "wrong_state" });
+    expect(await answer("withdraw")).toMatchObject({ ok: true, status: "completed" });
+    expect(await disputeOf()).toMatchObject({ refunded: 0 });
+    expect(await money()).toEqual({ released: PRICE, refunded: 0 });
+  });
+
+  test.each([
+    ["the seller is silent for two days", async () => {}, 49],
+    ["the sides don't agree in five days", () => offer(300), 121],
+  ])("goes to our team when %s", async (_case, prepare, hours) => {
+    await report();
+    await prepare();
+    await advanceDeals(at(hours - 2));
+    expect(await readItem(deal.itemId)).not.toMatchObject({ status: "in_review" });
+    await advanceDeals(at(hours));
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
+    expect(await money()).toEqual(HELD);
+  });
+});
+
+describe("a decision of our team", () => {
+  beforeEach(async () => {
+    await report();
+    await answer("review");
+  });
+
+  test.each([
+    ["refund", 0, { released: 0, refunded: PRICE }],
+    ["split", 1_200, { released: 700, refunded: 1_200 }],
+    ["release", 0, { released: PRICE, refunded: 0 }],
+  ] as const)("%s moves the money as it says, once, and is in the audit log", async (decision, amount, expected) => {
+    expect(await decide(decision, amount)).toMatchObject({ ok: true });
+    expect(await decide("refund")).toEqual({ ok: false, code: "stale" });
+    expect(await money()).toEqual(expected);
+    expect(await disputeOf()).toMatchObject({ refunded: expected.refunded });
+    const { results } = await env.DB.prepare("SELECT actor_id, detail FROM audit_log WHERE subject = ?")
+      .bind(`order_item:${deal.itemId}`)
+      .all();
+    expect(results).toEqual([{ actor_id: admin.id, detail: "The photos show the crack." }]);
+  });
+
+  test("is no decision about one's own sale, and needs an admin", async () => {
+    for (const id of [deal.buyerId, deal.sellerId]) {
+      await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
+      expect(await decide("release", 0, { id, email: "" })).toEqual({ ok: false, code: "own_money" });
+    }
+    expect(await decide("release", 0, { id: await makeUser(), email: "" })).toEqual({ ok: false, code: "stale" });
+    expect(await money()).toEqual(HELD);
+  });
+
+  test("refuses a part that M-Pesa can't send", async () => {
+    for (const amount of [0, 5, PRICE, PRICE - 5, 10.5])
+      expect(await decide("split", amount)).toMatchObject({ ok: false, code: "amount" });
+    expect(await money()).toEqual(HELD);
+  });
+
+  test("twenty at once: one counts", async () => {
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => decide(n % 2 === 0 ? "refund" : "split", 1_000)),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const { released, refunded } = await money();
+    expect(released + refunded).toBe(PRICE);
+  });
+});
+
+test("nobody but our team can decide before the sides have had their time", async () => {
+  await report();
+  expect(await decide("release")).toEqual({ ok: false, code: "stale" });
+  expect(await money()).toEqual(HELD);
+});
+
+/** Two presses, ten times each at once. Exactly one counts, and the money goes one way or stays. */
+test.each<[string, () => Promise<unknown>, () => Promise<{ ok: boolean }>, () => Promise<{ ok: boolean }>]>([
+  ["everything is OK against a report", async () => {}, () => accepted(), () => report()],
+  ["accept the part against refund all", async () => (await report(), offer(300)), () => answer("accept"), refundAll],
+  ["solved against refund all", () => report(), () => answer("withdraw"), () => refundAll()],
+  ["offer against refund all", () => report(), () => offer(300), () => refundAll()],
+])("%s, twenty times at once", async (name, prepare, one, other) => {
+  await prepare();
+  const results = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one() : other())));
+  // An offer may come first, and the refund of everything still follows it.
+  const most = name.startsWith("offer") ? 2 : 1;
+  const done = results.filter(({ ok }) => ok).length;
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThanOrEqual(most);
+  const { released, refunded } = await money();
+  const held = (await readItem(deal.itemId))?.status;
+  expect(released + refunded).toBe(held === "disputed" || held === "offered" ? 0 : PRICE);
+});
+
+function accepted() {
+  return applyDealEvent(at(), { itemId: deal.itemId, event: "accepted", by: deal.buyerId });
+}
+
+test("a refund against the clock, and a decision after it: one way for the money", async () => {
+  await report();
+  await Promise.all([
+    advanceDeals(at(49)),
+    refundProblem(at(49), { itemId: deal.itemId, sellerId: deal.sellerId }),
+    ...Array.from({ length: 18 }, () => decide("release")),
+  ]);
+  const status = (await readItem(deal.itemId))?.status;
+  expect(["in_review", "refunded", "completed"]).toContain(status);
+  const { released, refunded } = await money();
+  expect([released, refunded]).toEqual(
+    status === "in_review" ? [0, 0] : status === "refunded" ? [0, PRICE] : [PRICE, 0],
+  );
+});
+
+describe("photos of a problem", () => {
+  async function send(as: string, seed: string, path = "/api/photos/private"): Promise<ProductImage> {
+    const form = new FormData();
+    for (const size of variantSizes({ width: 1000, height: 800 }) ?? [])
+      form.append("variant", new File([webp(size, seed)], "photo.webp", { type: "image/webp" }));
+    const headers = { Origin: ORIGIN, Cookie: await sessionCookie(as) };
+    const response = await env.APP.fetch(`${ORIGIN}${path}`, { method: "POST", body: form, headers });
+    const sent = await response.json<{ data?: ProductImage }>();
+    if (!sent.data) throw new Error(`refused: ${response.status}`);
+    return sent.data;
+  }
+
+  async function see(image: ProductImage, as: string | null) {
+    const headers = new Headers(as ? { Cookie: await sessionCookie(as) } : undefined);
+    const response = await env.APP.fetch(`${ORIGIN}/files/${image.key}/${image.widths[0]}.webp`, { headers });
+    await response.arrayBuffer();
+    return response;
+  }
+
+  test("are seen by their uploader, and once reported by the seller and admins, and by nobody else", async () => {
+    const image = await send(deal.buyerId, "private");
+    expect(image.key).toMatch(/^private\/[0-9a-f]{32}$/);
+    const statuses = async () =>
+      Promise.all(
+        [deal.buyerId, deal.sellerId, admin.id, await makeUser(), null].map(
+          async (as) => (await see(image, as)).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 404, 404, 404, 404]);
+    expect(await report(at(), [image.key])).toMatchObject({ ok: true });
+    expect(await statuses()).toEqual([200, 200, 200, 404, 404]);
+    const shown = await see(image, deal.sellerId);
+    expect(shown.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await (await env.APP.fetch(`${ORIGIN}/files/${image.key}/1.webp`)).text()).toBe("Not found");
+  });
+
+  test("must be the buyer's own private ones", async () => {
+    const others = await send(deal.sellerId, "someone else's");
+    const open = await send(deal.buyerId, "public", "/api/photos");
+    for (const { key } of [others, open]) expect(await report(at(), [key])).toEqual({ ok: false, code: "photos" });
+    expect(await findPhotos(db, deal.buyerId, [(await send(deal.buyerId, "x")).key])).toBeNull();
+    expect(await disputeOf()).toBeUndefined();
+  });
+
+  test("are swept when nothing uses them, and kept when a problem does", async () => {
+    const [used, unused] = [await send(deal.buyerId, "used"), await send(deal.buyerId, "unused")];
+    await report(at(), [used.key]);
+    const later = servicesAt(25 * HOUR);
+    await sweepAccounts(later);
+    // Even a photo that was detached by mistake, or by the deletion of an account, is kept.
+    await db.update(uploads).set({ attachedAt: null }).where(eq(uploads.key, used.key));
+    await sweepPhotos(later);
+    expect((await see(used, deal.sellerId)).status).toBe(200);
+    expect((await see(unused, deal.buyerId)).status).toBe(404);
+    expect(await env.DOCUMENTS.head(`${unused.key}/${unused.widths[0]}.webp`)).toBeNull();
+    expect(await env.DOCUMENTS.head(`${used.key}/${used.widths[0]}.webp`)).not.toBeNull();
+  });
+});
