@@ -56,7 +56,7 @@ export function writeOrderPlace({ rank, at, id }: OrderPlace): string {
 
 /** Returns null for an unreadable cursor. */
 export function readOrderPlace(text: string | null): OrderPlace | null {
-  const [, rank, at, id] = /^([0-3])\.(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "") ?? [];
+  const [, rank, at, id] = /^([0-6])\.(\d{1,15})\.([0-9a-f-]{36})$/.exec(text ?? "") ?? [];
   return rank && at && id ? { rank: Number(rank), at: Number(at), id } : null;
 }
 
