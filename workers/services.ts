@@ -8,6 +8,7 @@ import { createFlash } from "#app/platform/flash.server.ts";
 import { normaliseEmail } from "#app/accounts/account-rules.ts";
 import type { GoogleSignIn } from "#app/accounts/google.ts";
 import type { Services } from "#app/request/services.ts";
+import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 import type { PaymentGateway } from "#app/payments/gateway.ts";
 import { createDarajaGateway, type DarajaDeps } from "./daraja/client.ts";
 import type { DarajaConfig } from "./daraja/config.ts";
@@ -66,7 +67,7 @@ export function createServices(env: Env, scope: RequestScope, now: () => number 
     adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
     notifier: createNotifier(env.USER_HUB, logWith),
     payments: { mode: darajaMode(env), querySpacingMs: Number(env.DARAJA_QUERY_SPACING_MS) },
-    deals: { inspectionHours: Number(env.ESCROW_INSPECTION_HOURS), codeKey: env.HANDOVER_CODE_KEY },
+    deals: { inspectionHours: inspectionHoursOf(env), codeKey: env.HANDOVER_CODE_KEY },
     get gateway() {
       gateway ??= daraja(env, d1, { fetch: outbound, now, log: logWith });
       return gateway;
@@ -120,6 +121,12 @@ function google(env: Env, now: () => number): GoogleSignIn {
     redirectUri: `${env.APP_ORIGIN}/auth/google/callback`,
   };
   return createGoogleSignIn(config, { fetch: (input, init) => fetch(input, init), now });
+}
+
+/** The operator's period in hours. Anything but a number from 0 counts as not set. */
+function inspectionHoursOf(env: Env): number {
+  const hours = Number(env.ESCROW_INSPECTION_HOURS || NaN);
+  return hours >= 0 ? hours : DEAL_HOURS.inspection;
 }
 
 function darajaMode(env: Env): "sandbox" | "production" {

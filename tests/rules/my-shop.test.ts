@@ -192,6 +192,6 @@ test("a place in the list of open items is read as it was written, and nothing e
     ),
   );
   const id = "0a1b2c3d-0000-4000-8000-000000000000";
-  for (const text of [null, "", `1.${id}`, `4.1.${id}`, `1.-1.${id}`, `1.1.${id}x`, "1.1.x"])
+  for (const text of [null, "", `1.${id}`, `7.1.${id}`, `1.-1.${id}`, `1.1.${id}x`, "1.1.x"])
     expect(readOrderPlace(text)).toBeNull();
 });
