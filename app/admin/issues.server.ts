@@ -174,7 +174,8 @@ export async function findIssue(db: Database, kind: IssueKind, id: string): Prom
     sql`SELECT id, product_name AS productName, quantity, subtotal, status FROM order_items WHERE order_id = ${about.order} ORDER BY created_at, id LIMIT 100`,
     sql`SELECT * FROM (
         SELECT id, 'payment' AS what, state, amount, receipt, created_at AS at FROM payment_attempts WHERE order_id = ${about.order}
-        UNION ALL SELECT y.id, 'payout', y.state, y.amount, y.transaction_id, y.created_at FROM order_items i JOIN payouts y ON y.order_item_id = i.id WHERE i.order_id = ${about.order}
+        UNION ALL SELECT y.id, 'payout', y.state, SUM(s.amount), y.transaction_id, y.created_at FROM order_items i JOIN payout_items s ON s.order_item_id = i.id JOIN payouts y ON y.id = s.payout_id
+          WHERE i.order_id = ${about.order} GROUP BY y.id
         UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${about.order}
       ) ORDER BY at LIMIT 100`,
     sql`SELECT * FROM (SELECT id, sender_id AS senderId, sender_name AS senderName, message, created_at AS createdAt FROM messages

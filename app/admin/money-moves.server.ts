@@ -4,6 +4,7 @@ import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
+import { bookPayout } from "#app/payments/item-money.server.ts";
 import { bookTransaction } from "#app/payments/ledger.server.ts";
 import { askAboutReceipt, openReceiptCheck } from "#app/payments/receipt-checks.server.ts";
 import { resumeParked } from "#app/payments/payouts.server.ts";
@@ -11,7 +12,6 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
 import { REFUND, type RefundState } from "#app/db/states/refund.ts";
-import { payoutLegs } from "#app/payments/ledger-rules.ts";
 import { nextPayoutState } from "#app/payments/payout-rules.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -82,17 +82,17 @@ export async function recordPayout(
   receipt: string,
 ): Promise<ReceiptResult> {
   const [payout] = await store.db.all<PayoutByHand>(
-    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
+    sql`SELECT y.state, y.amount, y.order_item_id AS orderItemId, (SELECT COUNT(*) FROM payout_items WHERE payout_id = y.id) AS items, c.email, p.full_name AS name, ${standsElsewhere(receipt)} AS used
       FROM payouts y JOIN credentials c ON c.id = y.seller_id LEFT JOIN profiles p ON p.id = c.id WHERE y.id = ${payoutId}`,
   );
   if (!payout || !PAYOUT.isRecordable(payout.state)) return { ok: false, code: "stale" };
   if (payout.used === 1) return { ok: false, code: "used" };
   const now = store.now();
-  const { amount, orderItemId } = payout;
+  const { amount, orderItemId, items } = payout;
   const mail: Mail = {
     to: payout.email,
     template: "payout_sent",
-    data: { name: payout.name || "there", orderItemId, amount, transactionId: receipt },
+    data: { name: payout.name || "there", orderItemId, items, amount, transactionId: receipt },
   };
   const done = await performAdminAction(
     store,
@@ -101,9 +101,9 @@ export async function recordPayout(
     [
       expectThat(sql`NOT ${standsElsewhere(receipt)}`),
       sql`UPDATE payouts SET state = ${nextPayoutState(payout.state, "paid")}, transaction_id = ${receipt}, reason_code = NULL, reason = NULL, next_action_at = NULL, settled_at = ${now}, updated_at = ${now}
-      WHERE id = ${payoutId} AND state = ${payout.state}`,
+      WHERE id = ${payoutId} AND state = ${payout.state} AND amount = ${amount}`,
       expectOneChange(),
-      ...bookTransaction({ transactionId: `payout:${payoutId}`, legs: payoutLegs(amount), orderItemId, payoutId, now }),
+      ...bookPayout(payoutId, now),
       queueEffect("mail", `payout_sent:${payoutId}`, mail, now),
       resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payoutId, "paid manually", now),
     ],
@@ -115,6 +115,7 @@ interface PayoutByHand {
   state: PayoutState;
   amount: number;
   orderItemId: string;
+  items: number;
   email: string;
   name: string | null;
   used: number;
@@ -177,8 +178,8 @@ export async function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id:
     sql`SELECT EXISTS (SELECT 1 FROM payment_attempts a
         WHERE a.id IN (${id}, ${subject}, (SELECT attempt_id FROM refunds WHERE id = ${id}))
           AND (a.user_id = ${adminId} OR EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = a.order_id AND i.seller_id = ${adminId})))
-      OR EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN payouts y ON y.order_item_id = i.id
-        WHERE (y.id IN (${id}, ${subject}) OR i.id = ${subject}) AND ${adminId} IN (i.seller_id, o.user_id)) AS own`,
+      OR EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
+        WHERE (i.id IN (SELECT order_item_id FROM payout_items WHERE payout_id IN (${id}, ${subject})) OR i.id = ${subject}) AND ${adminId} IN (i.seller_id, o.user_id)) AS own`,
   );
   return row?.own === 1;
 }

@@ -72,9 +72,8 @@ export interface CallbackRow {
 export interface PayoutRow {
   id: string;
   state: PayoutState;
-  orderId: string;
-  orderItemId: string;
-  productName: string;
+  /** At most as many as one payout can have. */
+  items: PaidItem[];
   seller: string | null;
   /** Masked. */
   phone: string | null;
@@ -88,6 +87,15 @@ export interface PayoutRow {
   lookupCount: number;
   createdAt: number;
   settledAt: number | null;
+}
+
+/** An item that a payout pays for. */
+export interface PaidItem {
+  orderItemId: string;
+  orderId: string;
+  name: string;
+  /** KES. */
+  share: number;
 }
 
 export interface RefundRow {
@@ -183,7 +191,11 @@ const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[
   }),
   payouts: (answer) => ({
     list: "payouts",
-    ...each<PayoutRow>(answer, (row) => ({ ...row, phone: row.phone && maskPhone(row.phone) })),
+    ...each<Omit<PayoutRow, "items"> & { items: string }, PayoutRow>(answer, ({ items, ...row }) => ({
+      ...row,
+      items: JSON.parse(items) as PaidItem[], // our own query made it
+      phone: row.phone && maskPhone(row.phone),
+    })),
   }),
   refunds: (answer) => ({
     list: "refunds",
@@ -191,10 +203,10 @@ const PAGES: { [List in MoneyList]: (answer: D1Result | undefined) => ListPages[
   }),
 };
 
-function each<Row extends { createdAt: number; id: string }>(
+function each<Row extends { createdAt: number; id: string }, Shown = Row>(
   answer: D1Result | undefined,
-  change: (row: Row) => Row,
-): ListPage<Row> {
+  change: (row: Row) => Shown,
+): ListPage<Shown> {
   const page = toListPage<Row>(answer);
   return { ...page, rows: page.rows.map(change) };
 }
@@ -232,7 +244,8 @@ function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): S
     receipt && sql`${prefix}transaction_id = ${receipt}`,
     phone && sql`${prefix}phone = ${phone}`,
     order &&
-      sql`(${begins(sql`${prefix}order_item_id`, order)} OR ${prefix}order_item_id IN (SELECT id FROM order_items WHERE order_id IN (SELECT id FROM orders WHERE ${begins(sql`id`, order)})))`,
+      sql`${prefix}id IN (SELECT payout_id FROM payout_items WHERE ${begins(sql`order_item_id`, order)}
+        OR order_item_id IN (SELECT id FROM order_items WHERE order_id IN (SELECT id FROM orders WHERE ${begins(sql`id`, order)})))`,
   );
 }
 
@@ -268,9 +281,11 @@ const QUERIES: Record<MoneyList, Query> = {
     id: sql`c.id`,
   },
   payouts: {
-    select: sql`SELECT y.id, y.state, i.order_id AS orderId, y.order_item_id AS orderItemId, i.product_name AS productName, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
+    select: sql`SELECT y.id, y.state,
+      (SELECT json_group_array(json_object('orderItemId', i.id, 'orderId', i.order_id, 'name', i.product_name, 'share', s.amount))
+        FROM payout_items s JOIN order_items i ON i.id = s.order_item_id WHERE s.payout_id = y.id) AS items, (SELECT full_name FROM profiles WHERE id = y.seller_id) AS seller,
       y.phone, y.amount, y.transaction_id AS receipt, y.result_code AS resultCode, y.result_desc AS resultDesc, y.reason_code AS reasonCode, y.reason, y.send_count AS sendCount,
-      y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y JOIN order_items i ON i.id = y.order_item_id`,
+      y.lookup_count AS lookupCount, y.created_at AS createdAt, y.settled_at AS settledAt FROM payouts y`,
     open: stateIs("y.state", PAYOUT.isOpen),
     matches: (search) => payoutsMatching(search, sql`y.`),
     at: sql`y.created_at`,

@@ -1,12 +1,16 @@
 /** What happens to the held money of one order item: statements for the batch that decides it. Amounts in KES. */
-import { sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
+import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { payoutItems, payouts } from "#app/db/schema.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
+import { PAYOUT_LIMITS } from "#app/platform/m-pesa-rules.ts";
+import { resolveDiscrepancies } from "./discrepancies.server.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { heldRefundLegs, releaseLegs } from "./ledger-rules.ts";
+import { heldRefundLegs, payoutLegs, releaseLegs } from "./ledger-rules.ts";
+import { nextPayoutState, PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./payout-rules.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 
@@ -18,8 +22,9 @@ export interface HeldItem {
 }
 
 /**
- * The seller has earned `amount`: books it and creates the payout. Returns the payout's id; null when there is nothing
- * to pay.
+ * The seller has earned `amount`: books it and adds it to a payout. It joins a payout that hasn't been sent yet, so that
+ * a seller of many items gets few transfers, or gets a new one. The batch aborts if that choice is out of date when it
+ * runs; then call this again. Returns the payout's id; null when there is nothing to pay.
  */
 export async function releaseStatements(
   services: PaymentServices,
@@ -28,21 +33,12 @@ export async function releaseStatements(
 ): Promise<{ payoutId: string | null; statements: Statement[] }> {
   if (amount === 0) return { payoutId: null, statements: [] };
   const now = services.now();
-  const payoutId = crypto.randomUUID();
+  const [open] = await services.db.all<{ id: string }>(openPayout(item, amount));
+  const payoutId = open?.id ?? crypto.randomUUID();
   return {
     payoutId,
     statements: [
-      services.db.insert(payouts).values({
-        id: payoutId,
-        orderItemId: item.id,
-        sellerId: item.sellerId,
-        amount,
-        conversationId: crypto.randomUUID(),
-        callbackToken: newCallbackToken(),
-        nextActionAt: now,
-        createdAt: now,
-        updatedAt: now,
-      }),
+      ...(open ? joinPayout(open.id, amount, now) : createPayout(services, payoutId, item, amount)),
       services.db.insert(payoutItems).values({ orderItemId: item.id, payoutId, amount, createdAt: now }),
       ...bookTransaction({
         transactionId: `release:${item.id}`,
@@ -54,6 +50,66 @@ export async function releaseStatements(
       }),
     ],
   };
+}
+
+/** How many of a seller's newest payouts are considered. Older ones wait for a person. */
+const PAYOUTS_CONSIDERED = 10;
+
+/** SQL: the payout (alias `y`) was never sent, and can take `amount` more. */
+function canTake(amount: number): SQL {
+  return sql`y.send_count = 0 AND y.amount + ${amount} <= ${PAYOUT_LIMITS.max}
+    AND (${stateIs("y.state", PAYOUT.isDue)} OR (${stateIs("y.state", PAYOUT.isParked)} AND y.reason_code = ${"amount_too_small" satisfies PayoutReason}))`;
+}
+
+/**
+ * SQL: the id of a payout that the item can join. All its payments must be confirmed, and so must the item's own, so
+ * that an item whose payment is in doubt holds up no other.
+ */
+function openPayout(item: HeldItem, amount: number): SQL {
+  return sql`SELECT y.id FROM (SELECT * FROM payouts WHERE seller_id = ${item.sellerId} ORDER BY created_at DESC LIMIT ${PAYOUTS_CONSIDERED}) y
+    WHERE ${canTake(amount)}
+      AND (SELECT COUNT(*) FROM payout_items s WHERE s.payout_id = y.id) < ${PAYOUT_ITEMS_MAX}
+      AND NOT ${hasUnconfirmedItem("y.id")}
+      AND EXISTS (SELECT 1 FROM order_items i WHERE i.id = ${item.id} AND ${isConfirmed("i.order_id")})
+    ORDER BY y.created_at LIMIT 1`;
+}
+
+/**
+ * Adds `amount` to a payout. Aborts the batch if the payout has been sent since it was found. One that was parked
+ * because it was too small is due again.
+ */
+function joinPayout(payoutId: string, amount: number, now: number): Statement[] {
+  const isParked = stateIs("y.state", PAYOUT.isParked);
+  return [
+    sql`UPDATE payouts AS y SET amount = y.amount + ${amount}, updated_at = ${now}, next_action_at = COALESCE(y.next_action_at, ${now}),
+        reason_code = CASE WHEN ${isParked} THEN NULL ELSE y.reason_code END, state = CASE WHEN ${isParked} THEN ${nextPayoutState("parked", "retried")} ELSE y.state END
+      WHERE y.id = ${payoutId} AND ${canTake(amount)}`,
+    expectOneChange(),
+    resolveDiscrepancies(["payout_parked"], payoutId, "more money was added", now),
+  ];
+}
+
+/**
+ * Creates a payout for an item that can join none. It is sent at once, or a minute after the seller's last one was
+ * created, so that what the seller earns meanwhile goes with it.
+ */
+function createPayout(services: PaymentServices, id: string, item: HeldItem, amount: number): Statement[] {
+  const now = services.now();
+  const last = sql`(SELECT MAX(created_at) FROM payouts WHERE seller_id = ${item.sellerId})`;
+  return [
+    expectThat(sql`NOT EXISTS (${openPayout(item, amount)})`),
+    services.db.insert(payouts).values({
+      id,
+      orderItemId: item.id,
+      sellerId: item.sellerId,
+      amount,
+      conversationId: crypto.randomUUID(),
+      callbackToken: newCallbackToken(),
+      nextActionAt: sql`MAX(${now}, COALESCE(${last}, 0) + ${PAYOUT_SPACING_MS})`,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  ];
 }
 
 /** `amount` of an item's held money goes back to the buyer: books it and creates the refund. */
@@ -85,4 +141,28 @@ export function refundStatements(
 export function keptPayment(orderId: string) {
   return sql`(SELECT a.id FROM payment_attempts a WHERE a.order_id = ${sql.raw(orderId)} AND ${stateIs("a.state", ATTEMPT.isPaid)}
     AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.order_item_id IS NULL) LIMIT 1)`;
+}
+
+/** SQL: a query has confirmed the payment that an order is kept for. `orderId` as a column. */
+function isConfirmed(orderId: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM payment_attempts k WHERE k.id = ${keptPayment(orderId)} AND k.confirmed_at IS NOT NULL)`;
+}
+
+/** SQL: an item of this payout belongs to an order whose payment isn't confirmed. `payoutId` as a column. */
+export function hasUnconfirmedItem(payoutId: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM payout_items s JOIN order_items i ON i.id = s.order_item_id
+    WHERE s.payout_id = ${sql.raw(payoutId)} AND NOT ${isConfirmed("i.order_id")})`;
+}
+
+/** The statements that book a payout as paid: a transaction for each of its items, with the item's share. */
+export function bookPayout(payoutId: string, now: number): Statement[] {
+  return payoutLegs(1).map(
+    ({
+      account,
+      kind,
+      amount,
+    }) => sql`INSERT INTO ledger_entries (id, transaction_id, account, kind, amount, order_item_id, payout_id, created_at)
+      SELECT lower(hex(randomblob(16))), 'payout:' || payout_id || ':' || order_item_id, ${account}, ${kind}, ${amount} * amount, order_item_id, payout_id, ${now}
+      FROM payout_items WHERE payout_id = ${payoutId}`,
+  );
 }

@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
-import { orderItems, orders, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
+import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
-import { advancePayout, retryPayout } from "./payouts.server.ts";
+import { advancePayout, itemsOf, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
 import { paymentProblemText, payoutReasonText } from "./payment-texts.ts";
 import { canSellerRetry } from "./payout-rules.ts";
@@ -46,13 +46,21 @@ export async function findPaymentStatus(
   return { amount, paymentStatus, receipt, error: paymentProblemText(found) };
 }
 
-/** The query for what a seller sees of an item's payout. No row before delivery. Await it, or send it in a batch. */
+/**
+ * The query for what a seller sees of the payout that an item is part of. No row until the money is released. Await it,
+ * or send it in a batch.
+ */
 export function payoutOfItem(db: Database, orderItemId: string) {
   return db
     .select({
       id: payouts.id,
       state: payouts.state,
+      /** KES, of all its items. */
       amount: payouts.amount,
+      /** KES, of this item. */
+      share: sql<number>`${payoutItems.amount}`.as("share"),
+      /** How many items it pays for. */
+      items: itemsOf(payouts.id).as("items"),
       providerConversationId: payouts.providerConversationId,
       receipt: payouts.receipt,
       resultCode: payouts.resultCode,
@@ -67,9 +75,10 @@ export function payoutOfItem(db: Database, orderItemId: string) {
       updatedAt: payouts.updatedAt,
       numberHeldUntil: profiles.payoutsHeldUntil,
     })
-    .from(payouts)
+    .from(payoutItems)
+    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
     .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
-    .where(eq(payouts.orderItemId, orderItemId));
+    .where(eq(payoutItems.orderItemId, orderItemId));
 }
 
 export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
@@ -97,11 +106,12 @@ export async function deliveredPayout(
   input: { orderItemId: string; sellerId: string; claims?: PayoutClaims },
 ): Promise<PayoutCallResult> {
   const [found] = await services.db
-    .select({ payout: payouts, orderId: orderItems.orderId, phone: profiles.phone })
-    .from(payouts)
-    .innerJoin(orderItems, eq(orderItems.id, payouts.orderItemId))
+    .select({ payout: payouts, share: payoutItems.amount, orderId: orderItems.orderId, phone: profiles.phone })
+    .from(payoutItems)
+    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+    .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
     .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
-    .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
+    .where(and(eq(payoutItems.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
   if (!found)
     return {
       ok: false,
@@ -110,7 +120,8 @@ export async function deliveredPayout(
     };
   const { payout } = found;
   const mismatch = payoutMismatch(input.claims ?? {}, {
-    ...payout,
+    sellerId: payout.sellerId,
+    amount: found.share,
     orderId: found.orderId,
     phone: payoutPhone(payout, found.phone),
   });
@@ -144,7 +155,7 @@ function payoutMismatch(
   ours: { phone: string | null; amount: number; orderId: string; sellerId: string },
 ): string | null {
   if (claims.amount !== undefined && claims.amount !== ours.amount)
-    return `The amount of this payout is KES ${ours.amount.toLocaleString("en-KE")}.`;
+    return `The payout of this item is KES ${ours.amount.toLocaleString("en-KE")}.`;
   if (claims.orderId !== undefined && claims.orderId !== ours.orderId) return "This item belongs to another order.";
   if (claims.sellerId !== undefined && claims.sellerId !== ours.sellerId)
     return "This item was sold by another seller.";

@@ -47,6 +47,11 @@ const PAYOUT_LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE,
 /** How long all payouts pause when our float or configuration is the cause, in ms. */
 export const PAYOUT_HOLD_MS = 15 * MINUTE;
 
+/** The least time between the creation of two payouts to one seller, in ms. */
+export const PAYOUT_SPACING_MS = MINUTE;
+/** The most items that one payout pays for. */
+export const PAYOUT_ITEMS_MAX = 100;
+
 /** The pause before look-up number `asked` (from 0), in ms. */
 export function payoutLookupDelay(asked: number): number {
   return PAYOUT_LOOKUP_SCHEDULE_MS[Math.min(asked, PAYOUT_LOOKUP_SCHEDULE_MS.length - 1)] ?? 60 * MINUTE;

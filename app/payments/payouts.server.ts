@@ -1,19 +1,17 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, type Column, eq, getTableColumns, lte, type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { readPhone } from "#app/accounts/phone.ts";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { credentials, orderItems, paymentAttempts, payouts, profiles } from "#app/db/schema.ts";
+import { credentials, payoutItems, payouts, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
-import { bookTransaction } from "./ledger.server.ts";
+import { bookPayout, hasUnconfirmedItem } from "./item-money.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
-import { payoutLegs } from "./ledger-rules.ts";
 import {
   canSellerRetry,
   nextPayoutState,
@@ -62,8 +60,13 @@ export async function advancePayout(services: PaymentServices, payoutId: string)
   }
 }
 
-function sameTry({ conversationId, sendCount }: Payout): SameTry {
-  return { conversationId, sendCount };
+function sameTry({ conversationId, sendCount, amount }: Payout): SameTry {
+  return { conversationId, sendCount, amount };
+}
+
+/** SQL: how many items a payout pays for. */
+export function itemsOf(payoutId: Column): SQL<number> {
+  return sql<number>`(SELECT COUNT(*) FROM payout_items s WHERE s.payout_id = ${payoutId})`;
 }
 
 async function findPayout(services: PaymentServices, payoutId: string): Promise<Payout | null> {
@@ -96,14 +99,14 @@ async function sendPayout(services: PaymentServices, payout: Payout): Promise<vo
     callbackToken: payout.callbackToken,
     phone: phone.phone,
     amount: payout.amount,
-    remarks: `Chuoni ${payout.orderItemId.slice(0, 8)}`,
+    remarks: gate.items === 1 ? `Chuoni ${payout.orderItemId.slice(0, 8)}` : `Chuoni ${gate.items} items`,
   });
   await concludeSend(services, { ...payout, sendCount: claim.sendCount }, answer);
 }
 
 /**
- * The conditions for sending money: payouts aren't paused, the seller has a number that didn't change recently, and a
- * query has confirmed the buyer's payment.
+ * The conditions for sending money: payouts aren't paused, the seller has a number that didn't change recently, and
+ * queries have confirmed the payments of all items.
  */
 async function readGate(services: PaymentServices, payout: Payout) {
   const [row] = await services.db
@@ -111,18 +114,18 @@ async function readGate(services: PaymentServices, payout: Payout) {
       phone: profiles.phone,
       heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${HOLD_LEASE})`,
       numberHeldUntil: profiles.payoutsHeldUntil,
-      // The payment that paid the order. A refunded payment doesn't count.
-      confirmed: sql<number>`EXISTS (SELECT 1 FROM ${paymentAttempts} a WHERE a.order_id = ${orderItems.orderId} AND ${stateIs("a.state", ATTEMPT.isPaid)}
-        AND a.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id))`,
+      unconfirmed: sql<number>`${hasUnconfirmedItem("payouts.id")}`,
+      items: itemsOf(payouts.id),
     })
-    .from(orderItems)
-    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
-    .where(eq(orderItems.id, payout.orderItemId));
+    .from(payouts)
+    .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
+    .where(eq(payouts.id, payout.id));
   return {
     phone: row?.phone ?? null,
     heldUntil: row?.heldUntil ?? 0,
     numberHeldUntil: row?.numberHeldUntil ?? 0,
-    paymentConfirmed: row?.confirmed === 1,
+    paymentConfirmed: row?.unconfirmed === 0,
+    items: row?.items ?? 0,
   };
 }
 
@@ -226,22 +229,28 @@ async function park(
   services: PaymentServices,
   payout: Payout,
   details: Partial<Payout> & Pick<Payout, "reasonCode" | "reason">,
-  { event = "blocked", conversationId, sendCount }: SameTry & { event?: "blocked" | "not_found" },
+  { event = "blocked", ...only }: SameTry & { event?: "blocked" | "not_found" },
 ): Promise<boolean> {
   const now = services.now();
-  const seller = await findSeller(services, payout.sellerId);
+  const seller = await findSeller(services, payout);
   const reason = payoutReasonText(details) ?? "";
   const mail: Mail | null = seller && {
     to: seller.email,
     template: "payout_parked",
-    data: { name: seller.name || "there", orderItemId: payout.orderItemId, amount: payout.amount, reason },
+    data: {
+      name: seller.name || "there",
+      orderItemId: payout.orderItemId,
+      items: seller.items,
+      amount: payout.amount,
+      reason,
+    },
   };
   const together = [
     ...raiseDiscrepancy("payout_parked", payout.id, reason, now),
     ...(mail ? [queueEffect("mail", `payout_parked:${payout.id}:${payout.conversationId}`, mail, now)] : []),
   ];
   const parked = { ...details, nextActionAt: null };
-  const moved = await movePayout(services, payout.id, event, parked, together, { conversationId, sendCount });
+  const moved = await movePayout(services, payout.id, event, parked, together, only);
   if (moved)
     await services.notifier.notify(payout.sellerId, {
       type: "payout",
@@ -361,13 +370,14 @@ async function settlePayout(services: PaymentServices, payout: Payout, receipt: 
     return "unchanged";
   }
   const now = services.now();
-  const seller = await findSeller(services, payout.sellerId);
+  const seller = await findSeller(services, payout);
   const mail: Mail | null = seller && {
     to: seller.email,
     template: "payout_sent",
     data: {
       name: seller.name || "there",
       orderItemId: payout.orderItemId,
+      items: seller.items,
       amount: payout.amount,
       transactionId: receipt,
     },
@@ -378,13 +388,7 @@ async function settlePayout(services: PaymentServices, payout: Payout, receipt: 
     "paid",
     { receipt, resultCode: "0", ...NO_REASON, nextActionAt: null, settledAt: now },
     [
-      ...bookTransaction({
-        transactionId: `payout:${payout.id}`,
-        legs: payoutLegs(payout.amount),
-        orderItemId: payout.orderItemId,
-        payoutId: payout.id,
-        now,
-      }),
+      ...bookPayout(payout.id, now),
       ...(mail ? [queueEffect("mail", `payout_sent:${payout.id}`, mail, now)] : []),
       resolveDiscrepancies(["payout_parked", "payout_in_doubt"], payout.id, "paid after all", now),
     ],
@@ -398,12 +402,14 @@ async function settlePayout(services: PaymentServices, payout: Payout, receipt: 
   return "paid";
 }
 
-async function findSeller(services: PaymentServices, sellerId: string) {
+/** The seller of a payout, and how many items it pays for. */
+async function findSeller(services: PaymentServices, payout: Payout) {
   const [seller] = await services.db
-    .select({ email: credentials.email, name: profiles.fullName })
-    .from(credentials)
+    .select({ email: credentials.email, name: profiles.fullName, items: itemsOf(payouts.id) })
+    .from(payouts)
+    .innerJoin(credentials, eq(credentials.id, payouts.sellerId))
     .leftJoin(profiles, eq(profiles.id, credentials.id))
-    .where(eq(credentials.id, sellerId));
+    .where(eq(payouts.id, payout.id));
   return seller ?? null;
 }
 
@@ -414,6 +420,8 @@ interface SameTry {
   conversationId?: string | undefined;
   /** How often it had been sent. */
   sendCount?: number | undefined;
+  /** KES. Items may join a payout until it is sent. */
+  amount?: number | undefined;
 }
 
 /**
@@ -434,13 +442,19 @@ async function movePayout(
     if (!payout || !next) return false;
     if (only.conversationId !== undefined && payout.conversationId !== only.conversationId) return false;
     if (only.sendCount !== undefined && payout.sendCount !== only.sendCount) return false;
+    if (only.amount !== undefined && payout.amount !== only.amount) return false;
     try {
       await runRaising(services, [
         services.db
           .update(payouts)
           .set({ ...changes, state: next, updatedAt: services.now() })
           .where(
-            and(eq(payouts.id, payout.id), eq(payouts.state, payout.state), eq(payouts.sendCount, payout.sendCount)),
+            and(
+              eq(payouts.id, payout.id),
+              eq(payouts.state, payout.state),
+              eq(payouts.sendCount, payout.sendCount),
+              eq(payouts.amount, payout.amount),
+            ),
           ),
         expectOneChange(),
         ...together,
@@ -476,15 +490,16 @@ export function duePayouts(db: Database, now: number, limit: number) {
 
 export type RetryResult = { ok: true; payoutId: string } | { ok: false; code: "not_found" | "not_parked" };
 
-/** Retries a seller's parked payout if the seller can fix the cause; see `resumeParked`. */
+/** Retries the parked payout of a seller's item if the seller can fix the cause; see `resumeParked`. */
 export async function retryPayout(
   services: PaymentServices,
   input: { orderItemId: string; sellerId: string },
 ): Promise<RetryResult> {
   const [payout] = await services.db
-    .select()
+    .select(getTableColumns(payouts))
     .from(payouts)
-    .where(and(eq(payouts.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
+    .innerJoin(payoutItems, eq(payoutItems.payoutId, payouts.id))
+    .where(and(eq(payoutItems.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
   if (!payout) return { ok: false, code: "not_found" };
   if (payout.state !== "parked" || !canSellerRetry(payout.reasonCode)) return { ok: false, code: "not_parked" };
   try {

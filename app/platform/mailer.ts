@@ -47,8 +47,9 @@ export interface MailTemplates {
    * `heldUntil` (ms); null when they don't wait.
    */
   payout_phone_changed: { name: string; was: string; is: string; heldUntil: number | null };
-  payout_sent: { name: string; orderItemId: string; amount: number; transactionId: string };
-  payout_parked: { name: string; orderItemId: string; amount: number; reason: string };
+  /** `orderItemId` is the first of the payout's `items`. */
+  payout_sent: { name: string; orderItemId: string; items: number; amount: number; transactionId: string };
+  payout_parked: { name: string; orderItemId: string; items: number; amount: number; reason: string };
   /** To the buyer, when a payment came in that must be refunded. */
   refund_due: { name: string; orderId: string; amount: number; reason: RefundReason };
   /** To the seller whose plan is paid. `plan` is the plan's name; `endsAt` is in ms. */

@@ -1,7 +1,7 @@
 /** Helpers for server tests: people, products, orders, and services with a clock that can be moved. */
 import { env } from "cloudflare:workers";
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { openDatabase } from "#app/db/client.ts";
 import {
   cartItems,
@@ -9,6 +9,7 @@ import {
   orderItems,
   orders,
   paymentAttempts,
+  payoutItems,
   payouts,
   products,
   profiles,
@@ -107,11 +108,15 @@ export interface Deal {
   amount: number;
 }
 
-/** A buyer, a seller, and an order of one item between them, not paid yet. */
-export async function makeDeal(input: { price?: number; sellerPhone?: string | null } = {}): Promise<Deal> {
+/** A buyer, a seller (`sellerId` or a new one), and an order of one item between them, not paid yet. */
+export async function makeDeal(
+  input: { price?: number; sellerPhone?: string | null; sellerId?: string } = {},
+): Promise<Deal> {
   const amount = input.price ?? 1_900;
   const buyerId = await makeUser();
-  const sellerId = await makeUser({ phone: input.sellerPhone === undefined ? uniquePhone("50") : input.sellerPhone });
+  const sellerId =
+    input.sellerId ??
+    (await makeUser({ phone: input.sellerPhone === undefined ? uniquePhone("50") : input.sellerPhone }));
   const productId = await makeProduct(sellerId, { price: amount });
   const placed = await placeOrder(servicesAt(), {
     userId: buyerId,
@@ -153,7 +158,11 @@ export async function readAttempts(orderId: string) {
 }
 
 export async function readPayout(itemId: string) {
-  const [payout] = await db.select().from(payouts).where(eq(payouts.orderItemId, itemId));
+  const [payout] = await db
+    .select(getTableColumns(payouts))
+    .from(payouts)
+    .innerJoin(payoutItems, eq(payoutItems.payoutId, payouts.id))
+    .where(eq(payoutItems.orderItemId, itemId));
   return payout ?? null;
 }
 

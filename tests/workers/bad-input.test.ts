@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
-import { payouts } from "#app/db/schema.ts";
+import { payoutItems, payouts } from "#app/db/schema.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
 import { booksOff, db, makeDeal, readAttempts, readPayout, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
@@ -572,6 +572,8 @@ async function makeLive() {
     updatedAt: now,
   } as const;
   await db.insert(payouts).values(payout);
+  const share = { orderItemId: payout.orderItemId, payoutId: payout.id, amount: payout.amount, createdAt: now };
+  await db.insert(payoutItems).values(share);
   return { deal, delivered, attempt, payout };
 }
 type Live = Awaited<ReturnType<typeof makeLive>>;

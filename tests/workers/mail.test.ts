@@ -52,8 +52,11 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
     { name: NAME, was: "12", is: "34", heldUntil: null },
     { name: NAME, was: "12", is: "34", heldUntil: ENDS },
   ],
-  payout_sent: [{ name: NAME, orderItemId: "i1", amount: 1500, transactionId: "TKL9ZZZZZZ" }],
-  payout_parked: [{ name: NAME, orderItemId: "i1", amount: 1500, reason: "The number is not registered." }],
+  payout_sent: [
+    { name: NAME, orderItemId: "i1", items: 1, amount: 1500, transactionId: "TKL9ZZZZZZ" },
+    { name: NAME, orderItemId: "i1", items: 3, amount: 4500, transactionId: "TKL9ZZZZZZ" },
+  ],
+  payout_parked: [{ name: NAME, orderItemId: "i1", items: 1, amount: 1500, reason: "The number is not registered." }],
   refund_due: [
     { name: NAME, orderId: "o1", amount: 1500, reason: "order_already_paid" },
     { name: NAME, orderId: "o1", amount: 1500, reason: "sold_to_someone_else" },

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { discrepancies, ledgerEntries, payouts, refunds } from "#app/db/schema.ts";
+import { discrepancies, ledgerEntries, payoutItems, payouts, refunds } from "#app/db/schema.ts";
 import type { PaymentGateway, PayoutReport } from "#app/payments/gateway.ts";
 import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -60,6 +60,7 @@ async function owe(state: "due" | "sent" | "unknown" | "parked", resultCode: str
       createdAt: now,
       updatedAt: now,
     }),
+    db.insert(payoutItems).values({ orderItemId: deal.itemId, payoutId: payoutId(), amount: 1_900, createdAt: now }),
   ]);
   await env.DB.batch([
     env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(deal.orderId),

@@ -142,17 +142,19 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   payout_sent: (data) => ({
     subject: `${money(data.amount)} sent to your M-Pesa`,
     heading: "You've been paid",
-    paragraphs: [`We sent ${money(data.amount)} to your M-Pesa. M-Pesa receipt: ${data.transactionId}.`],
-    action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
+    paragraphs: [
+      `We sent ${money(data.amount)} to your M-Pesa${forItems(data)}. M-Pesa receipt: ${data.transactionId}.`,
+    ],
+    action: payoutAction(data),
   }),
   payout_parked: (data) => ({
     subject: `Your payout of ${money(data.amount)} is waiting`,
     heading: "Your payout is waiting",
     paragraphs: [
-      `We couldn't send ${money(data.amount)} to your M-Pesa yet: ${data.reason}`,
+      `We couldn't send ${money(data.amount)}${forItems(data)} to your M-Pesa yet: ${data.reason}`,
       "Your money is safe. We'll try again or contact you.",
     ],
-    action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
+    action: payoutAction(data),
   }),
   refund_due: (data) => ({
     ...refundWords(data),
@@ -287,6 +289,17 @@ function refundWords({
         ],
       };
   }
+}
+
+/** Which items a payout is for, if there are several. */
+function forItems({ items }: { items: number }): string {
+  return items > 1 ? ` for ${items} items` : "";
+}
+
+function payoutAction({ items, orderItemId }: { items: number; orderItemId: string }): Parts["action"] {
+  return items > 1
+    ? { label: "Open your sales", path: "/myshop?tab=orders" }
+    : { label: "Open the order", path: `/seller/orders/${orderItemId}` };
 }
 
 function money(amount: number): string {

@@ -190,8 +190,7 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
     >
       <Facts
         facts={[
-          ["Item", row.productName],
-          ["Order", row.orderId.slice(0, 8)],
+          ...payoutItemFacts(row.items),
           ["Phone", row.phone],
           ["M-Pesa receipt", row.receipt],
           ["The seller sees", payoutReasonText(row)],
@@ -202,6 +201,17 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           ["Paid", row.settledAt && formatDateTime(row.settledAt)],
         ]}
       />
+      {row.items.length > 1 && (
+        <More label={`The ${row.items.length} items`}>
+          <ul>
+            {row.items.map((item) => (
+              <li key={item.orderItemId}>
+                {formatKes(item.share)}: {item.name} (order {item.orderId.slice(0, 8)})
+              </li>
+            ))}
+          </ul>
+        </More>
+      )}
       {row.state === "parked" && row.reasonCode === "no_record" && (
         <Callout tone="orange" icon="circle-alert" title="M-Pesa has no record of this payout">
           Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below with its
@@ -242,6 +252,17 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
       )}
     </Row>
   );
+}
+
+/** What a payout pays for. A payout of several items lists them below. */
+function payoutItemFacts(items: PayoutRow["items"]): [string, ReactNode][] {
+  const [only] = items;
+  if (only && items.length === 1)
+    return [
+      ["Item", only.name],
+      ["Order", only.orderId.slice(0, 8)],
+    ];
+  return [["Items", items.length]];
 }
 
 function times(count: number): string {

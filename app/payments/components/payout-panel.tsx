@@ -22,7 +22,10 @@ export function PayoutPanel({ payout, children }: { payout: PayoutView; children
       <p role="status">{payoutSentence(payout)}</p>
       <SummaryRows
         rows={[
-          { label: "Amount", value: formatKes(payout.amount) },
+          { label: "Amount", value: formatKes(payout.share) },
+          ...(payout.items > 1
+            ? [{ label: "Sent together", value: `${formatKes(payout.amount)} for ${payout.items} items` }]
+            : []),
           ...(payout.receipt
             ? [
                 {

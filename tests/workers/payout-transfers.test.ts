@@ -1,0 +1,350 @@
+/** Payouts of several items: what goes out together, for how much, and how each item's share is booked. */
+import { env } from "cloudflare:workers";
+import { eq, inArray } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { recordPayout } from "#app/admin/money-moves.server.ts";
+import { discrepancies, ledgerEntries, outbox, payoutItems, payouts, refunds } from "#app/db/schema.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import type { PayoutReport } from "#app/payments/gateway.ts";
+import { payoutOfItem, startPayout } from "#app/payments/payment-api.server.ts";
+import { advancePayout, applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import {
+  booksOff,
+  type Deal,
+  db,
+  makeDeal,
+  makeUser,
+  readAttempts,
+  readPayout,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
+
+const MINUTE = 60_000;
+
+let sellerId: string;
+let receipts = 0;
+/** What M-Pesa was asked to pay, in KES. */
+let sent: number[];
+
+beforeEach(async () => {
+  await env.DB.prepare("UPDATE payouts SET next_action_at = NULL").run();
+  sellerId = await makeUser({ phone: uniquePhone("50") });
+  sent = [];
+});
+
+/** The app `minutes` from now, with an M-Pesa that takes a moment to accept a payout. */
+function at(minutes = 0): DealServices {
+  const services = servicesAt(minutes * MINUTE);
+  return {
+    ...services,
+    deals: { inspectionHours: 48, codeKey: "test-key" },
+    gateway: {
+      ...services.gateway,
+      payOut: async ({ amount, conversationId }) => {
+        sent.push(amount);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return { kind: "accepted", providerConversationId: `AG_${conversationId.slice(0, 8)}` };
+      },
+    },
+  };
+}
+
+function nextReceipt(): string {
+  receipts += 1;
+  return `TMANY${String(receipts).padStart(5, "0")}`;
+}
+
+/** A paid item of the seller. */
+async function sale(price = 100, { confirmed = true } = {}): Promise<Deal> {
+  const deal = await makeDeal({ sellerId, price });
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  const paid = { event: "paid", receipt: nextReceipt(), paidAt: null, checkoutRequestId: null } as const;
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", paid);
+  if (confirmed) await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
+  return deal;
+}
+
+async function sales(count: number, price?: number): Promise<Deal[]> {
+  const made: Deal[] = [];
+  for (let n = 0; n < count; n += 1) made.push(await sale(price));
+  return made;
+}
+
+/** The seller enters the buyer's code, so the money is theirs. */
+async function complete(deal: Deal, services = at()): Promise<string> {
+  const done = await applyDealEvent(services, { itemId: deal.itemId, event: "code_entered", by: sellerId });
+  if (!done.ok || !done.payoutId) throw new Error("the item was not completed");
+  return done.payoutId;
+}
+
+/** The seller's transfers, oldest first, with the shares of their items. */
+async function transfers() {
+  const rows = await db.select().from(payouts).where(eq(payouts.sellerId, sellerId)).orderBy(payouts.createdAt);
+  const shares = await db
+    .select()
+    .from(payoutItems)
+    .where(
+      inArray(
+        payoutItems.payoutId,
+        rows.map(({ id }) => id),
+      ),
+    );
+  return rows.map((row) => ({
+    ...row,
+    shares: shares.filter(({ payoutId }) => payoutId === row.id).map(({ amount }) => amount),
+  }));
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+async function report(payoutId: string, outcome: PayoutReport["outcome"]): Promise<string> {
+  const [payout] = await db.select().from(payouts).where(eq(payouts.id, payoutId));
+  return applyPayoutReport(servicesAt(), payoutId, {
+    conversationId: payout?.conversationId ?? null,
+    outcome,
+    code: "x",
+    message: "x",
+    amountCents: null,
+    receipt: null,
+  });
+}
+
+const paid = () => ({ kind: "done", receipt: nextReceipt() }) as const;
+
+describe("what goes out together", () => {
+  test("the first sale of a quiet seller is paid at once, and what follows within a minute goes out as one transfer", async () => {
+    const [first, ...others] = await sales(5);
+    if (!first) return;
+    await startPayout(at(), await complete(first), first.itemId);
+    expect(sent).toEqual([100]);
+
+    const ids = [];
+    for (const other of others) {
+      const id = await complete(other);
+      await startPayout(at(), id, other.itemId);
+      ids.push(id);
+    }
+    expect(new Set(ids).size).toBe(1);
+    expect(sent).toEqual([100]);
+
+    await reconcilePayments(at(1.1));
+    expect(sent).toEqual([100, 400]);
+    expect((await transfers()).map(({ amount, shares }) => [amount, shares])).toEqual([
+      [100, [100]],
+      [400, [100, 100, 100, 100]],
+    ]);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("20 items that are completed at the same moment go out as one transfer", async () => {
+    const items = await sales(20);
+    await Promise.all(items.map((item) => complete(item)));
+    await Promise.all(items.map(async (item) => advancePayout(at(), (await readPayout(item.itemId))?.id ?? "")));
+    expect(sent).toEqual([2_000]);
+    expect((await transfers()).map(({ shares }) => shares.length)).toEqual([20]);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("items that join while workers send the payout are each paid once, and M-Pesa is asked for exactly their sum", async () => {
+    const [first, ...others] = await sales(20);
+    if (!first) return;
+    const id = await complete(first);
+    await Promise.all(others.flatMap((item) => [complete(item), advancePayout(at(), id)]));
+    await reconcilePayments(at(2));
+    await reconcilePayments(at(4));
+    const made = await transfers();
+    expect(made.flatMap(({ shares }) => shares)).toHaveLength(20);
+    for (const { amount, shares, state } of made) {
+      expect(amount).toBe(sum(shares));
+      expect(state).toBe("sent");
+    }
+    expect(sent.toSorted()).toEqual(made.map(({ amount }) => amount).toSorted());
+    expect(sum(sent)).toBe(2_000);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("nothing joins a payout that would then exceed M-Pesa's limit", async () => {
+    const [one, two, three] = [await sale(200_000), await sale(60_000), await sale(50_000)];
+    await complete(one);
+    await complete(two);
+    await complete(three);
+    expect((await transfers()).map(({ amount }) => amount).toSorted()).toEqual([250_000, 60_000]);
+  });
+
+  test("nothing joins a payout that M-Pesa was asked for before, although it waits again", async () => {
+    const [one, two] = [await sale(), await sale()];
+    const busy = { kind: "refused", code: "26", message: "busy", reason: "provider_busy" } as const;
+    const payOut = async () => ({ ...busy, stopsTheLine: false, retryAfterMs: MINUTE });
+    const id = await complete(one);
+    await advancePayout({ ...at(), gateway: { ...at().gateway, payOut } }, id);
+    expect(await readPayout(one.itemId)).toMatchObject({ state: "due", sendCount: 1 });
+    expect(await complete(two)).not.toBe(id);
+  });
+
+  test("a worker that was stopped after claiming a payout leaves it as it is: later items go out with the next one", async () => {
+    const [one, two] = [await sale(), await sale()];
+    const id = await complete(one);
+    const payOut = () => Promise.reject(new Error("the worker was stopped"));
+    await expect(advancePayout({ ...at(), gateway: { ...at().gateway, payOut } }, id)).rejects.toThrow("stopped");
+    expect(await complete(two)).not.toBe(id);
+    expect(await report(id, paid())).toBe("paid");
+    expect((await transfers()).map(({ amount, state }) => [amount, state])).toEqual([
+      [100, "paid"],
+      [100, "due"],
+    ]);
+    expect(await booksOff()).toEqual({});
+  });
+
+  test("sales below M-Pesa's least amount wait until there is enough", async () => {
+    const [one, two, three] = [await sale(4), await sale(5), await sale(500)];
+    const id = await complete(one);
+    await advancePayout(at(), id);
+    expect(await readPayout(one.itemId)).toMatchObject({ state: "parked", reasonCode: "amount_too_small" });
+
+    expect(await complete(two)).toBe(id);
+    await advancePayout(at(), id);
+    expect(await readPayout(two.itemId)).toMatchObject({ state: "parked", amount: 9 });
+
+    expect(await complete(three)).toBe(id);
+    expect(await db.select().from(discrepancies).where(eq(discrepancies.subject, id))).toMatchObject([
+      { kind: "payout_parked", resolution: "more money was added" },
+    ]);
+    await advancePayout(at(), id);
+    expect(sent).toEqual([509]);
+    expect(await booksOff()).toEqual({});
+  });
+});
+
+describe("what stops a transfer", () => {
+  test("an item whose payment isn't confirmed gets a payout of its own, and holds up no other", async () => {
+    const [doubtful, one, two] = [await sale(100, { confirmed: false }), await sale(), await sale()];
+    const waiting = await complete(doubtful);
+    const together = await complete(one);
+    expect(await complete(two)).toBe(together);
+    expect(together).not.toBe(waiting);
+    await advancePayout(at(), waiting);
+    await advancePayout(at(2), together);
+    expect(sent).toEqual([200]);
+    expect(await readPayout(doubtful.itemId)).toMatchObject({ state: "due", reasonCode: "payment_unconfirmed" });
+
+    // Nothing joins it while it waits, either.
+    expect(await complete(await sale())).not.toBe(waiting);
+    const [attempt] = await readAttempts(doubtful.orderId);
+    await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
+    await advancePayout(at(5), waiting);
+    expect(sent).toEqual([200, 100]);
+  });
+
+  test("a refund of another item of the order doesn't stop it; a refund of the whole payment does", async () => {
+    const item = await sale();
+    const id = await complete(item);
+    const [attempt] = await readAttempts(item.orderId);
+    const refund = (orderItemId: string | null) =>
+      db.insert(refunds).values({
+        id: crypto.randomUUID(),
+        attemptId: attempt?.id ?? "",
+        orderId: item.orderId,
+        orderItemId,
+        amount: 1,
+        reason: "not_shipped",
+        conversationId: crypto.randomUUID(),
+        callbackToken: crypto.randomUUID(),
+        createdAt: 1,
+      });
+    await refund(null);
+    await advancePayout(at(), id);
+    expect(sent).toEqual([]);
+    await db.delete(refunds).where(eq(refunds.attemptId, attempt?.id ?? ""));
+    await refund((await sale()).itemId);
+    await advancePayout(at(2), id);
+    expect(sent).toEqual([100]);
+    await db.delete(refunds).where(eq(refunds.attemptId, attempt?.id ?? ""));
+  });
+
+  test("a payout and a refund at the same moment: the money goes one way", async () => {
+    const item = await sale();
+    await env.DB.prepare("UPDATE order_items SET status = 'in_review' WHERE id = ?").bind(item.itemId).run();
+    const admin = await makeUser();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        applyDealEvent(at(), { itemId: item.itemId, event: n % 2 ? "team_refunded" : "team_released", by: admin }),
+      ),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    const back = await db.select().from(refunds).where(eq(refunds.orderItemId, item.itemId));
+    expect(back.length + (await transfers()).length).toBe(1);
+    expect(await booksOff()).toEqual({});
+  });
+});
+
+describe("a transfer of several items", () => {
+  /** Three items, of one of which the buyer gets KES 40 back. */
+  async function threeItems() {
+    const [one, two, split] = await sales(3);
+    if (!one || !two || !split) throw new Error("no sales");
+    const id = await complete(one);
+    await complete(two);
+    await env.DB.prepare("UPDATE order_items SET status = 'in_review' WHERE id = ?").bind(split.itemId).run();
+    const decided = { itemId: split.itemId, event: "team_split", by: await makeUser(), refundAmount: 40 } as const;
+    expect(await applyDealEvent(at(), decided)).toMatchObject({ ok: true, payoutId: id });
+    return { id, items: [one, two, split] };
+  }
+
+  test("is booked as paid once, with the share of each item, whoever reports it and however often", async () => {
+    const { id, items } = await threeItems();
+    await advancePayout(at(), id);
+    expect(sent).toEqual([260]);
+    const success = paid();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report(id, success)));
+    expect(answers.filter((answer) => answer === "paid")).toHaveLength(1);
+    const booked = await db.select().from(ledgerEntries).where(eq(ledgerEntries.kind, "payout"));
+    const shares = items.map(({ itemId }) =>
+      booked.filter((leg) => leg.orderItemId === itemId && leg.account === "seller_payable").map((leg) => leg.amount),
+    );
+    expect(shares).toEqual([[100], [100], [60]]);
+    expect(await booksOff()).toEqual({});
+
+    const [seen] = await payoutOfItem(db, items[2]?.itemId ?? "");
+    expect(seen).toMatchObject({ state: "paid", amount: 260, share: 60, items: 3, receipt: success.receipt });
+    const mails = await db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.dedupeKey, `payout_sent:${id}`));
+    const [mail] = mails.map(({ payload }) => JSON.parse(payload) as Mail);
+    expect(mail?.data).toMatchObject({ amount: 260, items: 3 });
+  });
+
+  test("is parked and retried as a whole, from the page of any of its items", async () => {
+    const { id, items } = await threeItems();
+    await env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(sellerId).run();
+    await advancePayout(at(), id);
+    expect(await readPayout(items[1]?.itemId ?? "")).toMatchObject({ state: "parked", reasonCode: "no_phone" });
+    await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(uniquePhone("50"), sellerId).run();
+    const retried = await Promise.all(
+      items.map(({ itemId }) => retryPayout(servicesAt(), { orderItemId: itemId, sellerId })),
+    );
+    expect(retried.filter(({ ok }) => ok)).toEqual([{ ok: true, payoutId: id }]);
+    await advancePayout(at(), id);
+    expect(sent).toEqual([260]);
+  });
+
+  test("is booked with its shares when an admin pays it by hand", async () => {
+    const { id } = await threeItems();
+    await env.DB.prepare("UPDATE profiles SET phone = NULL WHERE id = ?").bind(sellerId).run();
+    await advancePayout(at(), id);
+    expect(await recordPayout(servicesAt(), await makeAdmin(), id, nextReceipt())).toEqual({ ok: true });
+    const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, id));
+    expect(legs.filter(({ kind }) => kind === "payout")).toHaveLength(6);
+    expect(await booksOff()).toEqual({});
+  });
+});
