@@ -19,7 +19,10 @@ const SOURCES = [
   "package-lock.json",
 ];
 
-const fingerprintFile = join(localBuild, "fingerprint");
+/** Holds the fingerprint of the sources that a folder was built from. */
+function fingerprintFile(folder: string): string {
+  return join(folder, "fingerprint");
+}
 
 /** A hash over the names and contents of all sources. */
 function fingerprint(): string {
@@ -31,8 +34,9 @@ function fingerprint(): string {
   return hash.digest("hex");
 }
 
-function isBuilt(print: string): boolean {
-  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, "utf8") === print;
+function isBuilt(folder: string, print: string): boolean {
+  const file = fingerprintFile(folder);
+  return existsSync(file) && readFileSync(file, "utf8") === print;
 }
 
 /**
@@ -43,12 +47,23 @@ function isBuilt(print: string): boolean {
  */
 export async function ensureLocalBuild(announce: () => void = () => {}): Promise<void> {
   const print = fingerprint();
-  if (isBuilt(print)) return;
+  if (isBuilt(localBuild, print)) return;
   announce();
-  rmSync(fingerprintFile, { force: true });
+  rmSync(fingerprintFile(localBuild), { force: true });
   const result = await runCommand("react-router", ["build"]);
   if (!result.ok) throw new Trouble(`${result.output}\nThe build failed.`);
-  writeFileSync(fingerprintFile, print);
+  writeFileSync(fingerprintFile(localBuild), print);
+}
+
+/**
+ * Like buildForProduction, unless nothing has changed since the last build.
+ * @throws Trouble with the builder's output if the build fails
+ */
+export async function ensureProductionBuild(): Promise<void> {
+  const print = fingerprint();
+  if (isBuilt(productionBuild, print)) return;
+  await buildForProduction();
+  writeFileSync(fingerprintFile(productionBuild), print);
 }
 
 /**

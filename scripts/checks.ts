@@ -1,7 +1,7 @@
 /** The simple checks of `npm test`. Each checks one thing and lists what is wrong with it, line by line. */
 import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { buildForProduction } from "#scripts/build.ts";
+import { ensureProductionBuild } from "#scripts/build.ts";
 import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/places.ts";
 
@@ -44,7 +44,7 @@ export async function findSchemaDrift(): Promise<string[]> {
  * @throws Trouble if the build fails
  */
 export async function findProductionFaults(): Promise<string[]> {
-  await buildForProduction();
+  await ensureProductionBuild();
   const config = join(productionBuild, "server", "wrangler.json");
   const dryRun = await runCommand("wrangler", ["deploy", "--config", config, "--dry-run"], {
     env: { WRANGLER_LOG: "log" },
