@@ -56,6 +56,7 @@ function memberScreens() {
     route("order-confirmation/:orderId", "routes/member/order-confirmation.tsx"),
     route("orders/:orderId", "routes/member/order.tsx"),
     route("seller/orders/:itemId", "routes/member/seller-order.tsx"),
+    route("problems/:itemId", "routes/member/problem.tsx"),
     route("myshop", "routes/member/my-shop.tsx"),
     route("myshop/settings", "routes/member/shop-settings.tsx"),
     route("subscription", "routes/member/subscription.tsx"),

@@ -194,6 +194,11 @@ export function divideMoney(effect: Exclude<MoneyEffect, "hold">, subtotal: numb
   return { buyer, seller: subtotal - buyer };
 }
 
+/** Whether a price (KES) is high enough to give a part of it back. */
+export function canSplit(subtotal: number): boolean {
+  return subtotal >= 2 * PART_MIN;
+}
+
 /** Why `amount` (KES) can't be the refunded part of `subtotal`; null when it can. */
 export function refusePart(amount: number, subtotal: number): string | null {
   if (!Number.isInteger(amount) || amount < 1) return "Enter a whole number of shillings, at least 1";

@@ -53,6 +53,7 @@ const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/checkout\//, { title: "Complete Your Payment", shape: "form" }],
   [/^\/order-confirmation\//, { title: "Order Confirmation", shape: "list" }],
   [/^\/(seller\/)?orders\//, { title: "Order", shape: "list" }],
+  [/^\/problems\//, { title: null, shape: "form" }],
   [/^\/seller\//, { title: null, shape: "shop" }],
   [/^\/admin\/issues\//, { title: "Report", shape: "list" }],
 ];

@@ -75,6 +75,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
     post: { ...BAD_FORM, seller: ">/seller/orders" },
   },
   "/seller/orders/:itemId": { get: only("seller", 200), post: BAD_FORM },
+  "/problems/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/myshop": { get: members(200), post: NO_FORMS },
   "/subscription": { get: members(200), post: BAD_FORM },
   "/profile": { get: members(200), post: NO_FORMS },

@@ -93,7 +93,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
     expect(link).toMatch(
-      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product)/,
+      /^https:\/\/chuoni\.example\/(auth|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems)/,
     );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);

@@ -11,7 +11,14 @@ const MAX_CHECKED = 1024 * 1024;
  * The screens that take files, as in app/routes.ts. They read their forms with `readForm`, which limits them, and show an unreadable
  * form as an error on the screen.
  */
-export const FILE_FORMS = ["auth/signup", "settings", "add-product", "product/:productId/edit", "myshop/settings"];
+export const FILE_FORMS = [
+  "auth/signup",
+  "settings",
+  "add-product",
+  "product/:productId/edit",
+  "myshop/settings",
+  "problems/:itemId",
+];
 
 /** A request with a readable form, or the status that refuses it. */
 type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };

@@ -215,7 +215,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
       subject: `Problem with ${data.productName}`,
       paragraphs: [
         `The buyer reported a problem with ${data.productName}.`,
-        "Answer within 48 hours: refund the buyer, offer to give a part back, or write to the buyer. If you don't answer, our team decides. The money stays with us until then.",
+        "Read it, then refund the buyer or offer to give a part back within 48 hours. You can also write to the buyer. If you don't answer, our team decides. The money stays with us until then.",
       ],
     }),
   },
@@ -230,7 +230,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
       subject: `An offer for ${data.productName}`,
       paragraphs: [
         `The seller offers to give you ${formatKes(data.amount ?? 0)} of ${formatKes(data.price)} back for ${data.productName}.`,
-        `Accept it on the order page, or ask our team to decide. If you do neither ${until(data)}, our team decides.`,
+        `Accept it on the page of the problem, or ask our team to decide. If you do neither ${until(data)}, our team decides.`,
       ],
     }),
   },
@@ -307,6 +307,27 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
 export function dealLetter(data: Data): Letter & { heading: string; action: { label: string; path: string } } {
   const letter = LETTERS[data.step]?.[data.role]?.(data);
   if (!letter) throw new Error(`no email of ${data.step} for the ${data.role}`);
-  const path = data.role === "buyer" ? `/orders/${data.orderId}` : `/seller/orders/${data.orderItemId}`;
-  return { ...letter, heading: letter.subject, action: { label: "Open the order", path } };
+  return { ...letter, heading: letter.subject, action: actionOf(data) };
+}
+
+/** The steps of a reported problem, and of what our team decides. They are read on the page of the problem. */
+const PROBLEM_STEPS: readonly DealStep[] = [
+  "problem_reported",
+  "refunded_by_seller",
+  "part_offered",
+  "part_accepted",
+  "problem_withdrawn",
+  "review_requested",
+  "report_open",
+  "problem_unanswered",
+  "no_agreement",
+  "shipment_overdue",
+  "team_refunded",
+  "team_split",
+  "team_released",
+];
+
+function actionOf({ step, role, orderId, orderItemId }: Data): { label: string; path: string } {
+  if (PROBLEM_STEPS.includes(step)) return { label: "Open the problem", path: `/problems/${orderItemId}` };
+  return { label: "Open the order", path: role === "buyer" ? `/orders/${orderId}` : `/seller/orders/${orderItemId}` };
 }

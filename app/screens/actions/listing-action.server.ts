@@ -3,12 +3,12 @@ import { type ListingErrors, type ListingValues, readListing, readListingForm } 
 import { LISTING_TEXTS } from "#app/catalogue/listing-texts.ts";
 import { createListing, type ListingRefusal, saveListing } from "#app/catalogue/listings.server.ts";
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PHOTOS_MAX } from "#app/catalogue/photo-rules.ts";
-import { checkOriginal, findPhotos, storePhoto } from "#app/catalogue/photos.server.ts";
+import { findPhotos } from "#app/catalogue/photos.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ProductImage } from "#app/db/schema.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import type { Services } from "#app/request/services.ts";
+import { takePhotos } from "./photo-fields.server.ts";
 
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
 export type ListingAnswer =
@@ -46,14 +46,15 @@ export async function listingAction(
     );
 
   const values = readListingForm(sent.form);
-  const photos = await takePhotos(services, viewer.id, sent.form);
+  const photos = await takePhotos(services, viewer.id, sent.form, { max: PHOTOS_MAX, bucket: "media" });
   const reading = readListing(values);
   const productId = editedId ?? String(sent.form.get("productId"));
   const back = async (errors: ListingErrors, code?: "posted") =>
     refuse({ code, errors, values, images: (await findPhotos(services.db, viewer.id, photos.keys)) ?? [] }, 400);
   if (editedId === null && !viewer.phone) return back({ form: LISTING_TEXTS.phone });
-  if (!reading.ok) return back({ ...photos.errors, ...reading.errors });
-  if (photos.errors) return back(photos.errors);
+  const photoErrors: ListingErrors = photos.error === null ? {} : { photos: photos.error };
+  if (!reading.ok) return back({ ...photoErrors, ...reading.errors });
+  if (photos.error !== null) return back(photoErrors);
   if (!UUID.test(productId)) return back({ form: LISTING_TEXTS.add_failed });
 
   const seller = { id: viewer.id, name: viewer.fullName, campusLocation: viewer.campusLocation };
@@ -75,22 +76,4 @@ export async function listingAction(
 
 function refuse(answer: Omit<Extract<ListingAnswer, { ok: false }>, "ok">, status: number) {
   return data<ListingAnswer>({ ok: false, ...answer }, status);
-}
-
-/** The distinct photo keys that a form names, in order. Originals in the form are stored first. */
-async function takePhotos(
-  services: Services,
-  ownerId: string,
-  form: FormData,
-): Promise<{ keys: string[]; errors: ListingErrors | null }> {
-  const keys = new Set(form.getAll("photos").filter((key) => typeof key === "string"));
-  for (const file of form.getAll("photoFile")) {
-    if (!(file instanceof File) || file.size === 0) continue;
-    const checked = await checkOriginal(file);
-    const stored = checked.ok ? await storePhoto(services, ownerId, checked.photo) : checked;
-    if (!stored.ok) return { keys: [...keys], errors: { photos: PHOTO_TEXTS[stored.code] } };
-    keys.add(stored.image.key);
-  }
-  const errors = keys.size > PHOTOS_MAX ? { photos: `You can add up to ${PHOTOS_MAX} photos` } : null;
-  return { keys: [...keys].slice(0, PHOTOS_MAX), errors };
 }

@@ -1,0 +1,77 @@
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { Form } from "react-router";
+import type { ButtonProps } from "#app/ui/button.tsx";
+import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+
+interface ConfirmFormProps {
+  intent: string;
+  label: string;
+  busyLabel: string;
+  /** The question of the dialog, and what happens then. Called with the form when it is sent. */
+  title: string;
+  description: string | ((form: FormData) => string);
+  confirmLabel: string;
+  tone?: ButtonProps["tone"];
+  variant?: ButtonProps["variant"];
+  /** For a form that shows errors. */
+  formRef?: RefObject<HTMLFormElement | null>;
+  children?: ReactNode;
+}
+
+/** A form that asks before it is sent, because it can't be undone. Without scripts there is only the button. */
+export function ConfirmForm({
+  intent,
+  label,
+  busyLabel,
+  title,
+  description,
+  confirmLabel,
+  tone,
+  variant,
+  formRef,
+  children,
+}: ConfirmFormProps) {
+  const [asking, setAsking] = useState<string | null>(null);
+  const confirmed = useRef(false);
+  const ownRef = useRef<HTMLFormElement>(null);
+  const form = formRef ?? ownRef;
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    if (confirmed.current) {
+      confirmed.current = false;
+      return;
+    }
+    event.preventDefault();
+    setAsking(typeof description === "string" ? description : description(new FormData(event.currentTarget)));
+  }
+  return (
+    <>
+      <Form method="post" ref={form} className="stack stack--tight" onSubmit={ask} preventScrollReset>
+        {children}
+        <input type="hidden" name="intent" value={intent} />
+        <SubmitButton
+          tone={tone}
+          variant={variant}
+          busyLabel={busyLabel}
+          onPointerEnter={preloadDialog}
+          onFocus={preloadDialog}
+        >
+          {label}
+        </SubmitButton>
+      </Form>
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title={title}
+        description={asking ?? ""}
+        confirmLabel={confirmLabel}
+        cancelLabel="Not Yet"
+        onConfirm={() => {
+          confirmed.current = true;
+          form.current?.requestSubmit();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { useState } from "react";
+import { canSplit, type DealRole, nextItemStatus } from "#app/orders/deal-rules.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
+import type { ReportedProblem } from "#app/deals/problem-page.server.ts";
+import { PROBLEM_NOTE_MAX } from "#app/deals/problem-rules.ts";
+import { offerShares } from "#app/deals/problem-texts.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { TextField } from "#app/ui/text-field.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { ConfirmForm } from "./confirm-form.tsx";
+
+interface ProblemAnswersProps {
+  role: DealRole;
+  status: ItemStatus;
+  /** KES. */
+  subtotal: number;
+  problem: ReportedProblem;
+  answer: ProblemAnswer | null;
+}
+
+/** What this side can do now about a reported problem; nothing when it is the other side's turn or all is settled. */
+export function ProblemAnswers({ role, status, subtotal, problem, answer }: ProblemAnswersProps) {
+  const failed = answer && answer.intent !== "report" && answer.intent !== "offer" ? answer.errors.form : undefined;
+  const actions = role === "buyer" ? buyerActions() : sellerActions();
+  if (actions.length === 0) return null;
+  return (
+    <section className="card stack" aria-labelledby="answer">
+      <h2 id="answer">What do you want to do?</h2>
+      {failed && (
+        <Callout tone="red" role="alert">
+          {failed}
+        </Callout>
+      )}
+      {actions}
+    </section>
+  );
+
+  function buyerActions() {
+    const offered = problem.offeredRefund ?? 0;
+    return [
+      nextItemStatus(status, "part_accepted") && (
+        <ConfirmForm
+          key="accept"
+          intent="accept"
+          label={`Accept ${formatKes(offered)} Back`}
+          busyLabel="Accepting..."
+          title={`Accept ${formatKes(offered)} back?`}
+          description={`You get ${formatKes(offered)} back and the seller gets ${formatKes(subtotal - offered)}. This can't be undone.`}
+          confirmLabel="Yes, Accept"
+        />
+      ),
+      nextItemStatus(status, "problem_withdrawn") && (
+        <ConfirmForm
+          key="withdraw"
+          intent="withdraw"
+          label="It's Solved"
+          busyLabel="Saving..."
+          variant="soft"
+          title="Is the problem solved?"
+          description={
+            subtotal > 0
+              ? `We then pay the seller ${formatKes(subtotal)}, and you can't report a problem again.`
+              : "You can't report a problem again after this."
+          }
+          confirmLabel="Yes, Solved"
+        />
+      ),
+      nextItemStatus(status, "review_requested") && <ReviewForm key="review" answer={answer} />,
+    ].filter(Boolean);
+  }
+
+  function sellerActions() {
+    return [
+      nextItemStatus(status, "part_offered") && canSplit(subtotal) && (
+        <OfferForm key="offer" subtotal={subtotal} answer={answer} />
+      ),
+      nextItemStatus(status, "refunded_by_seller") && (
+        <ConfirmForm
+          key="refund"
+          intent="refund"
+          label={subtotal > 0 ? `Refund All ${formatKes(subtotal)}` : "Agree with the Buyer"}
+          busyLabel="Refunding..."
+          variant="soft"
+          tone="red"
+          title="Refund the buyer in full?"
+          description={`The buyer gets ${formatKes(subtotal)} back, and you get nothing for this sale. This can't be undone.`}
+          confirmLabel="Yes, Refund"
+        />
+      ),
+    ].filter(Boolean);
+  }
+}
+
+/** The seller offers a part, and sees at once what each side would get. */
+function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnswer | null }) {
+  const own = answer?.intent === "offer" ? answer : null;
+  const errors = useFieldErrors(own?.errors);
+  const [amount, setAmount] = useState(own?.values?.amount ?? "");
+  const part = Number(amount.replaceAll(/[\s,]/g, ""));
+  const isPart = amount.trim() !== "" && Number.isInteger(part) && part > 0 && part < subtotal;
+  return (
+    <ConfirmForm
+      intent="offer"
+      formRef={errors.form.ref}
+      label="Offer This Part"
+      busyLabel="Sending..."
+      title="Send this offer?"
+      description={() =>
+        isPart
+          ? `${offerShares(part, subtotal)} You can't change the offer afterwards, but you can still refund everything.`
+          : "You can't change the offer afterwards, but you can still refund everything."
+      }
+      confirmLabel="Send Offer"
+    >
+      {errors.of("form") && (
+        <Callout tone="red" role="alert">
+          {errors.of("form")}
+        </Callout>
+      )}
+      <Field
+        label="How much do you give back?"
+        error={errors.of("amount")}
+        hint={isPart ? offerShares(part, subtotal) : `The buyer paid ${formatKes(subtotal)}.`}
+      >
+        {(control) => (
+          <TextField
+            {...control}
+            name="amount"
+            prefix="KES"
+            inputMode="numeric"
+            maxLength={12}
+            autoComplete="off"
+            aria-required
+            value={amount}
+            onChange={(event) => {
+              setAmount(event.currentTarget.value);
+              errors.put("amount", null);
+            }}
+          />
+        )}
+      </Field>
+      <NoteField label="Message to the buyer" value={own?.values?.note} error={errors.of("note")} />
+    </ConfirmForm>
+  );
+}
+
+function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
+  const own = answer?.intent === "review" ? answer : null;
+  return (
+    <ConfirmForm
+      intent="review"
+      label="Ask Our Team to Decide"
+      busyLabel="Asking..."
+      variant="soft"
+      tone="gray"
+      title="Ask our team to decide?"
+      description="We read what you both wrote and decide who gets the money. After that you can't accept an offer any more."
+      confirmLabel="Yes, Ask"
+    >
+      <NoteField label="What should our team know?" value={own?.values?.note} error={own?.errors.note} />
+    </ConfirmForm>
+  );
+}
+
+function NoteField({ label, value, error }: { label: string; value?: string; error?: string }) {
+  return (
+    <Field label={label} optional error={error} hint="You both can read this, and so can our team.">
+      {(control) => <TextArea {...control} name="note" rows={2} maxLength={PROBLEM_NOTE_MAX} defaultValue={value} />}
+    </Field>
+  );
+}

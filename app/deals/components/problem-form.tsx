@@ -1,0 +1,96 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { Form } from "react-router";
+import { PhotoField } from "#app/catalogue/components/photo-field.tsx";
+import { usePhotos } from "#app/catalogue/components/use-photos.ts";
+import { PROBLEMS } from "#app/db/states/deal.ts";
+import { PROBLEM_LABELS, PROBLEM_PHOTOS_MAX, PROBLEM_TEXT_MAX } from "#app/deals/problem-rules.ts";
+import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
+import { Callout } from "#app/ui/callout.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+
+const CHOICES = PROBLEMS.map((value) => ({ value, label: PROBLEM_LABELS[value] }));
+
+/** The buyer's report: what is wrong, what happened, and photos that only the two sides and our team see. */
+export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
+  const own = answer?.intent === "report" ? answer : null;
+  const errors = useFieldErrors(own?.errors);
+  const photos = usePhotos({ initial: own?.images ?? [], max: PROBLEM_PHOTOS_MAX, isPrivate: true });
+  // The button was pressed while photos were still uploading. The form is sent as soon as they are done.
+  const [pressed, setPressed] = useState(false);
+  const { ref: form } = errors.form;
+
+  useEffect(() => {
+    if (pressed && !photos.busy) form.current?.requestSubmit();
+  }, [pressed, photos.busy, form]);
+
+  function check(event: FormEvent<HTMLFormElement>): void {
+    setPressed(photos.busy && !photos.failed);
+    if (photos.failed) {
+      event.preventDefault();
+      errors.show({ photos: "Try uploading the photo again, or remove it" });
+    } else if (photos.busy) {
+      event.preventDefault();
+    }
+  }
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      className="stack"
+      noValidate
+      preventScrollReset
+      onSubmit={check}
+      {...errors.form}
+    >
+      {errors.of("form") && (
+        <Callout tone="red" role="alert">
+          {errors.of("form")}
+        </Callout>
+      )}
+      <RadioCards
+        legend="What is wrong?"
+        name="problem"
+        choices={CHOICES}
+        defaultValue={own?.values?.problem}
+        onChange={() => errors.put("problem", null)}
+        error={errors.of("problem")}
+      />
+      <Field
+        label="What happened?"
+        error={errors.of("description")}
+        hint="The seller reads this. Say what you expected and what you got."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="description"
+            rows={5}
+            maxLength={PROBLEM_TEXT_MAX}
+            defaultValue={own?.values?.description}
+            aria-required
+          />
+        )}
+      </Field>
+      <PhotoField
+        photos={photos}
+        label="Photos (optional)"
+        name="photos"
+        fileName="photoFile"
+        error={errors.of("photos")}
+        hint={`Up to ${PROBLEM_PHOTOS_MAX} photos. Only you, the seller and our team can see them.`}
+      />
+      <SubmitButton
+        name="intent"
+        value="report"
+        {...(pressed && { busy: true })}
+        busyLabel={pressed ? "Uploading photos..." : "Sending..."}
+      >
+        Report the Problem
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,161 @@
+import "#app/orders/components/orders.css";
+import "./deals.css";
+import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
+import type { ProblemPage } from "#app/deals/problem-page.server.ts";
+import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
+import { nextStep, refuseProblemText } from "#app/deals/problem-texts.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { imageSources } from "#app/catalogue/image-sources.ts";
+import { DEAL_HOURS, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { ItemBadge } from "#app/orders/components/status-badges.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { formatPrice } from "#app/ui/money.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { Photo } from "#app/ui/photo.tsx";
+import { usePolling } from "#app/ui/use-polling.ts";
+import { DealHistory } from "./deal-history.tsx";
+import { ProblemAnswers } from "./problem-answers.tsx";
+import { ProblemForm } from "./problem-form.tsx";
+import { ProblemPhotos } from "./problem-photos.tsx";
+
+/** How often the page reloads its data, in ms. */
+const REFRESH_MS = 60_000;
+
+interface ProblemViewProps extends ProblemPage {
+  /** Ms since 1970, when the server made the page. */
+  now: number;
+  answer: ProblemAnswer | null;
+}
+
+/** A reported problem for one side: what was reported, what happens next, and what they can do. */
+export function ProblemView({ item, role, problem, history, until, now, answer }: ProblemViewProps) {
+  usePolling(REFRESH_MS, true);
+  const orderPath = role === "buyer" ? `/orders/${item.orderId}` : `/seller/orders/${item.id}`;
+  const decision = history.findLast(({ event }) => EVENT_ACTORS[event] === "admin");
+  const isNew = role === "buyer" && problem === null && !ITEM.isInReview(item.status) && !decision;
+  return (
+    <div className="page page--reading stack">
+      <PageHeader
+        title={isNew ? "Report a Problem" : "Problem"}
+        lead={item.name}
+        back={{ to: orderPath, label: role === "buyer" ? "The order" : "The sale" }}
+      />
+      {isNew ? (
+        <NewProblem item={item} now={now} answer={answer} />
+      ) : (
+        <OpenProblem
+          {...{ item, role, problem, history, until, answer, orderPath }}
+          refunded={problem?.refunded ?? decision?.amount ?? null}
+        />
+      )}
+    </div>
+  );
+}
+
+function NewProblem({ item, now, answer }: Pick<ProblemViewProps, "item" | "now" | "answer">) {
+  const refusal = refuseProblemText(item, now);
+  if (refusal !== null) {
+    return (
+      <Callout tone="gray" title="You can't report a problem now">
+        <span className="row row--apart">
+          {refusal}
+          <LinkButton to={`/orders/${item.orderId}`} size="small" variant="soft">
+            Open the Order
+          </LinkButton>
+        </span>
+      </Callout>
+    );
+  }
+  return (
+    <>
+      <ItemLine item={item} />
+      {item.subtotal > 0 && (
+        <Callout tone="gold" icon="shield-check" title="Your money stays with us">
+          The seller has {DEAL_HOURS.answerProblem} hours to refund you or to offer a part of your money back. If you
+          don't agree, our team decides.
+        </Callout>
+      )}
+      <section className="card">
+        <ProblemForm answer={answer} />
+      </section>
+    </>
+  );
+}
+
+function OpenProblem({
+  item,
+  role,
+  problem,
+  history,
+  until,
+  answer,
+  orderPath,
+  refunded,
+}: Omit<ProblemViewProps, "now"> & {
+  orderPath: string;
+  /** KES that went back to the buyer; null until it is settled. */
+  refunded: number | null;
+}) {
+  const next = nextStep({
+    status: item.status,
+    subtotal: item.subtotal,
+    role,
+    offeredRefund: problem?.offeredRefund ?? null,
+    refunded,
+    until,
+  });
+  const other = role === "buyer" ? item.sellerName : item.buyerName;
+  return (
+    <>
+      <ItemLine item={item} />
+      <Callout tone={next.tone} icon={next.icon} title={next.title}>
+        {next.sentence}
+      </Callout>
+      {problem && (
+        <ProblemAnswers role={role} status={item.status} subtotal={item.subtotal} problem={problem} answer={answer} />
+      )}
+      {problem && (
+        <section className="card stack" aria-labelledby="reported">
+          <h2 id="reported">{PROBLEM_NAMES[problem.problem]}</h2>
+          <p className="problem-text">{problem.description}</p>
+          <ProblemPhotos images={problem.photos} name={item.name} />
+          <p className="quiet">
+            {role === "buyer" ? "You reported this" : `${item.buyerName} reported this`} on{" "}
+            {formatDateTime(problem.openedAt)}.
+          </p>
+        </section>
+      )}
+      <section className="row row--apart" aria-label="Messages">
+        <p className="quiet">You can also talk it over with {other}.</p>
+        <LinkButton to={orderPath} variant="soft" icon="message-circle">
+          Open Messages
+        </LinkButton>
+      </section>
+      {history.length > 0 && (
+        <section className="card stack" aria-labelledby="history">
+          <h2 id="history">What happened</h2>
+          <DealHistory entries={history} reader={role} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function ItemLine({ item }: Pick<ProblemPage, "item">) {
+  return (
+    <div className="order-line">
+      <div className="order-line__photo">
+        <Photo {...imageSources(item.image, "72px")} alt="" fill />
+      </div>
+      <div className="order-line__words">
+        <p className="order-line__name">{item.name}</p>
+        <p className="order-line__fact">{formatPrice(item.subtotal)}</p>
+        <p className="order-line__badge">
+          <ItemBadge status={item.status} />
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** The history of a deal in words, for each reader. Pure. */
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { PROBLEM_NAMES, type ProblemCode } from "./problem-rules.ts";
+
+/** Who reads: one of the two sides, or an admin, for whom both are somebody else. */
+export type HistoryReader = "buyer" | "seller" | "admin";
+
+/** An entry of `deal_events`. */
+export interface HistoryEntry {
+  id: string;
+  event: DealEvent;
+  reason: string | null;
+  note: string | null;
+  /** KES. */
+  amount: number | null;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+/** How a reader calls the two sides. A side that reads is "you". */
+interface Names {
+  /** At the beginning of a sentence. */
+  Buyer: string;
+  buyer: string;
+  Seller: string;
+  seller: string;
+}
+
+const NAMES: Record<HistoryReader, Names> = {
+  buyer: { Buyer: "You", buyer: "you", Seller: "The seller", seller: "the seller" },
+  seller: { Buyer: "The buyer", buyer: "the buyer", Seller: "You", seller: "you" },
+  admin: { Buyer: "The buyer", buyer: "the buyer", Seller: "The seller", seller: "the seller" },
+};
+
+type Words = (names: Names, entry: Pick<HistoryEntry, "reason" | "amount">) => string;
+
+const TOOK_OVER = "Our team took over";
+
+const WORDS: Record<DealEvent, Words> = {
+  paid: ({ Buyer }) => `${Buyer} paid`,
+  shipped: ({ Seller }) => `${Seller} marked it as shipped`,
+  delivered: ({ Seller }) => `${Seller} marked it as delivered`,
+  delivered_without_inspection: ({ Seller }) => `${Seller} marked it as delivered`,
+  code_entered: ({ Seller }) => `${Seller} entered the hand-over code`,
+  code_closed: () => "Five wrong hand-over codes were entered, so the code no longer works",
+  cancelled_by_seller: ({ Seller }) => `${Seller} cancelled`,
+  cancel_accepted: ({ Seller }) => `${Seller} agreed to cancel`,
+  cancel_declined: ({ Seller }) => `${Seller} didn't agree to cancel`,
+  refunded_by_seller: ({ Seller, buyer }) => `${Seller} refunded ${buyer} in full`,
+  part_offered: ({ Seller }, { amount }) => `${Seller} offered to give ${formatKes(amount ?? 0)} back`,
+  cancelled_by_buyer: ({ Buyer }) => `${Buyer} cancelled`,
+  cancel_requested: ({ Buyer }) => `${Buyer} asked to cancel`,
+  cancel_withdrawn: ({ Buyer }) => `${Buyer} no longer asked to cancel`,
+  accepted: ({ Buyer }) => `${Buyer} confirmed that everything is OK`,
+  problem_reported: ({ Buyer }, { reason }) => `${Buyer} reported a problem${problemOf(reason)}`,
+  part_accepted: ({ Buyer }, { amount }) => `${Buyer} accepted ${formatKes(amount ?? 0)} back`,
+  problem_withdrawn: ({ Buyer }) => `${Buyer} said that the problem is solved`,
+  review_requested: ({ Buyer }) => `${Buyer} asked our team to decide`,
+  not_shipped: () => "It wasn't shipped in time, so it was cancelled",
+  cancel_unanswered: ({ Seller }) => `${Seller} didn't answer in time, so it was cancelled`,
+  inspection_ended: () => "The time to report a problem ended",
+  report_open: () => `${TOOK_OVER}, because a report about this order was still open`,
+  problem_unanswered: ({ Seller }) => `${TOOK_OVER}, because ${lower(Seller)} didn't answer in time`,
+  no_agreement: () => `${TOOK_OVER}, because there was no agreement in time`,
+  shipment_overdue: () => `${TOOK_OVER}, because it was shipped long ago and nobody confirmed it`,
+  party_gone: () => "An account or the listing was closed",
+  team_refunded: ({ buyer }) => `Our team decided: ${buyer} ${verb(buyer)} all the money back`,
+  team_split: ({ buyer, seller }, { amount }) =>
+    `Our team decided: ${buyer} ${verb(buyer)} ${formatKes(amount ?? 0)} back, and ${seller} ${verb(seller)} the rest`,
+  team_released: ({ seller }) => `Our team decided: ${seller} ${verb(seller)} the money`,
+};
+
+/** An entry of a deal's history as one sentence without a full stop. */
+export function historyWords(entry: Pick<HistoryEntry, "event" | "reason" | "amount">, reader: HistoryReader): string {
+  return WORDS[entry.event](NAMES[reader], entry);
+}
+
+function problemOf(reason: string | null): string {
+  const name = PROBLEM_NAMES[reason as ProblemCode] as string | undefined;
+  return name ? `: ${name.toLowerCase()}` : "";
+}
+
+function lower(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function verb(name: string): "get" | "gets" {
+  return name === "you" ? "get" : "gets";
+}

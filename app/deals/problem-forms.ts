@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { ProductImage } from "#app/db/schema.ts";
+import { PROBLEMS } from "#app/db/states/deal.ts";
+import { PROBLEM_NOTE_MAX, PROBLEM_TEXT_MAX } from "./problem-rules.ts";
+import { PROBLEM_TEXTS } from "./problem-texts.ts";
+
+/** The answer to a form of the page of a problem that was refused. It has what was typed, for browsers without scripts. */
+export interface ProblemAnswer {
+  intent: string;
+  /** By field; "form" is about the whole form. */
+  errors: Partial<Record<string, string>>;
+  values?: Partial<Record<"problem" | "description" | "amount" | "note", string>>;
+  /** Of the report: those that are uploaded. */
+  images?: ProductImage[];
+}
+
+/** Keeps line breaks, and removes other control characters. */
+function plainText(max: number, missing?: string) {
+  return z
+    .string(missing)
+    .transform((text) =>
+      text
+        .replaceAll("\r\n", "\n")
+        .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
+        .trim(),
+    )
+    .pipe(z.string().max(max, `Please use at most ${max} characters`));
+}
+
+const note = plainText(PROBLEM_NOTE_MAX)
+  .default("")
+  .transform((text) => text || null);
+
+/** The forms of the page of a problem, for the server and the tests. */
+export const problemForm = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("report"),
+    problem: z.enum(PROBLEMS, PROBLEM_TEXTS.choose),
+    description: plainText(PROBLEM_TEXT_MAX, PROBLEM_TEXTS.describe).pipe(z.string().min(1, PROBLEM_TEXTS.describe)),
+  }),
+  z.object({ intent: z.literal("refund") }),
+  z.object({
+    intent: z.literal("offer"),
+    amount: z
+      .string(PROBLEM_TEXTS.amount)
+      .transform((typed) => Number(typed.replaceAll(/[\s,]|kes/gi, "") || NaN))
+      .pipe(z.int(PROBLEM_TEXTS.amount)),
+    note,
+  }),
+  z.object({ intent: z.literal("accept") }),
+  z.object({ intent: z.literal("withdraw") }),
+  z.object({ intent: z.literal("review"), note }),
+]);
+
+export type ProblemForm = z.infer<typeof problemForm>;
+
+/** The first error of each field. */
+export function problemErrors(error: z.ZodError): Partial<Record<string, string>> {
+  const errors: Partial<Record<string, string>> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? "form");
+    errors[field === "intent" ? "form" : field] ??= field === "intent" ? PROBLEM_TEXTS.answer_failed : issue.message;
+  }
+  return errors;
+}

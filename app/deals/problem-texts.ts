@@ -1,0 +1,143 @@
+/** What the page of a reported problem says. Pure. */
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { type DealFacts, type DealRole, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { formatKes } from "#app/ui/money.ts";
+import type { Tone } from "#app/ui/tone.ts";
+
+export const PROBLEM_TEXTS = {
+  choose: "Please choose what is wrong",
+  describe: "Please describe the problem",
+  photos: "A photo is no longer available. Please add it again.",
+  failed: "We couldn't send your report. Please try again.",
+  answer_failed: "We couldn't do this. Please try again.",
+  /** Something has changed since the page was loaded. */
+  stale: "Something changed while you were looking at this page. Here is the latest.",
+  amount: "Enter a whole number of shillings, at least 1",
+  reported: "We've told the seller. Your money stays with us.",
+  refunded: "Refunded. The money goes back to the buyer.",
+  offered: "We've sent your offer to the buyer",
+  accepted: "You accepted the offer. We are sending your money.",
+  withdrawn: "Glad that it's solved! We now pay the seller.",
+  review: "Our team will decide, and email you both",
+} as const;
+
+/** Why the buyer can't report a problem now; null when they can. */
+export function refuseProblemText(item: DealFacts, now: number): string | null {
+  const refusal = refuseDealEvent("problem_reported", item, now);
+  if (refusal === null) return null;
+  if (refusal === "too_early")
+    return `The seller has sent it, and it may take a week to arrive. If you don't have it by ${formatDateTime(problemFrom(item))}, you can report it here.`;
+  if (ITEM.isUnpaid(item.status)) return "This order isn't paid, so there is nothing to report.";
+  if (ITEM.isCancellable(item.status))
+    return "The seller hasn't sent it yet. If you don't want it any more, you can cancel on the order page.";
+  if (ITEM.isReturned(item.status)) return "You are getting your money back, so there is nothing to report.";
+  return "This order is completed and the seller is being paid. If something is wrong, use Report Issue on the order page and our team will read it.";
+}
+
+export interface NextStep {
+  tone: Tone;
+  icon: IconName;
+  title: string;
+  sentence: string;
+}
+
+interface Situation {
+  status: ItemStatus;
+  /** KES. */
+  subtotal: number;
+  role: DealRole;
+  /** KES; null until the seller offers a part. */
+  offeredRefund: number | null;
+  /** KES; null until it is settled. */
+  refunded: number | null;
+  /** Ms since 1970. */
+  until: number | null;
+}
+
+/** What happens next, or how it ended. */
+export function nextStep(situation: Situation): NextStep {
+  const { status, role, subtotal, offeredRefund } = situation;
+  const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
+  const isBuyer = role === "buyer";
+  const held = subtotal === 0 ? "" : ` ${isBuyer ? "Your" : "The"} money stays with us until then.`;
+  if (status === "disputed")
+    return isBuyer
+      ? {
+          tone: "orange",
+          icon: "clock",
+          title: "Waiting for the seller",
+          sentence: `The seller has to answer ${by}. If they don't, our team decides.${held}`,
+        }
+      : {
+          tone: "red",
+          icon: "circle-alert",
+          title: "The buyer needs your answer",
+          sentence: `Refund the buyer or offer a part of the money back ${by}. If you don't, our team decides.${held}`,
+        };
+  if (status === "offered")
+    return isBuyer
+      ? {
+          tone: "gold",
+          icon: "wallet",
+          title: `The seller offers you ${formatKes(offeredRefund ?? 0)} back`,
+          sentence: `You paid ${formatKes(subtotal)}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${held}`,
+        }
+      : {
+          tone: "orange",
+          icon: "clock",
+          title: "Waiting for the buyer",
+          sentence: `You offered ${formatKes(offeredRefund ?? 0)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
+        };
+  if (ITEM.isInReview(status))
+    return {
+      tone: "orange",
+      icon: "shield-check",
+      title: "Our team is deciding",
+      sentence: `We read what you both wrote and look at the photos. Then we email both of you our decision with the reasons.${held}`,
+    };
+  return ending(situation);
+}
+
+function ending({ status, subtotal, role, refunded }: Situation): NextStep {
+  const done = { tone: "green", icon: "circle-check" } as const;
+  const isBuyer = role === "buyer";
+  if (subtotal === 0 && ITEM.isOver(status))
+    return { ...done, title: "Settled", sentence: "This item was free, so no money moves." };
+  if (ITEM.isReturned(status))
+    return {
+      ...done,
+      title: isBuyer ? "You get your money back" : "The buyer gets the money back",
+      sentence: isBuyer
+        ? `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and email you the receipt.`
+        : "This sale is closed. Nothing is paid out for it.",
+    };
+  if (refunded !== null && refunded > 0)
+    return {
+      ...done,
+      title: "Settled: both sides get a part",
+      sentence: isBuyer
+        ? `${formatKes(refunded)} goes back to you, to the M-Pesa number that paid. The seller gets ${formatKes(subtotal - refunded)}.`
+        : `${formatKes(subtotal - refunded)} goes to your M-Pesa number. The buyer gets ${formatKes(refunded)} back.`,
+    };
+  if (ITEM.isCompleted(status))
+    return {
+      ...done,
+      title: "Settled: the seller gets the money",
+      sentence: isBuyer
+        ? "This order is completed. Nothing more is open."
+        : `${formatKes(subtotal)} goes to your M-Pesa number.`,
+    };
+  return {
+    tone: "gray",
+    icon: "info",
+    title: "No problem is reported",
+    sentence: isBuyer ? "You haven't reported a problem." : "The buyer hasn't reported a problem with this item.",
+  };
+}
+
+/** How an offer divides the price, for the seller who makes it. KES. */
+export function offerShares(amount: number, subtotal: number): string {
+  return `The buyer gets ${formatKes(amount)} back, and you get ${formatKes(subtotal - amount)}.`;
+}

@@ -1,0 +1,40 @@
+import { data } from "react-router";
+import type { Route } from "./+types/problem.ts";
+import { ProblemView } from "#app/deals/components/problem-view.tsx";
+import type { ProblemAnswer } from "#app/deals/problem-forms.ts";
+import { findProblem } from "#app/deals/problem-page.server.ts";
+import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import { OrderFailure } from "#app/orders/components/order-failure.tsx";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { problemAction } from "#app/screens/actions/problem-action.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { passOn } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: pageTitle(loaderData ? `Problem: ${loaderData.item.name}` : "Order Not Found") }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const page = await findProblem(services.db, params.itemId, requireViewer(context).id);
+  if (!page) throw data(null, { status: 404 });
+  return { ...page, now: services.now() };
+}
+
+export const action = (args: Route.ActionArgs) => problemAction(args, args.params.itemId);
+
+/** A lost answer keeps the form. A report that was saved all the same shows when the page is loaded again. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = String((await request.clone().formData()).get("intent"));
+  const form = intent === "report" ? PROBLEM_TEXTS.failed : PROBLEM_TEXTS.answer_failed;
+  return passOn(serverAction, (): ProblemAnswer => ({ intent, errors: { form } }));
+}
+
+export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
+  return <ProblemView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OrderFailure error={error} action={<LinkButton to="/profile?tab=orders">My Orders</LinkButton>} />;
+}

@@ -1,0 +1,24 @@
+import { PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
+import { checkOriginal, type PhotoBucket, storePhoto } from "#app/catalogue/photos.server.ts";
+import type { Services } from "#app/request/services.ts";
+
+/**
+ * The distinct photo keys that a form names in `photos`, in order and at most `max`. Originals in `photoFile`, which
+ * browsers without scripts send, are stored first.
+ */
+export async function takePhotos(
+  services: Services,
+  ownerId: string,
+  form: FormData,
+  { max, bucket }: { max: number; bucket: PhotoBucket },
+): Promise<{ keys: string[]; error: string | null }> {
+  const keys = new Set(form.getAll("photos").filter((key) => typeof key === "string"));
+  for (const file of form.getAll("photoFile")) {
+    if (!(file instanceof File) || file.size === 0) continue;
+    const checked = await checkOriginal(file);
+    const stored = checked.ok ? await storePhoto(services, ownerId, checked.photo, bucket) : checked;
+    if (!stored.ok) return { keys: [...keys], error: PHOTO_TEXTS[stored.code] };
+    keys.add(stored.image.key);
+  }
+  return { keys: [...keys].slice(0, max), error: keys.size > max ? `You can add up to ${max} photos` : null };
+}

@@ -1,0 +1,115 @@
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photo-rules.ts";
+import { findPhotos } from "#app/catalogue/photos.server.ts";
+import type { DealResult } from "#app/deals/deal-events.server.ts";
+import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import { type ProblemAnswer, problemErrors, type ProblemForm, problemForm } from "#app/deals/problem-forms.ts";
+import { findProblem } from "#app/deals/problem-page.server.ts";
+import { PROBLEM_PHOTOS_MAX } from "#app/deals/problem-rules.ts";
+import { PROBLEM_TEXTS } from "#app/deals/problem-texts.ts";
+import { startPayout } from "#app/payments/payment-api.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { readForm } from "#app/request/form-data.server.ts";
+import type { Services } from "#app/request/services.ts";
+import { takePhotos } from "./photo-fields.server.ts";
+
+/** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
+const MAX_FORM = 2 * PHOTO_MAX_BYTES + 1024 * 1024;
+
+const DONE = {
+  report: PROBLEM_TEXTS.reported,
+  refund: PROBLEM_TEXTS.refunded,
+  offer: PROBLEM_TEXTS.offered,
+  accept: PROBLEM_TEXTS.accepted,
+  withdraw: PROBLEM_TEXTS.withdrawn,
+  review: PROBLEM_TEXTS.review,
+} as const satisfies Record<ProblemForm["intent"], string>;
+
+/**
+ * Does what a form of the page of a problem asks for, and leads back to the page. A refused form is answered with what
+ * was typed.
+ * @throws a 404 response for an item of other people
+ */
+export async function problemAction(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  itemId: string,
+) {
+  const viewer = requireViewer(context);
+  const services = context.get(servicesContext);
+  const refuse = (status: number, answer: ProblemAnswer) => data<ProblemAnswer>(answer, status);
+  const sent = await readForm(request, MAX_FORM);
+  if (!sent.ok)
+    return sent.code === "too_large"
+      ? refuse(413, { intent: "report", errors: { photos: PHOTO_TEXTS.too_large } })
+      : refuse(400, { intent: "report", errors: { form: PROBLEM_TEXTS.failed } });
+  const text = (name: string) => {
+    const value = sent.form.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  const intent = text("intent") ?? "";
+  const values = {
+    problem: text("problem"),
+    description: text("description"),
+    amount: text("amount"),
+    note: text("note"),
+  };
+  if (!(await services.limits.write(viewer.id)))
+    return refuse(429, { intent, errors: { form: TOO_MANY_REQUESTS }, values });
+  // Photos are stored only for a person who can report a problem with this item.
+  const page = await findProblem(services.db, itemId, viewer.id);
+  if (!page) throw data(null, { status: 404 });
+  const photos =
+    intent === "report" && page.role === "buyer"
+      ? await takePhotos(services, viewer.id, sent.form, { max: PROBLEM_PHOTOS_MAX, bucket: "documents" })
+      : { keys: [], error: null };
+  const back = async (status: number, errors: ProblemAnswer["errors"]) =>
+    refuse(status, {
+      intent,
+      errors,
+      values,
+      images: (await findPhotos(services.db, viewer.id, photos.keys, "documents")) ?? [],
+    });
+
+  const parsed = problemForm.safeParse(Object.fromEntries(sent.form));
+  const errors = {
+    ...(photos.error !== null && { photos: photos.error }),
+    ...(!parsed.success && problemErrors(parsed.error)),
+  };
+  if (!parsed.success || photos.error !== null) return back(400, errors);
+  const done = await perform(services, { itemId, viewerId: viewer.id }, parsed.data, photos.keys);
+  if (!done.ok) {
+    if (done.code === "not_found") throw data(null, { status: 404 });
+    if (done.code === "amount") return back(400, { amount: done.error });
+    if (done.code === "photos") return back(400, { photos: PROBLEM_TEXTS.photos });
+    return back(409, { form: PROBLEM_TEXTS.stale });
+  }
+  if (done.payoutId) services.defer(startPayout(services, done.payoutId, itemId));
+  services.drainOutbox();
+  throw redirect(`/problems/${itemId}`, {
+    headers: { "Set-Cookie": await services.flash.write({ kind: "success", text: DONE[parsed.data.intent] }) },
+  });
+}
+
+type Done = DealResult | { ok: false; code: "photos" } | { ok: false; code: "amount"; error: string };
+
+function perform(
+  services: Services,
+  { itemId, viewerId }: { itemId: string; viewerId: string },
+  form: ProblemForm,
+  photoKeys: string[],
+): Promise<Done> {
+  switch (form.intent) {
+    case "report":
+      return reportProblem(services, { itemId, buyerId: viewerId, ...form, photoKeys });
+    case "refund":
+      return refundProblem(services, { itemId, sellerId: viewerId });
+    case "offer":
+      return offerPart(services, { itemId, sellerId: viewerId, amount: form.amount, note: form.note });
+    case "accept":
+    case "withdraw":
+      return answerAsBuyer(services, { itemId, buyerId: viewerId, answer: form.intent, note: null });
+    case "review":
+      return answerAsBuyer(services, { itemId, buyerId: viewerId, answer: form.intent, note: form.note });
+  }
+}

@@ -1,0 +1,157 @@
+/** What the pages of a reported problem say. */
+import { describe, expect, test } from "vitest";
+import { DEAL_EVENTS, PROBLEMS } from "#app/db/states/deal.ts";
+import { ITEM_STATUSES } from "#app/db/states/item.ts";
+import { historyWords } from "#app/deals/history-words.ts";
+import { problemErrors, problemForm } from "#app/deals/problem-forms.ts";
+import { PROBLEM_LABELS, PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
+import { nextStep, offerShares, refuseProblemText } from "#app/deals/problem-texts.ts";
+import {
+  canSplit,
+  DEAL_EMAILS,
+  type DealFacts,
+  divideMoney,
+  refuseDealEvent,
+  refusePart,
+} from "#app/orders/deal-rules.ts";
+import { dealLetter } from "#workers/mail/deal-content.ts";
+
+const READERS = ["buyer", "seller", "admin"] as const;
+const NOW = Date.UTC(2026, 4, 3, 12);
+const HOUR = 60 * 60_000;
+
+describe("the history of a deal", () => {
+  test.each(DEAL_EVENTS.flatMap((event) => READERS.map((reader) => [event, reader] as const)))(
+    "has words for %s, read by the %s",
+    (event, reader) => {
+      const words = historyWords({ event, reason: "damaged", amount: 300 }, reader);
+      expect(words).toMatch(/^[A-Z].*[^.]$/);
+      expect(words).not.toMatch(/undefined|null|_|you gets|You was|the (buyer|seller) get\b/);
+      if (reader === "admin") expect(words.toLowerCase()).not.toMatch(/\byou\b/);
+    },
+  );
+
+  test("says you to the side that reads", () => {
+    const entry = { event: "problem_reported", reason: "not_received", amount: null } as const;
+    expect(READERS.map((reader) => historyWords(entry, reader))).toEqual([
+      "You reported a problem: not received",
+      "The buyer reported a problem: not received",
+      "The buyer reported a problem: not received",
+    ]);
+    const split = { event: "team_split", reason: null, amount: 1_200 } as const;
+    expect(READERS.map((reader) => historyWords(split, reader))).toEqual([
+      "Our team decided: you get KES 1,200 back, and the seller gets the rest",
+      "Our team decided: the buyer gets KES 1,200 back, and you get the rest",
+      "Our team decided: the buyer gets KES 1,200 back, and the seller gets the rest",
+    ]);
+  });
+});
+
+describe("the next step", () => {
+  const situation = { subtotal: 1_500, offeredRefund: 300, refunded: null, until: NOW };
+
+  test.each(ITEM_STATUSES.flatMap((status) => [[status, "buyer"] as const, [status, "seller"] as const]))(
+    "is said for an item that is %s, to the %s",
+    (status, role) => {
+      const { title, sentence } = nextStep({ ...situation, status, role });
+      expect(`${title} ${sentence}`).not.toMatch(/undefined|null|NaN|soon/);
+      expect(title).not.toBe("");
+    },
+  );
+
+  test("names the time and the amounts", () => {
+    expect(nextStep({ ...situation, status: "offered", role: "buyer" })).toMatchObject({
+      title: "The seller offers you KES 300 back",
+      sentence: expect.stringMatching(/You paid KES 1,500\. .* by .*2026.*our team decides\. Your money stays with us/),
+    });
+    expect(nextStep({ ...situation, status: "completed", role: "seller", refunded: 300 }).sentence).toBe(
+      "KES 1,200 goes to your M-Pesa number. The buyer gets KES 300 back.",
+    );
+    expect(nextStep({ ...situation, status: "completed", role: "seller", refunded: 0 }).sentence).toBe(
+      "KES 1,500 goes to your M-Pesa number.",
+    );
+  });
+
+  test("speaks of no money for a free item", () => {
+    for (const status of ["disputed", "in_review", "completed", "refunded"] as const)
+      expect(nextStep({ ...situation, subtotal: 0, status, role: "buyer" }).sentence).not.toMatch(/KES 0|money stays/);
+  });
+});
+
+test("a buyer who can't report a problem is told why, and one who can is told nothing", () => {
+  const item: DealFacts = { status: "shipped", buyerAgreed: true, shippedAt: NOW, wrongCodes: 0, subtotal: 500 };
+  for (const status of ITEM_STATUSES) {
+    for (const now of [NOW, NOW + 200 * HOUR]) {
+      const text = refuseProblemText({ ...item, status }, now);
+      expect(text === null).toBe(refuseDealEvent("problem_reported", { ...item, status }, now) === null);
+    }
+  }
+  expect(refuseProblemText(item, NOW)).toContain("10 May 2026");
+});
+
+test("every problem has words, for the buyer who chooses and for others", () => {
+  for (const problem of PROBLEMS) expect([PROBLEM_LABELS[problem], PROBLEM_NAMES[problem]]).not.toContain("");
+});
+
+describe("money", () => {
+  test("is divided without a remainder", () => {
+    expect(divideMoney("refund", 1_500, 0)).toEqual({ buyer: 1_500, seller: 0 });
+    expect(divideMoney("split", 1_500, 300)).toEqual({ buyer: 300, seller: 1_200 });
+    expect(divideMoney("release", 1_500, 300)).toEqual({ buyer: 0, seller: 1_500 });
+    expect(offerShares(300, 1_500)).toBe("The buyer gets KES 300 back, and you get KES 1,200.");
+  });
+
+  test("can be split only where some part is possible", () => {
+    for (let price = 0; price < 40; price += 1) {
+      const parts = Array.from({ length: price + 1 }, (_, part) => part);
+      expect(canSplit(price)).toBe(parts.some((part) => refusePart(part, price) === null));
+    }
+  });
+});
+
+describe("the forms", () => {
+  test("read what people type", () => {
+    const offer = { intent: "offer", amount: " KES 1,200 ", note: "  " };
+    expect(problemForm.parse(offer)).toEqual({ intent: "offer", amount: 1_200, note: null });
+    expect(problemForm.parse({ intent: "report", problem: "other", description: " It\r\nleaks " })).toEqual({
+      intent: "report",
+      problem: "other",
+      description: "It\nleaks",
+    });
+  });
+
+  test.each([
+    [["problem", "description"], { intent: "report" }],
+    [["description"], { intent: "report", problem: "other", description: " " }],
+    [["problem", "description"], { intent: "report", problem: "nothing", description: "x".repeat(2_001) }],
+    [["amount"], { intent: "offer", amount: "a half" }],
+    [["amount"], { intent: "offer", amount: "" }],
+    [["amount"], { intent: "offer", amount: "10.5" }],
+    [["form"], { intent: "decide" }],
+  ])("errors at %j", (fields, form) => {
+    const parsed = problemForm.safeParse(form);
+    expect(parsed.success).toBe(false);
+    if (!parsed.success) {
+      const errors = problemErrors(parsed.error);
+      expect(Object.keys(errors)).toEqual(fields);
+      for (const error of Object.values(errors)) expect(error).not.toMatch(/Invalid|expected/);
+    }
+  });
+});
+
+test("emails about a problem lead to its page, and others to the order", () => {
+  const data = {
+    name: "Amina",
+    productName: "Lamp",
+    price: 500,
+    orderId: "o",
+    orderItemId: "i",
+    amount: 100,
+    note: null,
+  };
+  const pathOf = (step: keyof typeof DEAL_EMAILS) =>
+    (DEAL_EMAILS[step] ?? []).map((role) => dealLetter({ ...data, until: NOW, step, role }).action.path);
+  expect(pathOf("part_offered")).toEqual(["/problems/i"]);
+  expect(pathOf("team_split")).toEqual(["/problems/i", "/problems/i"]);
+  expect(pathOf("not_shipped")).toEqual(["/orders/o", "/seller/orders/i"]);
+});
