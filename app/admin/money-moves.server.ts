@@ -289,6 +289,7 @@ export async function recordRefund(
         legs: refundLegs(refund.amount),
         orderId: refund.orderId,
         attemptId: refund.attemptId,
+        refundId,
         now,
       }),
       ...(refund.deleted === 1 ? [] : [queueEffect("mail", `refund_sent:${refundId}`, mail, now)]),

@@ -1,10 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { maskPhone, readPhone } from "#app/accounts/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { rowOf, runBatch } from "#app/db/batch.ts";
-import type { Database } from "#app/db/client.ts";
+import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
-import { type Books, booksBalance, readBooks } from "#app/payments/ledger.server.ts";
+import {
+  type EscrowDay,
+  escrowOfDay,
+  itemsInReview,
+  openRefunds,
+  type OpenRefunds,
+  readEscrowDay,
+  readTotal,
+  refundsOfDay,
+} from "#app/payments/escrow-day.server.ts";
+import { type Books, booksBalance, countBooks, readBooks } from "#app/payments/ledger.server.ts";
+import { dayName } from "#app/platform/east-africa-time.ts";
 import type { PayoutState } from "#app/db/states/payout.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
@@ -304,10 +315,31 @@ const QUERIES: Record<MoneyList, Query> = {
 export interface Ledger {
   books: Books;
   balanced: boolean;
+  /** Every entry was added up again. */
+  counted: boolean;
+  /** False when that came to other balances than those that triggers keep. */
+  isCountRight: boolean;
+  today: EscrowDay;
+  /** The open refunds by state, and those that were done today. */
+  refunds: OpenRefunds[];
+  /** Items of which our team decides who gets the money. */
+  inReview: number;
 }
 
-/** The checks of the books against orders, payments, payouts and refunds. One round trip. */
-export async function openLedger(db: Database): Promise<Ledger> {
-  const books = await readBooks(db);
-  return { books, balanced: booksBalance(books) };
+/** The state of the books, of held money today and of the refunds. `all`: adds up every entry of the ledger again. */
+export async function openLedger({ db, now }: Store, { all }: { all: boolean }): Promise<Ledger> {
+  const today = dayName(now());
+  const [{ books, isSame }, [escrow, open, done, inReview]] = await Promise.all([
+    all ? countBooks(db) : readBooks(db).then((kept) => ({ books: kept, isSame: true })),
+    runBatch(db, [escrowOfDay(today), openRefunds(), refundsOfDay(today), itemsInReview()]),
+  ]);
+  return {
+    books,
+    balanced: isSame && booksBalance(books),
+    counted: all,
+    isCountRight: isSame,
+    today: readEscrowDay(escrow),
+    refunds: [...rowsOf<OpenRefunds>(open), { state: "done", ...readTotal(done) }],
+    inReview: rowOf<{ n: number }>(inReview)?.n ?? 0,
+  };
 }

@@ -18,9 +18,9 @@ import { CALLBACK_OUTCOMES } from "./states/callback.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS, PROBLEMS } from "./states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "./states/item.ts";
 import { CLOSED_REASONS, ORDER_STATUSES, PAYMENT_FAILURES, PAYMENT_REVIEWS, PAYMENT_STATUSES } from "./states/order.ts";
-import { PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
+import { PAYOUT, PAYOUT_REASONS, PAYOUT_STATES } from "./states/payout.ts";
 import { PLAN, PLAN_STATUSES } from "./states/plan.ts";
-import { REFUND_METHODS, REFUND_REASONS, REFUND_STATES, REFUND_WAIT_REASONS } from "./states/refund.ts";
+import { REFUND, REFUND_METHODS, REFUND_REASONS, REFUND_STATES, REFUND_WAIT_REASONS } from "./states/refund.ts";
 
 function id() {
   return text().primaryKey();
@@ -646,6 +646,7 @@ export const paymentAttempts = sqliteTable(
     index("payment_attempts_phone").on(t.phone, t.createdAt),
     index("payment_attempts_due").on(t.nextQueryAt),
     index("payment_attempts_state").on(t.state, t.createdAt),
+    index("payment_attempts_settled").on(t.settledAt),
   ],
 );
 
@@ -694,6 +695,7 @@ export const payouts = sqliteTable(
     uniqueIndex("payouts_transaction").on(t.receipt),
     index("payouts_due").on(t.nextActionAt),
     index("payouts_state").on(t.state, t.createdAt),
+    index("payouts_open").on(t.id).where(stateIs("state", PAYOUT.isOpen)),
     index("payouts_seller").on(t.sellerId, t.createdAt),
   ],
 );
@@ -818,6 +820,7 @@ export const refunds = sqliteTable(
     index("refunds_attempt").on(t.attemptId),
     index("refunds_due").on(t.nextActionAt),
     index("refunds_state").on(t.state, t.createdAt),
+    index("refunds_open").on(t.id).where(stateIs("state", REFUND.isOpen)),
   ],
 );
 
@@ -830,7 +833,7 @@ export const ledgerEntries = sqliteTable(
     account: text({
       enum: ["mpesa_collection", "mpesa_payout_float", "escrow", "seller_payable", "refunds_due", "plans"],
     }).notNull(),
-    kind: text({ enum: ["charge", "release", "payout", "refund_due", "refund"] }).notNull(),
+    kind: text({ enum: ["charge", "hold", "release", "payout", "refund_due", "refund"] }).notNull(),
     /** KES, signed: debit above zero. */
     amount: integer().notNull(),
     orderId: text(),
@@ -848,6 +851,39 @@ export const ledgerEntries = sqliteTable(
     index("ledger_entries_item").on(t.orderItemId),
   ],
 );
+
+/**
+ * What is on each account, by the thing that the money is for. A trigger on `ledger_entries` keeps it and deletes what is
+ * zero, so that escrow has one row for each held item, however long the ledger is.
+ */
+export const ledgerBalances = sqliteTable(
+  "ledger_balances",
+  {
+    account: text().notNull(),
+    /** Escrow and owed to sellers: the order item. Owed to buyers: the refund. Otherwise empty. */
+    subject: text().notNull(),
+    /** KES, signed: debit above zero. */
+    amount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.subject] })],
+);
+
+/** Transactions whose entries don't sum to zero. A trigger on `ledger_entries` keeps it. There should be none. */
+export const unbalancedTransactions = sqliteTable("unbalanced_transactions", {
+  transactionId: text().primaryKey(),
+  /** KES. */
+  amount: integer().notNull(),
+});
+
+/**
+ * What the M-Pesa accounts and the plans must have in the ledger, by what was paid, paid out and refunded. Triggers on
+ * `payment_attempts`, `payouts` and `refunds` keep it.
+ */
+export const settledTotals = sqliteTable("settled_totals", {
+  account: text().primaryKey(),
+  /** KES, signed: debit above zero. */
+  amount: integer().notNull(),
+});
 
 /** Something about money that a person must check. */
 export const discrepancies = sqliteTable(

@@ -1,10 +1,21 @@
 import { sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { PAYOUT } from "#app/db/states/payout.ts";
-import { REFUND } from "#app/db/states/refund.ts";
+import { ATTEMPT, ATTEMPT_STATES } from "#app/db/states/attempt.ts";
+import { PAYMENT_STATUSES } from "#app/db/states/order.ts";
+import { PAYOUT, PAYOUT_STATES } from "#app/db/states/payout.ts";
 import { strangersKey, UNKNOWN_TOKEN } from "./callbacks.server.ts";
+import {
+  type EscrowDay,
+  escrowOfDay,
+  itemsInReview,
+  openRefunds,
+  type OpenRefunds,
+  readEscrowDay,
+  readTotal,
+  refundsOfDay,
+  type Total,
+} from "./escrow-day.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
 import type { PaymentServices } from "./payment-services.ts";
@@ -14,14 +25,18 @@ const DAY_MS = 24 * 60 * 60_000;
 const STRANGERS_KEEP_MS = 30 * DAY_MS;
 
 /**
- * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and open discrepancies are
- * from the time when it was written.
+ * The totals of a day, stored as JSON in `daily_summaries.summary`. Amounts in KES. Balances and what is open are from the
+ * time when it was written.
  */
 export interface DailySummary {
   orders: { placed: number; paid: number; paidAmount: number };
   attempts: { made: number; succeeded: number; failed: number; expired: number; held: number };
   payouts: { created: number; paid: number; paidAmount: number; parked: number };
-  refundsDue: { count: number; amount: number };
+  /** What buyers paid for items, what sellers earned of it, and what goes back. */
+  escrow: EscrowDay;
+  refunds: { done: Total; open: OpenRefunds[] };
+  /** Items that our team has to decide about. */
+  inReview: number;
   callbacks: { received: number; strangers: number };
   openDiscrepancies: number;
   books: { balanced: boolean; balances: Record<string, number> };
@@ -46,32 +61,41 @@ export async function writeDailySummary(services: PaymentServices): Promise<bool
   return first;
 }
 
+/** Each query reads the rows of that day, or what is open. */
 async function summarise({ db }: PaymentServices, day: string): Promise<DailySummary> {
   const { from, until } = dayBounds(day);
   const within = (column: string) => sql`${sql.raw(column)} >= ${from} AND ${sql.raw(column)} < ${until}`;
+  // Naming every state lets the index on state and time serve the range.
+  const any = (column: string, states: readonly string[]) =>
+    sql.raw(`${column} IN (${states.map((state) => `'${state}'`).join(", ")})`);
   const counts = sql`SELECT
-    (SELECT COUNT(*) FROM orders WHERE ${within("created_at")}) AS placed,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${within("created_at")}) AS made,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isPaid)} AND ${within("settled_at")}) AS succeeded,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isFailed)} AND ${within("settled_at")}) AS failed,
-    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isExpired)} AND ${within("settled_at")}) AS expired,
+    (SELECT COUNT(*) FROM orders WHERE ${any("payment_status", PAYMENT_STATUSES)} AND ${within("created_at")}) AS placed,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${any("state", ATTEMPT_STATES)} AND ${within("created_at")}) AS made,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("+state", ATTEMPT.isPaid)} AND ${within("settled_at")}) AS succeeded,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("+state", ATTEMPT.isFailed)} AND ${within("settled_at")}) AS failed,
+    (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("+state", ATTEMPT.isExpired)} AND ${within("settled_at")}) AS expired,
     (SELECT COUNT(*) FROM payment_attempts WHERE ${stateIs("state", ATTEMPT.isHeld)}) AS held,
-    (SELECT COUNT(*) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paid,
-    (SELECT COALESCE(-SUM(amount), 0) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paidAmount,
-    (SELECT COUNT(*) FROM payouts WHERE ${within("created_at")}) AS payoutsCreated,
-    (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isPaid)} AND ${within("settled_at")}) AS payoutsPaid,
-    (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${stateIs("state", PAYOUT.isPaid)} AND ${within("settled_at")}) AS payoutsPaidAmount,
+    (SELECT COUNT(DISTINCT order_id) FROM ledger_entries WHERE account = 'escrow' AND kind = 'charge' AND ${within("created_at")}) AS paid,
+    (SELECT COUNT(*) FROM payouts WHERE ${any("state", PAYOUT_STATES)} AND ${within("created_at")}) AS payoutsCreated,
+    (SELECT COUNT(DISTINCT payout_id) FROM ledger_entries WHERE account = 'mpesa_payout_float' AND kind = 'payout' AND ${within("created_at")}) AS payoutsPaid,
+    (SELECT COALESCE(-SUM(amount), 0) FROM ledger_entries WHERE account = 'mpesa_payout_float' AND kind = 'payout' AND ${within("created_at")}) AS payoutsPaidAmount,
     (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked,
-    (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS refunds,
-    (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS refundsAmount,
     (SELECT COUNT(*) FROM payment_callbacks WHERE outcome IS NOT ${UNKNOWN_TOKEN} AND ${within("received_at")}) AS received,
     (SELECT COALESCE(SUM(count), 0) FROM rate_counters WHERE key = ${strangersKey(day)}) AS strangers,
     (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies`;
-  const [found] = await db.all<Record<string, number>>(counts);
+  const [found, escrow, refundsDone, refundsOpen, review] = await runBatch(db, [
+    counts,
+    escrowOfDay(day),
+    refundsOfDay(day),
+    openRefunds(),
+    itemsInReview(),
+  ]);
   const books = await readBooks(db);
-  const n = (name: string) => found?.[name] ?? 0;
+  const row = rowOf<Record<string, number>>(found);
+  const n = (name: string) => row?.[name] ?? 0;
+  const ofDay = readEscrowDay(escrow);
   return {
-    orders: { placed: n("placed"), paid: n("paid"), paidAmount: n("paidAmount") },
+    orders: { placed: n("placed"), paid: n("paid"), paidAmount: ofDay.held.amount },
     attempts: {
       made: n("made"),
       succeeded: n("succeeded"),
@@ -85,7 +109,9 @@ async function summarise({ db }: PaymentServices, day: string): Promise<DailySum
       paidAmount: n("payoutsPaidAmount"),
       parked: n("parked"),
     },
-    refundsDue: { count: n("refunds"), amount: n("refundsAmount") },
+    escrow: ofDay,
+    refunds: { done: readTotal(refundsDone), open: rowsOf<OpenRefunds>(refundsOpen) },
+    inReview: rowOf<{ n: number }>(review)?.n ?? 0,
     callbacks: { received: n("received"), strangers: n("strangers") },
     openDiscrepancies: n("discrepancies"),
     books: { balanced: booksBalance(books), balances: books.balances },

@@ -12,7 +12,8 @@ export type LedgerAccount =
   | "refunds_due"
   /** What sellers paid us for their plans. */
   | "plans";
-export type LedgerKind = "charge" | "release" | "payout" | "refund_due" | "refund";
+/** "hold" attributes to its item what was charged for a whole order, which is how payments were booked at first. */
+export type LedgerKind = "charge" | "hold" | "release" | "payout" | "refund_due" | "refund";
 
 /** One entry of a transaction in KES. Debits are positive. */
 export interface LedgerLeg {
@@ -21,7 +22,7 @@ export interface LedgerLeg {
   amount: number;
 }
 
-/** A buyer paid `amount` for an order. */
+/** A buyer paid `amount` for an item. */
 export function chargeLegs(amount: number): LedgerLeg[] {
   return transfer("charge", "mpesa_collection", "escrow", amount);
 }

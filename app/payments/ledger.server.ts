@@ -3,10 +3,9 @@ import type { Statement } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { PAYMENT } from "#app/db/states/order.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
 import { REFUND } from "#app/db/states/refund.ts";
-import type { LedgerLeg } from "./ledger-rules.ts";
+import { chargeLegs, type LedgerLeg } from "./ledger-rules.ts";
 
 interface Booking {
   /** Names the cause ("charge:{attempt id}"), so that the same cause can't be booked twice. */
@@ -32,64 +31,142 @@ export function bookTransaction(booking: Booking): Statement[] {
   );
 }
 
-/** The state of the books in KES. Every field named `*Off` is zero when they are right. */
+/**
+ * Books what a buyer paid for an order: each item's price is held for that item. For the batch of the payment; the
+ * amount paid must be the order's.
+ */
+export function bookCharge({
+  orderId,
+  attemptId,
+  now,
+}: {
+  orderId: string;
+  attemptId: string;
+  now: number;
+}): Statement[] {
+  return chargeLegs(1).map(
+    ({ account, kind, amount }) => sql`INSERT INTO ledger_entries
+      (id, transaction_id, account, kind, amount, order_id, order_item_id, attempt_id, created_at)
+      SELECT lower(hex(randomblob(16))), ${`charge:${attemptId}:`} || id, ${account}, ${kind}, ${amount} * subtotal, order_id, id, ${attemptId}, ${now}
+      FROM order_items WHERE order_id = ${orderId} AND subtotal > 0`,
+  );
+}
+
+/** An account, or one item or refund on it, whose balance in the ledger isn't what the rest of the database says. */
+export interface Difference {
+  account: string;
+  /** The order item whose money is held or owed to its seller, or the refund. Empty for an account as a whole. */
+  subject: string;
+  /** KES in the ledger; debits are positive. */
+  booked: number;
+  /** KES by the items, payments, payouts and refunds. */
+  expected: number;
+}
+
+/** The state of the books in KES. */
 export interface Books {
   balances: Record<string, number>;
-  /** Sum of all entries. */
+  /** Sum of all entries. Zero when they are right. */
   sumOff: number;
   /** Transactions whose entries don't sum to zero. */
   unbalanced: number;
-  /** Charged and not refundable, minus the settled attempts of paid orders. */
-  chargesOff: number;
-  /** Paid out in the ledger, minus the paid payouts. */
-  payoutsOff: number;
-  /** In escrow, minus the items whose money is held. */
-  escrowOff: number;
-  /** Owed to sellers, minus their open payouts. */
-  payableOff: number;
-  /** Owed to buyers, minus the open refunds. */
-  refundsOff: number;
-  /** Earned by plans, minus the payments of plans that aren't refunded. */
-  plansOff: number;
+  /** The first ones, where there are many. */
+  differences: Difference[];
 }
 
-/** Reads the books and compares them with orders, attempts, payouts and refunds. One round trip. */
+const MOST_DIFFERENCES = 50;
+
+/** Where the parts of the books that grow with the ledger are read from. */
+interface Sources {
+  /** SQL: account, subject and amount of everything that the ledger has on its accounts. */
+  balances: string;
+  /** SQL: account and amount that the payments, payouts and refunds of all time come to. */
+  settled: string;
+  /** SQL: the id of each transaction that doesn't balance. */
+  unbalanced: string;
+}
+
+/** The tables that triggers keep. The cost follows from what is open: held items, open payouts and open refunds. */
+const KEPT: Sources = {
+  balances: "SELECT account, subject, amount FROM ledger_balances",
+  settled: "SELECT account, amount FROM settled_totals",
+  unbalanced: "SELECT transaction_id FROM unbalanced_transactions",
+};
+
+/** The same from every row there is. */
+const COUNTED: Sources = {
+  balances: `SELECT account, CASE WHEN account IN ('escrow', 'seller_payable') THEN COALESCE(order_item_id, '')
+      WHEN account = 'refunds_due' THEN COALESCE(refund_id, (SELECT r.id FROM refunds r WHERE r.attempt_id = e.attempt_id AND r.order_item_id IS NULL), '')
+      ELSE '' END AS subject, SUM(amount) AS amount
+    FROM ledger_entries e GROUP BY 1, 2 HAVING SUM(amount) <> 0`,
+  settled: `SELECT 'mpesa_collection' AS account, amount FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")}
+    UNION ALL SELECT 'plans', -amount FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")} AND subscription_id IS NOT NULL
+    UNION ALL SELECT 'plans', amount FROM refunds WHERE order_id IS NULL
+    UNION ALL SELECT 'mpesa_payout_float', -amount FROM payouts WHERE ${PAYOUT.isPaid.sql("state")}
+    UNION ALL SELECT CASE method WHEN 'transfer' THEN 'mpesa_payout_float' ELSE 'mpesa_collection' END, -amount
+      FROM refunds WHERE ${REFUND.isDone.sql("state")}`,
+  unbalanced: "SELECT transaction_id FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0",
+};
+
+/** What must be on each account, from the rows of what is open and the totals of what is settled. */
+function expected({ settled }: Sources): string {
+  return `SELECT 'escrow' AS account, id AS subject, -subtotal AS amount FROM order_items WHERE ${ITEM.isHeld.sql("status")}
+    UNION ALL SELECT 'seller_payable', share.order_item_id, -share.amount
+      FROM payouts y JOIN payout_items share ON share.payout_id = y.id WHERE ${PAYOUT.isOpen.sql("y.state")}
+    UNION ALL SELECT 'refunds_due', id, -amount FROM refunds WHERE ${REFUND.isOpen.sql("state")}
+    UNION ALL SELECT account, '', amount FROM (${settled})`;
+}
+
+/**
+ * Compares each account of the ledger with the items, payments, payouts and refunds. One round trip. Its cost follows
+ * from what is open, not from the length of the ledger.
+ */
 export async function readBooks(db: Database): Promise<Books> {
-  const [accounts, unbalanced, facts] = await db.$client.batch<Record<string, number | string>>([
-    db.$client.prepare("SELECT account, SUM(amount) AS amount FROM ledger_entries GROUP BY account"),
-    db.$client.prepare(
-      "SELECT COUNT(*) AS n FROM (SELECT 1 FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0)",
-    ),
-    db.$client.prepare(`SELECT
-      (SELECT COALESCE(SUM(amount), 0) FROM payment_attempts WHERE ${ATTEMPT.isPaid.sql("state")}) AS paidIn,
-      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${REFUND.isDone.sql("state")}) AS refunded,
-      (SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE ${REFUND.isOpen.sql("state")}) AS refundsDue,
-      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${PAYOUT.isPaid.sql("state")}) AS paidOut,
-      (SELECT COALESCE(SUM(amount), 0) FROM payouts WHERE ${PAYOUT.isOpen.sql("state")}) AS payoutsOpen,
-      (SELECT COALESCE(SUM(i.subtotal), 0) FROM order_items i JOIN orders o ON o.id = i.order_id
-        WHERE ${PAYMENT.isPaid.sql("o.payment_status")} AND ${ITEM.isHeld.sql("i.status")}) AS held,
-      (SELECT COALESCE(SUM(a.amount), 0) FROM payment_attempts a WHERE ${ATTEMPT.isPaid.sql("a.state")} AND a.subscription_id IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = a.id)) AS plansPaid`),
-  ]);
+  return toBooks(await db.$client.batch<BooksRow>(comparison(db, KEPT)));
+}
+
+/**
+ * The same from every row there is, and whether that comes to what the triggers keep. It reads the whole ledger, so only
+ * people and tests ask for it.
+ */
+export async function countBooks(db: Database): Promise<{ books: Books; isSame: boolean }> {
+  const kept = comparison(db, KEPT);
+  const answers = await db.$client.batch<BooksRow>([...kept, ...comparison(db, COUNTED)]);
+  const books = toBooks(answers.slice(kept.length));
+  return { books, isSame: JSON.stringify(books) === JSON.stringify(toBooks(answers)) };
+}
+
+type BooksRow = Record<string, number | string>;
+
+function comparison(db: Database, sources: Sources): D1PreparedStatement[] {
+  return [
+    `SELECT account, SUM(amount) AS amount FROM (${sources.balances}) GROUP BY account ORDER BY account`,
+    `SELECT COUNT(*) AS n FROM (${sources.unbalanced})`,
+    `SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
+        SELECT account, subject, amount AS booked, 0 AS expected FROM (${sources.balances})
+        UNION ALL SELECT account, subject, 0, amount FROM (${expected(sources)})
+      ) GROUP BY account, subject HAVING SUM(booked) <> SUM(expected) ORDER BY account, subject LIMIT ${MOST_DIFFERENCES}`,
+  ].map((query) => db.$client.prepare(query));
+}
+
+/** `answers` begin with those of `comparison`. */
+function toBooks([accounts, unbalanced, differences]: D1Result<BooksRow>[]): Books {
   const balances: Record<string, number> = {};
   for (const row of accounts?.results ?? []) balances[String(row.account)] = Number(row.amount);
-  const fact = (name: string) => Number(facts?.results[0]?.[name] ?? 0);
-  const balance = (account: string) => balances[account] ?? 0;
   return {
     balances,
     sumOff: Object.values(balances).reduce((sum, amount) => sum + amount, 0),
     unbalanced: Number(unbalanced?.results[0]?.n ?? 0),
-    chargesOff: balance("mpesa_collection") - (fact("paidIn") - fact("refunded")),
-    payoutsOff: -balance("mpesa_payout_float") - fact("paidOut"),
-    escrowOff: -balance("escrow") - fact("held"),
-    payableOff: -balance("seller_payable") - fact("payoutsOpen"),
-    refundsOff: -balance("refunds_due") - fact("refundsDue"),
-    plansOff: -balance("plans") - fact("plansPaid"),
+    differences: (differences?.results ?? []).map((row) => ({
+      account: String(row.account),
+      subject: String(row.subject),
+      booked: Number(row.booked),
+      expected: Number(row.expected),
+    })),
   };
 }
 
-/** Whether all checks pass. */
-export function booksBalance(books: Books): boolean {
-  const { balances: _balances, ...checks } = books;
-  return Object.values(checks).every((value) => value === 0);
+/** Whether nothing is wrong. */
+export function booksBalance({ sumOff, unbalanced, differences }: Books): boolean {
+  return sumOff === 0 && unbalanced === 0 && differences.length === 0;
 }

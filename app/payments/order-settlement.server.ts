@@ -21,9 +21,9 @@ import { markSold, soldAway, undeliverable } from "#app/orders/availability.serv
 import { startDeals } from "#app/orders/deal-records.server.ts";
 import { clearOrderedCart } from "#app/orders/place-order.server.ts";
 import { closeOrdersPaidElsewhere, paidElsewhere } from "#app/orders/replaced-orders.server.ts";
-import { bookTransaction } from "./ledger.server.ts";
+import { bookCharge, bookTransaction } from "./ledger.server.ts";
 import { FAILURE_TEXTS } from "./payment-texts.ts";
-import { chargeLegs, refundDueLegs } from "./ledger-rules.ts";
+import { refundDueLegs } from "./ledger-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { createRefund } from "./refunds.server.ts";
 
@@ -68,13 +68,7 @@ export async function firstOrderPayment(
       ),
     expectOneChange(),
     ...paidOrderEffects(services, order),
-    ...bookTransaction({
-      transactionId: `charge:${attempt.id}`,
-      legs: chargeLegs(attempt.amount),
-      orderId: order.id,
-      attemptId: attempt.id,
-      now,
-    }),
+    ...bookCharge({ orderId: order.id, attemptId: attempt.id, now }),
     ...(buyer ? [queueBuyerMail(order, buyer, receipt, now)] : []),
     ...(await sellerMails(services, order.id)),
   ];

@@ -2,7 +2,7 @@
 import type { PersonName } from "./people.ts";
 
 /** The status of one line of a paid order. */
-export type LineState = "need_contact" | "waiting" | "ready" | "shipped" | "delivered";
+export type LineState = "need_contact" | "waiting" | "ready" | "shipped" | "completed";
 
 export interface Deal {
   buyer: PersonName;
@@ -52,8 +52,8 @@ export const DEALS: readonly Deal[] = [
     payment: "paid",
     lines: [
       ["Oraimo 20,000 mAh power bank", 1, "shipped"],
-      ["Ramtons cordless kettle 1.7 L", 1, "delivered"],
-      ["Thermos flask 1 litre", 2, "delivered"],
+      ["Ramtons cordless kettle 1.7 L", 1, "completed"],
+      ["Thermos flask 1 litre", 2, "completed"],
     ],
     deliverTo: "Hall 6, room 214, Main Campus",
     chat: ["It goes out with the three o'clock rider, is someone in the room?", "Yes, my roommate is there all day."],
@@ -63,7 +63,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "buyer",
     hoursAgo: 300,
     payment: "paid",
-    lines: [["Dell Latitude 7490 with mouse", 1, "delivered"]],
+    lines: [["Dell Latitude 7490 with mouse", 1, "completed"]],
     chat: [
       "Good afternoon, the Latitude is ready and fully charged. Shall we meet at the student centre?",
       "Perfect, I will be there at four.",
@@ -99,7 +99,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "makena",
     hoursAgo: 210,
     payment: "paid",
-    lines: [["Casio fx-991ES Plus", 1, "delivered"]],
+    lines: [["Casio fx-991ES Plus", 1, "completed"]],
     chat: ["Your calculator is here.", "Good, coming now."],
     review: [5, "Original, hologram and all."],
   },
@@ -107,7 +107,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "wairimu",
     hoursAgo: 380,
     payment: "paid",
-    lines: [["65 W USB-C laptop charger", 2, "delivered"]],
+    lines: [["65 W USB-C laptop charger", 2, "completed"]],
     deliverTo: "Parklands Campus, hostel 2 reception",
     chat: ["Two chargers are on the rider to Parklands.", "Perfect."],
     review: [4, "Works well. The rider needed two calls to find the hostel."],
@@ -116,14 +116,14 @@ export const DEALS: readonly Deal[] = [
     buyer: "jamila",
     hoursAgo: 520,
     payment: "paid",
-    lines: [["TP-Link Archer C20 router", 1, "delivered"]],
+    lines: [["TP-Link Archer C20 router", 1, "completed"]],
     chat: ["Router is reset and ready.", "Sure, I will pass by."],
   },
   {
     buyer: "simiyu",
     hoursAgo: 700,
     payment: "paid",
-    lines: [["Tecno Spark 20, gravity black", 1, "delivered"]],
+    lines: [["Tecno Spark 20, gravity black", 1, "completed"]],
     chat: ["Sealed and ready, with the warranty card.", "Okay, gate B at five."],
     review: [5, "Sealed, warranty stamped, no stories."],
   },
@@ -132,8 +132,8 @@ export const DEALS: readonly Deal[] = [
     hoursAgo: 130,
     payment: "paid",
     lines: [
-      ["Bic blue biros, box of 50", 1, "delivered"],
-      ["Printing paper, 80 gsm, one ream", 2, "delivered"],
+      ["Bic blue biros, box of 50", 1, "completed"],
+      ["Printing paper, 80 gsm, one ream", 2, "completed"],
     ],
     chat: ["The carton is on its way.", "Good, thank you."],
     review: [5, "Always on time, always the right paper."],
@@ -143,7 +143,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "achieng",
     hoursAgo: 160,
     payment: "paid",
-    lines: [["Shea body lotion 400 ml", 2, "delivered"]],
+    lines: [["Shea body lotion 400 ml", 2, "completed"]],
     chat: ["Fresh batch, come by Parklands.", "Sure!"],
     review: [5, "My skin is grateful."],
   },
@@ -166,7 +166,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "wairimu",
     hoursAgo: 260,
     payment: "paid",
-    lines: [["A4 hardcover notebooks, 4-quire, set of 3", 30, "delivered"]],
+    lines: [["A4 hardcover notebooks, 4-quire, set of 3", 30, "completed"]],
     deliverTo: "Department office, Parklands Campus",
     chat: ["All thirty sets are loaded.", "Perfect, bring the receipt please."],
     review: [5, "Thirty sets, all dry, delivered to the office."],
@@ -175,7 +175,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "kiptoo",
     hoursAgo: 190,
     payment: "paid",
-    lines: [["Brown officials, size 44", 1, "delivered"]],
+    lines: [["Brown officials, size 44", 1, "completed"]],
     chat: ["They are polished and in the box.", "Great, good price."],
   },
   {
@@ -189,7 +189,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "ruto",
     hoursAgo: 340,
     payment: "paid",
-    lines: [["New mattress 4 × 6 × 8, quilted", 1, "delivered"]],
+    lines: [["New mattress 4 × 6 × 8, quilted", 1, "completed"]],
     deliverTo: "Brookside flats, house 12, Westlands",
     chat: ["Mattress and two strong people, on Sunday?", "Sounds good."],
     review: [5, "They carried it to the fourth floor and took the plastic away."],
@@ -198,7 +198,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "hussein",
     hoursAgo: 230,
     payment: "paid",
-    lines: [["The River and the Source – Margaret Ogola", 1, "delivered"]],
+    lines: [["The River and the Source – Margaret Ogola", 1, "completed"]],
     chat: ["It is in my bag, find me at the library.", "Okay"],
   },
   {
@@ -212,7 +212,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "achieng",
     hoursAgo: 440,
     payment: "paid",
-    lines: [["Oraimo FreePods 4, noise cancelling", 1, "delivered"]],
+    lines: [["Oraimo FreePods 4, noise cancelling", 1, "completed"]],
     chat: ["Scratch the code in front of me.", "Sure, coming."],
     review: [5, "Genuine. The code checked out."],
   },
@@ -230,7 +230,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "nduku",
     hoursAgo: 610,
     payment: "paid",
-    lines: [["Darling braids, pack of 6, colour 1B", 2, "delivered"]],
+    lines: [["Darling braids, pack of 6, colour 1B", 2, "completed"]],
     chat: ["Both packs are kept for you.", "Perfect"],
     review: [4, "Lovely texture; one pack was colour 1, not 1B, and Fatuma swapped it at once."],
   },
@@ -238,7 +238,7 @@ export const DEALS: readonly Deal[] = [
     buyer: "kiptoo",
     hoursAgo: 170,
     payment: "paid",
-    lines: [["Dumbbells 5 kg, rubber coated", 1, "delivered"]],
+    lines: [["Dumbbells 5 kg, rubber coated", 1, "completed"]],
     chat: ["Heavy parcel, light price. Pitch at five?", "Alright."],
     review: [5, "My neighbours below disagree."],
   },

@@ -2,6 +2,9 @@ import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
 import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import { EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
@@ -24,6 +27,9 @@ export interface Trade {
   orderItems: Row<"orderItems">[];
   paymentAttempts: Row<"paymentAttempts">[];
   payouts: Row<"payouts">[];
+  payoutItems: Row<"payoutItems">[];
+  dealEvents: Row<"dealEvents">[];
+  dealTimers: Row<"dealTimers">[];
   refunds: Row<"refunds">[];
   ledgerEntries: Row<"ledgerEntries">[];
   subscriptions: Row<"subscriptions">[];
@@ -38,6 +44,9 @@ export function trade(now: number, products: Product[]): Trade {
     orderItems: [],
     paymentAttempts: [],
     payouts: [],
+    payoutItems: [],
+    dealEvents: [],
+    dealTimers: [],
     refunds: [],
     ledgerEntries: [],
     subscriptions: [],
@@ -97,17 +106,8 @@ function close(books: Trade, deal: Deal, label: string, now: number, products: P
   books.paymentAttempts.push(...attempts);
   books.orders.push(orderRow(closing, attempts[0]));
   const [first, second] = attempts;
-  if (first && deal.payment.startsWith("paid")) {
-    books.ledgerEntries.push(
-      ...book(`charge:${first.id}`, chargeLegs(closing.amount), {
-        orderId: closing.orderId,
-        attemptId: first.id,
-        createdAt: closing.paidAt,
-      }),
-    );
-  }
+  lines.forEach((line, at) => books.orderItems.push(fulfil(books, closing, line, at, first?.id)));
   if (second) refund(books, closing, second);
-  lines.forEach((line, at) => books.orderItems.push(fulfil(books, closing, line, at)));
   chat(books, closing);
   review(books, closing);
 }
@@ -209,23 +209,27 @@ function orderRow(closing: Closing, first: Row<"paymentAttempts"> | undefined): 
 }
 
 function orderStatus(states: (LineState | undefined)[]): "processing" | "shipped" | "delivered" {
-  if (states.every((state) => state === "delivered")) return "delivered";
-  return states.every((state) => state === "delivered" || state === "shipped") ? "shipped" : "processing";
+  if (states.every((state) => state === "completed")) return "delivered";
+  return states.every((state) => state === "completed" || state === "shipped") ? "shipped" : "processing";
 }
 
 function refund(books: Trade, { orderId, amount }: Closing, second: Row<"paymentAttempts">): void {
   const createdAt = second.settledAt ?? second.createdAt;
+  const id = idOf(`refund ${second.id}`);
   books.refunds.push({
-    id: idOf(`refund ${second.id}`),
+    id,
     attemptId: second.id,
     orderId,
     amount,
     reason: "order_already_paid",
+    conversationId: idOf(`conversation ${id}`),
+    callbackToken: token(`refund ${id}`),
+    nextActionAt: null,
     createdAt,
+    updatedAt: createdAt,
   });
-  books.ledgerEntries.push(
-    ...book(`refund_due:${second.id}`, refundDueLegs(amount), { orderId, attemptId: second.id, createdAt }),
-  );
+  const about = { orderId, attemptId: second.id, refundId: id, createdAt };
+  books.ledgerEntries.push(...book(`refund_due:${second.id}`, refundDueLegs(amount), about));
 }
 
 interface Line {
@@ -234,11 +238,17 @@ interface Line {
   state?: LineState;
 }
 
-const CONTACTED: LineState[] = ["waiting", "ready", "shipped", "delivered"];
-const AGREED: LineState[] = ["ready", "shipped", "delivered"];
-const SHIPPED: LineState[] = ["shipped", "delivered"];
+const CONTACTED: LineState[] = ["waiting", "ready", "shipped", "completed"];
+const AGREED: LineState[] = ["ready", "shipped", "completed"];
+const SHIPPED: LineState[] = ["shipped", "completed"];
 
-function fulfil(books: Trade, closing: Closing, { product, quantity, state }: Line, at: number): Row<"orderItems"> {
+function fulfil(
+  books: Trade,
+  closing: Closing,
+  { product, quantity, state }: Line,
+  at: number,
+  attemptId: string | undefined,
+): Row<"orderItems"> {
   const { placedAt, now } = closing;
   const within = (share: number) => Math.round(placedAt + Math.min(now - placedAt, 5 * DAY) * share);
   const reached = (states: LineState[]) => state !== undefined && states.includes(state);
@@ -255,11 +265,17 @@ function fulfil(books: Trade, closing: Closing, { product, quantity, state }: Li
     status: itemStatus(closing.deal, state),
     buyerContacted: reached(CONTACTED),
     buyerAgreed: reached(AGREED),
+    paidAt: state === undefined ? null : closing.paidAt,
     shippedAt: reached(SHIPPED) ? within(0.5) : null,
-    deliveredAt: state === "delivered" ? within(0.8) : null,
+    deliveredAt: state === "completed" ? within(0.8) : null,
     createdAt: placedAt,
-    updatedAt: within(state === "delivered" ? 0.8 : state === "shipped" ? 0.5 : 0.2),
+    updatedAt: within(state === "completed" ? 0.8 : state === "shipped" ? 0.5 : 0.2),
   } satisfies Row<"orderItems">;
+  if (item.paidAt !== null) keepDeal(books, closing, { ...item, paidAt: item.paidAt });
+  if (item.subtotal > 0 && item.paidAt !== null && attemptId !== undefined) {
+    const about = { orderId: item.orderId, orderItemId: item.id, attemptId, createdAt: item.paidAt };
+    books.ledgerEntries.push(...book(`charge:${attemptId}:${item.id}`, chargeLegs(item.subtotal), about));
+  }
   if (item.deliveredAt !== null && item.subtotal > 0) payOut(books, { ...item, deliveredAt: item.deliveredAt });
   return item;
 }
@@ -267,9 +283,34 @@ function fulfil(books: Trade, closing: Closing, { product, quantity, state }: Li
 function itemStatus(
   deal: Deal,
   state: LineState | undefined,
-): "pending_payment" | "expired" | "processing" | "shipped" | "delivered" {
+): "pending_payment" | "expired" | "processing" | "shipped" | "completed" {
   if (state === undefined) return deal.payment === "expired" ? "expired" : "pending_payment";
-  return state === "shipped" || state === "delivered" ? state : "processing";
+  return state === "shipped" || state === "completed" ? state : "processing";
+}
+
+interface PaidItem {
+  id: string;
+  sellerId: string;
+  status: ItemStatus;
+  paidAt: number;
+  shippedAt: number | null;
+  deliveredAt: number | null;
+}
+
+/** What happened to a paid item so far, and what the clock does next. */
+function keepDeal(books: Trade, { buyerId, now }: Closing, item: PaidItem): void {
+  const steps: [DealEvent, number | null, string][] = [
+    ["paid", item.paidAt, buyerId],
+    ["shipped", item.shippedAt, item.sellerId],
+    ["code_entered", item.deliveredAt, item.sellerId],
+  ];
+  for (const [event, createdAt, actorId] of steps) {
+    if (createdAt === null) continue;
+    const id = idOf(`${event} ${item.id}`);
+    books.dealEvents.push({ id, orderItemId: item.id, event, actor: EVENT_ACTORS[event], actorId, createdAt });
+  }
+  const facts = { now: item.shippedAt ?? now, paidAt: item.paidAt, disputeOpenedAt: null, inspectionHours: 0 };
+  books.dealTimers.push(...timersOf(item.status, facts).map((timer) => ({ orderItemId: item.id, ...timer })));
 }
 
 function payOut(
@@ -297,10 +338,11 @@ function payOut(
     settledAt,
     updatedAt: settledAt,
   });
+  books.payoutItems.push({ orderItemId: item.id, payoutId: id, amount: item.subtotal, createdAt });
   const about = { orderId: item.orderId, orderItemId: item.id, payoutId: id };
   books.ledgerEntries.push(
-    ...book(`release:${id}`, releaseLegs(item.subtotal), { ...about, createdAt }),
-    ...book(`payout:${id}`, payoutLegs(item.subtotal), { ...about, createdAt: settledAt }),
+    ...book(`release:${item.id}`, releaseLegs(item.subtotal), { ...about, createdAt }),
+    ...book(`payout:${id}:${item.id}`, payoutLegs(item.subtotal), { ...about, createdAt: settledAt }),
   );
 }
 
@@ -341,9 +383,9 @@ function chat(books: Trade, closing: Closing): void {
   });
 }
 
-/** The buyer's message about the first delivered line. */
+/** The buyer's review of the first completed line. */
 function review(books: Trade, { deal, label, buyerId, now }: Closing): void {
-  const at = deal.lines.findIndex(([, , state]) => state === "delivered");
+  const at = deal.lines.findIndex(([, , state]) => state === "completed");
   const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} ${at}`));
   if (!deal.review || !item?.deliveredAt) return;
   const [rating, comment] = deal.review;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { readPhone } from "#app/accounts/phone.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import * as schema from "#app/db/schema.ts";
 import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
 import { buildCampus } from "#scripts/seed/campus.ts";
@@ -101,7 +102,7 @@ describe("the demo campus", () => {
     expect(
       new Set(sold.map((item) => `${item.status} ${Number(item.buyerContacted)}${Number(item.buyerAgreed)}`)),
     ).toEqual(
-      new Set(["pending_payment 00", "processing 00", "processing 10", "processing 11", "shipped 11", "delivered 11"]),
+      new Set(["pending_payment 00", "processing 00", "processing 10", "processing 11", "shipped 11", "completed 11"]),
     );
   });
 
@@ -140,6 +141,16 @@ describe("the demo campus", () => {
     for (const receipt of receipts) expect(receipt).toMatch(/^[A-Z]{2}[0-9A-Z]{8}$/);
   });
 
+  it("has a timer that ends each deal that is open, and a history of every deal", () => {
+    for (const item of campus.orderItems ?? []) {
+      const status = item.status ?? "pending_payment";
+      const timers = campus.dealTimers?.filter(({ orderItemId }) => orderItemId === item.id) ?? [];
+      expect(timers.some(({ dueAt }) => dueAt > now)).toBe(ITEM.isHeld(status));
+      const events = campus.dealEvents?.filter(({ orderItemId }) => orderItemId === item.id) ?? [];
+      expect(events.length > 0).toBe(ITEM.isSold(status));
+    }
+  });
+
   it("knows no future", () => {
     const early = Object.values(campus).flatMap((rows) =>
       rows.filter((row) => "createdAt" in row && row.createdAt > now),
@@ -166,16 +177,24 @@ describe("its books", () => {
     const paidOrders = new Set(
       campus.orders?.filter((order) => order.paymentStatus === "completed").map(({ id }) => id),
     );
-    const undelivered = (campus.orderItems ?? []).filter(
-      (item) => paidOrders.has(item.orderId) && item.status !== "delivered",
+    const held = (campus.orderItems ?? []).filter(
+      (item) => paidOrders.has(item.orderId) && item.status !== "completed",
     );
-    expect(-balance("escrow")).toBe(sum(undelivered.map((item) => item.subtotal)));
+    expect(-balance("escrow")).toBe(sum(held.map((item) => item.subtotal)));
     expect(balance("mpesa_collection")).toBe(
       sum((campus.paymentAttempts ?? []).filter(({ state }) => state === "succeeded").map(({ amount }) => amount)),
     );
     expect(-balance("mpesa_payout_float")).toBe(sum((campus.payouts ?? []).map(({ amount }) => amount)));
     expect(balance("seller_payable")).toBe(0);
     expect(-balance("refunds_due")).toBe(sum((campus.refunds ?? []).map(({ amount }) => amount)));
+  });
+
+  it("hold the price of each item until its deal is over", () => {
+    for (const item of campus.orderItems ?? []) {
+      const escrow = entries.filter(({ account, orderItemId }) => account === "escrow" && orderItemId === item.id);
+      const held = ITEM.isHeld(item.status ?? "pending_payment") ? item.subtotal : 0;
+      expect(sum(escrow.map(({ amount }) => amount)) + held).toBe(0);
+    }
   });
 
   it("add up order by order", () => {

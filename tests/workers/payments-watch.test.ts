@@ -3,9 +3,10 @@ import { env } from "cloudflare:workers";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { expectThat, PreconditionFailed, type Statement } from "#app/db/batch.ts";
-import { dailySummaries, discrepancies, ledgerEntries, outbox, paymentCallbacks } from "#app/db/schema.ts";
+import { dailySummaries, discrepancies, ledgerEntries, orderItems, outbox, paymentCallbacks } from "#app/db/schema.ts";
 import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { DailySummary } from "#app/payments/daily-summary.server.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/discrepancies.server.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
@@ -67,8 +68,14 @@ test("a body that is too large is read no further, and noted", async () => {
 });
 
 test("the summary of a day is written once it is over, once, with what the day came to", async () => {
+  const accepted = await settledDeal();
+  const split = await settledDeal();
   await settledDeal();
-  await settledDeal();
+  await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, accepted.itemId));
+  await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, split.itemId));
+  await applyDealEvent(servicesAt(), { itemId: accepted.itemId, event: "accepted", by: accepted.buyerId });
+  const { id: admin } = await makeAdmin();
+  await applyDealEvent(servicesAt(), { itemId: split.itemId, event: "team_split", by: admin, refundAmount: 140 });
   const today = dayName(Date.now());
   await Promise.all([runPaymentsJob(servicesAt(DAY)), runPaymentsJob(servicesAt(DAY))]);
   await runPaymentsJob(servicesAt(DAY + 11 * 60_000));
@@ -76,7 +83,14 @@ test("the summary of a day is written once it is over, once, with what the day c
   const rows = await db.select().from(dailySummaries).where(eq(dailySummaries.day, today));
   expect(rows).toHaveLength(1);
   const summary = JSON.parse(rows[0]?.summary ?? "") as DailySummary;
-  expect(summary).toMatchObject({ orders: { paid: 2, paidAmount: 1_280 }, books: { balanced: true } });
+  expect(summary).toMatchObject({ orders: { paid: 3, paidAmount: 1_920 }, books: { balanced: true } });
+  expect(summary.escrow).toEqual({
+    held: { count: 3, amount: 1_920 },
+    released: { count: 2, amount: 1_140 },
+    refunded: { count: 1, amount: 140 },
+    split: 1,
+  });
+  expect(summary).toMatchObject({ attempts: { succeeded: 3 }, payouts: { created: 2 }, inReview: 0 });
   expect(summary.callbacks.strangers).toBe(60);
 });
 

@@ -4,7 +4,7 @@ import { checkBooks, reconcilePayments } from "#app/payments/reconciliation.serv
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 
-/** How often the books are checked, ms. A check reads the whole ledger, so not every minute. */
+/** How often the books are checked, ms. A check reads a row for everything that is open, so not every minute. */
 const BOOKS_EVERY_MS = 10 * 60_000;
 
 /**

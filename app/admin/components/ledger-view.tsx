@@ -1,68 +1,116 @@
 import type { Ledger, MoneyPage } from "#app/admin/money.server.ts";
+import type { RefundState } from "#app/db/states/refund.ts";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { MoneyFrame } from "./money-frame.tsx";
 
 const ACCOUNTS: Record<string, string> = {
   mpesa_collection: "M-Pesa paybill",
   mpesa_payout_float: "M-Pesa payout account",
-  escrow: "Held for sellers until delivery",
+  escrow: "Held until the order is over",
   seller_payable: "Owed to sellers",
   refunds_due: "Owed to buyers",
   plans: "Plans",
 };
 
-const CHECKS = {
-  sumOff: "Sum of all accounts",
-  unbalanced: "Unbalanced transactions",
-  chargesOff: "Charges and settled payments",
-  payoutsOff: "Payouts booked and payouts paid",
-  escrowOff: "Escrow and undelivered items",
-  payableOff: "Owed to sellers and open payouts",
-  refundsOff: "Owed to buyers and open refunds",
-  plansOff: "Plans booked and plans paid",
-} as const satisfies Record<Exclude<keyof Ledger["books"], "balances">, string>;
+const REFUND_STATES: Record<RefundState, string> = {
+  due: "Will be sent",
+  sending: "Being sent",
+  sent: "Sent, waiting for M-Pesa",
+  unknown: "Unclear, being looked up",
+  parked: "Needs a person",
+  done: "Done today",
+};
 
-/** The balance of every ledger account, and the checks against orders, payments, payouts and refunds. */
+/**
+ * What happened to held money today, the open refunds, the balance of every account, and what doesn't match the items,
+ * payments, payouts and refunds.
+ */
 export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPage["counts"] }) {
-  const { books, balanced } = ledger;
+  const { books, balanced, counted, today, refunds, inReview } = ledger;
   return (
     <MoneyFrame counts={counts} current="ledger" search="">
       {balanced ? (
-        <Callout tone="green">The books balance and match the orders, payments, payouts and refunds.</Callout>
+        <Callout tone="green">
+          The books balance and match the orders, payments, payouts and refunds.
+          {counted && " We added up every entry again."}
+        </Callout>
       ) : (
         <Callout tone="red" title="The books don't balance">
-          Each line below should be zero.
+          {wrongs(ledger)}
         </Callout>
       )}
+      {books.differences.length > 0 && <Differences differences={books.differences} />}
       <PairTable
-        caption="Balances"
+        title="Today so far"
+        heads={["Held money", "Amount"]}
+        rows={[
+          [`Paid by buyers and held (${items(today.held.count)})`, formatKes(today.held.amount)],
+          [`Earned by sellers (${items(today.released.count)})`, formatKes(today.released.amount)],
+          [`Going back to buyers (${items(today.refunded.count)})`, formatKes(today.refunded.amount)],
+          ["Split between both sides", items(today.split)],
+          ["Our team decides now", items(inReview)],
+        ]}
+      />
+      <PairTable
+        title="Refunds"
+        heads={["State", "Amount"]}
+        rows={refunds.map(({ state, count, amount }) => [`${REFUND_STATES[state]} (${count})`, formatKes(amount)])}
+      />
+      <PairTable
+        title="Balances"
         heads={["Account", "Balance"]}
-        rows={Object.entries(ACCOUNTS)
-          .filter(([account]) => books.balances[account] !== undefined)
-          .map(([account, words]) => [words, signed(books.balances[account] ?? 0)])}
+        rows={Object.entries(ACCOUNTS).map(([account, words]) => [words, signed(books.balances[account] ?? 0)])}
       />
-      <PairTable
-        caption="Checks"
-        heads={["Check", "Difference"]}
-        rows={Object.entries(CHECKS).map(([check, words]) => [words, plain(books[check as keyof typeof CHECKS])])}
-      />
+      <p>
+        The balances are kept up to date with each entry.{" "}
+        <TextLink to="?show=ledger&count=all">Add up every entry again</TextLink>
+      </p>
     </MoneyFrame>
   );
 }
 
+function items(count: number): string {
+  return count === 1 ? "1 item" : `${count.toLocaleString("en-KE")} items`;
+}
+
+/** What is wrong, apart from the differences, which have a table. */
+function wrongs({ books, isCountRight }: Ledger): string {
+  const found = [
+    books.differences.length > 0 && "The amounts below don't match.",
+    books.unbalanced > 0 && `Transactions with unequal sides: ${books.unbalanced}.`,
+    books.sumOff !== 0 && `The accounts add up to ${signed(books.sumOff)}, not to zero.`,
+    !isCountRight && "The entries add up to other balances than those we keep.",
+  ];
+  return found.filter(Boolean).join(" ");
+}
+
+function Differences({ differences }: { differences: Ledger["books"]["differences"] }) {
+  return (
+    <PairTable
+      title="What doesn't match"
+      heads={["Account", "In the ledger, and as it should be"]}
+      rows={differences.map(({ account, subject, booked, expected }) => [
+        `${ACCOUNTS[account] ?? account}${subject === "" ? "" : `: ${subject}`}`,
+        `${signed(booked)}, should be ${signed(expected)}`,
+      ])}
+    />
+  );
+}
+
 interface PairTableProps {
-  caption: string;
+  title: string;
   heads: readonly [name: string, value: string];
   /** Each name occurs once. */
   rows: readonly (readonly [name: string, value: string])[];
 }
 
 /** A table of names and values. On a phone each value shows its heading. */
-function PairTable({ caption, heads: [name, value], rows }: PairTableProps) {
+function PairTable({ title, heads: [name, value], rows }: PairTableProps) {
   return (
     <table className="admin__table admin__table--pair">
-      <caption className="visually-hidden">{caption}</caption>
+      <caption>{title}</caption>
       <thead>
         <tr>
           <th scope="col">{name}</th>
@@ -79,11 +127,6 @@ function PairTable({ caption, heads: [name, value], rows }: PairTableProps) {
       </tbody>
     </table>
   );
-}
-
-/** The database returns no difference as 0 or as -0. */
-function plain(difference: number): string {
-  return String(difference + 0);
 }
 
 /** Debits are positive, as in the ledger. */

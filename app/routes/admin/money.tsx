@@ -32,7 +32,8 @@ const show = z.enum([...MONEY_LISTS, "ledger"]).catch("discrepancies");
 const only = z.enum(["open", "all"]).catch("open");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db } = services;
   const { searchParams } = new URL(request.url);
   const list = show.parse(searchParams.get("show"));
   const filter = only.parse(searchParams.get("only"));
@@ -40,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = searchParams.get("after");
   if (list === "ledger") {
     const [ledger, { counts }] = await Promise.all([
-      openLedger(db),
+      openLedger(services, { all: searchParams.get("count") === "all" }),
       openMoneyPage(db, { list: "discrepancies", filter: "open", search: "", after: null }),
     ]);
     return { kind: "ledger" as const, ledger, counts };
