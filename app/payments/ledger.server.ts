@@ -108,12 +108,16 @@ const COUNTED: Sources = {
   unbalanced: "SELECT transaction_id FROM ledger_entries GROUP BY transaction_id HAVING SUM(amount) <> 0",
 };
 
-/** What must be on each account, from the rows of what is open and the totals of what is settled. */
+/**
+ * What must be on each account, from the rows of what is open and the totals of what is settled. It names the indexes,
+ * because the planner may prefer to read every row that there is.
+ */
 function expected({ settled }: Sources): string {
-  return `SELECT 'escrow' AS account, id AS subject, -subtotal AS amount FROM order_items WHERE ${ITEM.isHeld.sql("status")}
+  return `SELECT 'escrow' AS account, id AS subject, -subtotal AS amount
+      FROM order_items INDEXED BY order_items_desk WHERE ${ITEM.isHeld.sql("status")}
     UNION ALL SELECT 'seller_payable', share.order_item_id, -share.amount
-      FROM payouts y JOIN payout_items share ON share.payout_id = y.id WHERE ${PAYOUT.isOpen.sql("y.state")}
-    UNION ALL SELECT 'refunds_due', id, -amount FROM refunds WHERE ${REFUND.isOpen.sql("state")}
+      FROM payouts y INDEXED BY payouts_open CROSS JOIN payout_items share ON share.payout_id = y.id WHERE ${PAYOUT.isOpen.sql("y.state")}
+    UNION ALL SELECT 'refunds_due', id, -amount FROM refunds INDEXED BY refunds_open WHERE ${REFUND.isOpen.sql("state")}
     UNION ALL SELECT account, '', amount FROM (${settled})`;
 }
 
