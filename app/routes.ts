@@ -25,6 +25,8 @@ export default [
     route("admin/verifications", "routes/admin/verifications.tsx"),
     route("admin/issues", "routes/admin/issues.tsx"),
     route("admin/issues/:kind/:id", "routes/admin/issue.tsx"),
+    route("admin/problems", "routes/admin/problems.tsx"),
+    route("admin/problems/:itemId", "routes/admin/problem.tsx"),
     route("admin/money", "routes/admin/money.tsx"),
     route("admin/people", "routes/admin/people.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),

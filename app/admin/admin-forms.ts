@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Decision, DECISION_CODES } from "./decision-rules.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS, readReceipt } from "./admin-rules.ts";
 
 /** The forms of the admin pages, for the server and the tests. */
@@ -40,6 +41,35 @@ export const issueForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("suspend-listing"), id, reason: words(ADMIN_TEXTS.reason) }),
   z.object({ intent: z.literal("restore-listing"), id }),
 ]);
+
+/** The answer to the decision form: its errors, or the decision to confirm. */
+export interface DecisionAnswer {
+  errors: Partial<Record<string, string>>;
+  /** As typed, for browsers without scripts. */
+  values: Partial<Record<"decision" | "amount" | "reasons", string>>;
+  confirm: { decision: Decision; amount: number; reasons: string } | null;
+}
+
+export const decisionForm = z.object({
+  intent: z.enum(["preview", "decide"]),
+  decision: z.enum(DECISION_CODES, ADMIN_TEXTS.decision),
+  /** KES; 0 where nothing is typed. It counts only for a part. */
+  amount: z
+    .string()
+    .default("")
+    .transform((typed) => Number(typed.replaceAll(/[\s,]|kes/gi, "")) || 0),
+  reasons: words(ADMIN_TEXTS.reasons),
+});
+
+/** The first error of each field. */
+export function formErrors(error: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? "form");
+    errors[field === "intent" || field === "id" ? "form" : field] ??= issue.message;
+  }
+  return errors;
+}
 
 const mpesaReceipt = z.string(ADMIN_TEXTS.receipt).transform((typed, context) => {
   const receipt = readReceipt(typed);

@@ -6,10 +6,12 @@ import { writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
+import { formErrors } from "./admin-forms.ts";
 import type { AdminFormAnswer } from "./form-answer.ts";
 
 /** The admin who acts. */
@@ -60,6 +62,8 @@ export function auditStatements(store: Store, admin: Admin, { action, subject, d
 export interface AdminCounts {
   verifications: number;
   issues: number;
+  /** Sales that our team has to decide about. */
+  problems: number;
   money: number;
 }
 
@@ -67,11 +71,12 @@ export interface AdminCounts {
 export function adminCounts(): SQL {
   return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
     (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') + (SELECT COUNT(*) FROM message_reports WHERE status = 'open') AS issues,
+    (SELECT COUNT(*) FROM order_items WHERE ${stateIs("status", ITEM.isDisputed)} AND ${stateIs("status", ITEM.isInReview)}) AS problems,
     (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) + (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS money`;
 }
 
 export function readAdminCounts(answer: D1Result | undefined): AdminCounts {
-  return rowOf<AdminCounts>(answer) ?? { verifications: 0, issues: 0, money: 0 };
+  return rowOf<AdminCounts>(answer) ?? { verifications: 0, issues: 0, problems: 0, money: 0 };
 }
 
 /** How many rows an admin page shows. */
@@ -131,20 +136,10 @@ export async function readAdminForm<Form extends z.ZodType>(
   const sent = await request.formData();
   const parsed = schema.safeParse(Object.fromEntries(sent));
   const subject = subjectOf(sent);
-  if (!parsed.success) return { ok: false, answer: data({ subject, errors: errorsOf(parsed.error) }, 400) };
+  if (!parsed.success) return { ok: false, answer: data({ subject, errors: formErrors(parsed.error) }, 400) };
   if (!(await services.limits.write(admin.id)))
     return { ok: false, answer: data({ subject, errors: { form: TOO_MANY_REQUESTS } }, 429) };
   return { ok: true, form: parsed.data, subject };
-}
-
-/** The first error of each field. */
-function errorsOf(error: z.ZodError): Record<string, string> {
-  const errors: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? "form");
-    errors[field === "intent" || field === "id" ? "form" : field] ??= issue.message;
-  }
-  return errors;
 }
 
 /** The row of the form, as the form named it. */

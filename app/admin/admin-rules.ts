@@ -64,6 +64,11 @@ export const ADMIN_TEXTS = {
   payment_accepted: "We asked M-Pesa about this receipt. The payment counts once M-Pesa confirms it.",
   payment_dismissed: "We've told the buyer that they can pay again",
   payout_recorded: "Payout recorded. We've told the seller.",
+  decision: "Please choose who gets the money",
+  reasons: "Please enter the reasons",
+  decided: "Decided. We've emailed the buyer and the seller.",
+  decision_final: "This can't be undone. Both sides get an email with your reasons.",
+  decision_reports: "Your decision about the money doesn't close them. Close each one when you've answered it.",
   resolved: "Resolved",
   resolution: "Please enter how you resolved it",
 } as const;

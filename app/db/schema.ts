@@ -503,6 +503,7 @@ export const orderItems = sqliteTable(
     uniqueIndex("order_items_order_product").on(t.orderId, t.productId),
     index("order_items_seller").on(t.sellerId, t.status, t.createdAt),
     index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isHeld)),
+    index("order_items_problems").on(t.status, t.updatedAt, t.id).where(stateIs("status", ITEM.isDisputed)),
     index("order_items_product").on(t.productId),
   ],
 );

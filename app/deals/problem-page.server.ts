@@ -56,7 +56,7 @@ export interface ProblemPage {
 const HISTORY_SHOWN = 100;
 
 /** Statements that read a reported problem with its photos and the history of the deal. For `readProblem`. */
-function selectProblem(itemId: string): [Statement, Statement, Statement] {
+export function selectProblem(itemId: string): [Statement, Statement, Statement] {
   return [
     sql`SELECT problem, description, opened_at AS openedAt, offered_refund AS offeredRefund, refunded FROM disputes WHERE order_item_id = ${itemId}`,
     sql`SELECT u.image FROM disputes d, json_each(d.photos) p JOIN uploads u ON u.key = p.value WHERE d.order_item_id = ${itemId} ORDER BY p.key`,
@@ -65,7 +65,7 @@ function selectProblem(itemId: string): [Statement, Statement, Statement] {
   ];
 }
 
-function readProblem(
+export function readProblem(
   problems: D1Result | undefined,
   photos: D1Result | undefined,
   history: D1Result | undefined,

@@ -40,6 +40,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/admin/codes": { title: "Wholesaler Access Codes", shape: "list" },
   "/admin/verifications": { title: "Verifications", shape: "list" },
   "/admin/issues": { title: "Issues", shape: "list" },
+  "/admin/problems": { title: "Problems", shape: "list" },
   "/admin/money": { title: "Money", shape: "list" },
   "/admin/people": { title: "People", shape: "list" },
   "/admin/categories": { title: "Categories", shape: "list" },
@@ -55,6 +56,7 @@ const PATTERNS: readonly (readonly [RegExp, PendingLook])[] = [
   [/^\/(seller\/)?orders\//, { title: "Order", shape: "list" }],
   [/^\/problems\//, { title: null, shape: "form" }],
   [/^\/seller\//, { title: null, shape: "shop" }],
+  [/^\/admin\/problems\//, { title: null, shape: "list" }],
   [/^\/admin\/issues\//, { title: "Report", shape: "list" }],
 ];
 

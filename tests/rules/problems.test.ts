@@ -1,5 +1,7 @@
 /** What the pages of a reported problem say. */
 import { describe, expect, test } from "vitest";
+import { DECISION_CODES, DECISIONS } from "#app/admin/decision-rules.ts";
+import { decisionEffects, reviewReason } from "#app/admin/decision-texts.ts";
 import { DEAL_EVENTS, PROBLEMS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { historyWords } from "#app/deals/history-words.ts";
@@ -11,6 +13,8 @@ import {
   DEAL_EMAILS,
   type DealFacts,
   divideMoney,
+  moneyEffect,
+  nextItemStatus,
   refuseDealEvent,
   refusePart,
 } from "#app/orders/deal-rules.ts";
@@ -154,4 +158,50 @@ test("emails about a problem lead to its page, and others to the order", () => {
   expect(pathOf("part_offered")).toEqual(["/problems/i"]);
   expect(pathOf("team_split")).toEqual(["/problems/i", "/problems/i"]);
   expect(pathOf("not_shipped")).toEqual(["/orders/o", "/seller/orders/i"]);
+});
+
+describe("a decision of our team", () => {
+  const sides = {
+    buyer: { name: "Wanjiku", phone: "0722 ••• 678" },
+    seller: { name: "Otieno", phone: "0733 ••• 321" },
+  };
+
+  test.each([
+    [
+      "split",
+      [
+        "KES 1,200 goes back to Wanjiku by M-Pesa, to the number that paid (0722 ••• 678).",
+        "KES 300 goes to Otieno by M-Pesa, to their number (0733 ••• 321).",
+      ],
+    ],
+    [
+      "refund",
+      ["KES 1,500 goes back to Wanjiku by M-Pesa, to the number that paid (0722 ••• 678).", "Otieno gets nothing."],
+    ],
+    ["release", ["Wanjiku gets nothing back.", "KES 1,500 goes to Otieno by M-Pesa, to their number (0733 ••• 321)."]],
+  ] as const)("%s: shows where each shilling goes", (decision, effects) => {
+    expect(decisionEffects(decision, { ...sides, subtotal: 1_500, part: 1_200 })).toEqual(effects);
+  });
+
+  test("moves no money for a free item", () => {
+    expect(decisionEffects("refund", { ...sides, subtotal: 0, part: 0 })).toEqual([
+      "This item is free, so no money moves.",
+    ]);
+  });
+
+  test("does what its event does", () => {
+    for (const decision of DECISION_CODES) {
+      const { event, effect } = DECISIONS[decision];
+      const next = nextItemStatus("in_review", event);
+      expect(next && moneyEffect(event, next)).toBe(effect);
+    }
+  });
+
+  test("says why an item waits, for every way there", () => {
+    const ways = DEAL_EVENTS.filter((event) =>
+      ITEM_STATUSES.some((status) => nextItemStatus(status, event) === "in_review"),
+    );
+    expect(new Set(ways.map(reviewReason)).size).toBe(ways.length);
+    for (const way of ways) expect(reviewReason(way)).not.toBe(reviewReason(null));
+  });
 });

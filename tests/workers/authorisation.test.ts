@@ -101,6 +101,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/verifications": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/issues": { get: desk(200), post: HIDDEN_FORM(405) },
   "/admin/issues/:kind/:id": { get: desk(200), post: HIDDEN_FORM(400) },
+  "/admin/problems": { get: desk(200), post: HIDDEN_FORM(405) },
+  "/admin/problems/:itemId": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/money": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/people": { get: desk(200), post: HIDDEN_FORM(400) },
   "/admin/categories": { get: desk(200), post: HIDDEN_FORM(400) },
@@ -239,6 +241,21 @@ const FORMS: Record<string, FormSubmission> = {
     form: (things) => ({ intent: "approve", id: things.documentId }),
     answers: HIDDEN_FORM(">/admin/verifications"),
   },
+  "decide about the money of a sale that nobody asked about": {
+    path: "/admin/problems/:itemId",
+    form: () => ({ intent: "decide", decision: "refund", reasons: "A test" }),
+    answers: HIDDEN_FORM(">/admin/problems"),
+  },
+  "report a problem with an item that isn't sent": {
+    path: "/problems/:itemId",
+    form: () => ({ intent: "report", problem: "damaged", description: "A test" }),
+    answers: { ...only(["buyer"], 409), seller: 404 },
+  },
+  "refund a problem that isn't open": {
+    path: "/problems/:itemId",
+    form: () => ({ intent: "refund" }),
+    answers: { ...only(["seller"], 409), buyer: 404 },
+  },
   "suspend a user": {
     path: "/admin/issues/:kind/:id",
     form: (_things, people) => ({ intent: "suspend-user", id: people.otherBuyer ?? "", reason: "A test" }),
@@ -349,7 +366,7 @@ function fill(path: string, things: Things, people: People): string {
 function answerOf(response: Response): Answer {
   const to = response.headers.get("Location");
   if (to === null) return response.status;
-  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|checkout|product|seller\/orders))\/.*/, "")}`;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/issues|admin\/problems|checkout|product|seller\/orders))\/.*/, "")}`;
 }
 
 let people: People;

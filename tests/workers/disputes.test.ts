@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Admin } from "#app/admin/admin-pages.server.ts";
 import { decideDeal } from "#app/admin/decisions.server.ts";
+import { findProblemCase, listProblems } from "#app/admin/problems.server.ts";
 import { variantSizes } from "#app/catalogue/photo-rules.ts";
 import { findPhotos, sweepPhotos } from "#app/catalogue/photos.server.ts";
 import { sweepAccounts } from "#app/accounts/sweep.server.ts";
@@ -12,6 +13,7 @@ import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import { findProblem } from "#app/deals/problem-page.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
@@ -223,6 +225,79 @@ describe("a decision of our team", () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     const { released, refunded } = await money();
     expect(released + refunded).toBe(PRICE);
+  });
+});
+
+describe("the pages of problems", () => {
+  test("the admin page lists what is to decide, and has everything that a decision needs", async () => {
+    const listed = async (filter: "review" | "open") =>
+      (await listProblems(db, filter, null)).rows.some(({ id }) => id === deal.itemId);
+    await report();
+    expect([await listed("review"), await listed("open")]).toEqual([false, true]);
+    await offer(300);
+    await answer("review");
+    expect([await listed("review"), await listed("open")]).toEqual([true, false]);
+    const found = await findProblemCase(db, deal.itemId);
+    expect(found).toMatchObject({
+      item: { id: deal.itemId, status: "in_review", subtotal: PRICE, payerPhone: expect.stringContaining("•") },
+      buyer: { id: deal.buyerId, problemsAsBuyer: 1, problemsAsSeller: 0 },
+      seller: { id: deal.sellerId, problemsAsSeller: 1, salesCompleted: 0 },
+      problem: { description: "The screen is cracked.", offeredRefund: 300 },
+      reports: [],
+    });
+    expect(found?.history.map(({ event }) => event)).toEqual([
+      "paid",
+      "shipped",
+      "delivered",
+      "problem_reported",
+      "part_offered",
+      "review_requested",
+    ]);
+    expect(JSON.stringify(found)).not.toMatch(/2547\d{8}/);
+    expect(found?.counts.problems).toBeGreaterThan(0);
+    await decide("refund");
+    expect([await listed("review"), await listed("open")]).toEqual([false, false]);
+  });
+
+  test("an item that an open report stopped is listed too, and deciding leaves the report open", async () => {
+    await env.DB.prepare(
+      "INSERT INTO issue_reports (id, user_id, order_id, description, created_at) VALUES (?, ?, ?, 'It never came', 1)",
+    )
+      .bind(crypto.randomUUID(), deal.buyerId, deal.orderId)
+      .run();
+    await advanceDeals(at(97));
+    const found = await findProblemCase(db, deal.itemId);
+    expect(found).toMatchObject({
+      item: { status: "in_review" },
+      problem: null,
+      reports: [{ description: "It never came" }],
+    });
+    expect(found?.history.at(-1)?.event).toBe("report_open");
+    expect(await decide("split", 900)).toMatchObject({ ok: true });
+    expect(await money()).toEqual({ released: 1_000, refunded: 900 });
+    expect(await findProblemCase(db, deal.itemId)).toMatchObject({ reports: [{ description: "It never came" }] });
+  });
+
+  test("both sides see the problem from their side, and nobody else does", async () => {
+    await report();
+    expect(await findProblem(db, deal.itemId, deal.buyerId)).toMatchObject({
+      role: "buyer",
+      until: expect.any(Number),
+    });
+    expect(await findProblem(db, deal.itemId, deal.sellerId)).toMatchObject({
+      role: "seller",
+      problem: { problem: "damaged", refunded: null },
+    });
+    for (const id of [admin.id, await makeUser()]) expect(await findProblem(db, deal.itemId, id)).toBeNull();
+  });
+
+  test("the seller's time to answer is shown, and then the time to agree", async () => {
+    await report();
+    const hoursLeft = async () =>
+      Math.round((((await findProblem(db, deal.itemId, deal.buyerId))?.until ?? 0) - Date.now()) / HOUR);
+    expect(await hoursLeft()).toBe(48);
+    await offer(300);
+    expect(await hoursLeft()).toBe(120);
   });
 });
 

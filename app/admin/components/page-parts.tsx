@@ -14,6 +14,7 @@ const ADMIN_PAGES = [
   { to: "/admin/codes", label: "Codes" },
   { to: "/admin/verifications", label: "Verifications", count: "verifications" },
   { to: "/admin/issues", label: "Issues", count: "issues" },
+  { to: "/admin/problems", label: "Problems", count: "problems" },
   { to: "/admin/money", label: "Money", count: "money" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/categories", label: "Categories" },

@@ -46,6 +46,8 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
       onSubmit={check}
       {...errors.form}
     >
+      {/* The script that sends the form after the last upload presses no button. */}
+      <input type="hidden" name="intent" value="report" />
       {errors.of("form") && (
         <Callout tone="red" role="alert">
           {errors.of("form")}
@@ -83,12 +85,7 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
         error={errors.of("photos")}
         hint={`Up to ${PROBLEM_PHOTOS_MAX} photos. Only you, the seller and our team can see them.`}
       />
-      <SubmitButton
-        name="intent"
-        value="report"
-        {...(pressed && { busy: true })}
-        busyLabel={pressed ? "Uploading photos..." : "Sending..."}
-      >
+      <SubmitButton {...(pressed && { busy: true })} busyLabel={pressed ? "Uploading photos..." : "Sending..."}>
         Report the Problem
       </SubmitButton>
     </Form>

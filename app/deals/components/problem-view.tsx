@@ -38,7 +38,7 @@ export function ProblemView({ item, role, problem, history, until, now, answer }
   return (
     <div className="page page--reading stack">
       <PageHeader
-        title={isNew ? "Report a Problem" : "Problem"}
+        title={isNew ? "Report a Problem" : problem ? "Reported Problem" : "Our Decision"}
         lead={item.name}
         back={{ to: orderPath, label: role === "buyer" ? "The order" : "The sale" }}
       />

@@ -1,0 +1,181 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
+import { ADMIN_TEXTS, VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
+import { reviewReason } from "#app/admin/decision-texts.ts";
+import type { ProblemCase, ProblemPerson } from "#app/admin/problems.server.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { DealHistory } from "#app/deals/components/deal-history.tsx";
+import { ProblemPhotos } from "#app/deals/components/problem-photos.tsx";
+import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
+import { ItemBadge } from "#app/orders/components/status-badges.tsx";
+import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
+import { StatusBadge } from "#app/ui/badge.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { formatDate, formatDateTime } from "#app/ui/dates.ts";
+import { EmailAddress } from "#app/ui/email-address.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { DecisionForm } from "./decision-form.tsx";
+import { AdminPage, Facts } from "./page-parts.tsx";
+
+interface ProblemViewProps {
+  problem: ProblemCase;
+  viewerId: string;
+  answer: DecisionAnswer | null;
+}
+
+/** One sale with a problem: everything that a decision needs, and the decision. */
+export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemViewProps) {
+  const { item, buyer, seller, problem, history, payments, messages, reports, counts } = found;
+  const isOwn = viewerId === buyer.id || viewerId === seller.id;
+  const isInReview = ITEM.isInReview(item.status);
+  return (
+    <AdminPage
+      title={item.name}
+      lead={`Order ${shortOrderId(item.orderId)}, ${formatKes(item.subtotal)}`}
+      back={{ to: "/admin/problems", label: "Problems" }}
+      counts={counts}
+    >
+      <section className="card stack" aria-label="Problem">
+        <div>
+          <ItemBadge status={item.status} />
+        </div>
+        <Facts
+          facts={[
+            ["Why it's here", isInReview && reviewReason(history.at(-1)?.event ?? null)],
+            ["Problem", problem ? PROBLEM_NAMES[problem.problem] : "The buyer reported none here"],
+            ["Reported", problem && formatDateTime(problem.openedAt)],
+            ["Offered", problem?.offeredRefund && `${formatKes(problem.offeredRefund)} back`],
+            ["Refunded", problem?.refunded !== null && problem && formatKes(problem.refunded ?? 0)],
+          ]}
+        />
+        {problem && <p className="admin__quote">{problem.description}</p>}
+        {problem && <ProblemPhotos images={problem.photos} name={item.name} />}
+      </section>
+      {reports.length > 0 && (
+        <Callout tone="orange" icon="flag" title="Open reports about this order">
+          <ul className="stack stack--tight" role="list">
+            {reports.map((report) => (
+              <li key={report.id}>
+                <Link className="text-link" to={`/admin/issues/order/${report.id}`}>
+                  {report.description.length > 100 ? `${report.description.slice(0, 100)}…` : report.description}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {ADMIN_TEXTS.decision_reports}
+        </Callout>
+      )}
+      {isInReview &&
+        (isOwn ? (
+          <Callout tone="red">{ADMIN_TEXTS.own_money}</Callout>
+        ) : (
+          <DecisionForm problem={found} answer={answer} />
+        ))}
+      {!isInReview && !ITEM.isOver(item.status) && (
+        <Callout tone="gray">The buyer and the seller are still settling this. There is nothing to decide yet.</Callout>
+      )}
+      <PersonPart side="Buyer" person={buyer} phone={item.payerPhone} phoneLabel="Number that paid" />
+      <PersonPart side="Seller" person={seller} phone={item.sellerPhone} phoneLabel="M-Pesa number" />
+      <Part title="Order">
+        <Facts
+          facts={[
+            ["Item", `${item.quantity} × ${item.name}, ${formatKes(item.subtotal)}`],
+            ["Whole order", formatKes(item.orderAmount)],
+            ["Placed", formatDateTime(item.placedAt)],
+            ["Handover", item.deliveryOption === "delivery" ? "Delivery" : "Pickup"],
+            ["Shipped", item.shippedAt && formatDateTime(item.shippedAt)],
+            ["Delivered", item.deliveredAt && formatDateTime(item.deliveredAt)],
+            ["Receipt", item.receipt],
+            [
+              "Listing",
+              item.listingDeletedAt
+                ? "Deleted"
+                : item.listingSuspendedAt
+                  ? "Taken down"
+                  : itemStatusLabel(item.listingStatus),
+            ],
+          ]}
+        />
+        {payments.length > 0 && (
+          <ul className="stack stack--tight small numbers" role="list" aria-label="Payments">
+            {payments.map((payment) => (
+              <li key={payment.id}>
+                {formatDateTime(payment.at)}: {payment.what} of {formatKes(payment.amount)}, {payment.state}
+                {payment.receipt && ` (${payment.receipt})`}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Link className="text-link small" to={`/admin/money?show=attempts&q=${item.orderId}`}>
+          View payments for this order
+        </Link>
+      </Part>
+      <Part title="What happened">
+        <DealHistory entries={history} reader="admin" />
+      </Part>
+      <Part title="Conversation">
+        {messages.length === 0 ? (
+          <p className="quiet small">They haven't written to each other.</p>
+        ) : (
+          // Scrolls, so it must be reachable by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
+            {messages.map((message) => (
+              <div key={message.id}>
+                <p className="quiet small">
+                  {message.senderName}, {formatDateTime(message.createdAt)}
+                </p>
+                <p className="admin__quote">{message.message || "Photo"}</p>
+              </div>
+            ))}
+          </div>
+        )}
+      </Part>
+    </AdminPage>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="admin__section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface PersonPartProps {
+  side: string;
+  person: ProblemPerson;
+  phone: string | null;
+  phoneLabel: string;
+}
+
+function PersonPart({ side, person, phone, phoneLabel }: PersonPartProps) {
+  const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
+  return (
+    <Part title={`${side}: ${person.fullName || person.email}`}>
+      {state && (
+        <div>
+          <StatusBadge tone="red">{state}</StatusBadge>
+        </div>
+      )}
+      <Facts
+        facts={[
+          ["Email", <EmailAddress key="email" address={person.email} />],
+          ["Campus", person.campusLocation],
+          [phoneLabel, phone],
+          ["Member since", formatDate(person.memberSince)],
+          ["Verification", person.verificationStatus && VERIFICATION_WORDS[person.verificationStatus]],
+          ["Completed sales", person.salesCompleted],
+          ["Problems with their sales", person.problemsAsSeller],
+          ["Problems they reported", person.problemsAsBuyer],
+        ]}
+      />
+      <Link className="text-link small" to={`/admin/people?q=${encodeURIComponent(person.email)}`}>
+        View this account
+      </Link>
+    </Part>
+  );
+}

@@ -1,0 +1,45 @@
+/** What admins read about the money of an item that our team decides about. Pure. */
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { divideMoney } from "#app/orders/deal-rules.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { type Decision, DECISIONS } from "./decision-rules.ts";
+
+/** Why an item waits for our decision. */
+const REVIEW_REASONS: Partial<Record<DealEvent, string>> = {
+  problem_unanswered: "The seller didn't answer",
+  no_agreement: "No agreement in time",
+  review_requested: "The buyer asked us to decide",
+  shipment_overdue: "Shipped long ago, not confirmed",
+  report_open: "A report was open when the time ended",
+  party_gone: "An account or the listing was closed",
+};
+
+/** Why an item waits for our decision. `event`: what happened to it last. */
+export function reviewReason(event: DealEvent | null): string {
+  return (event && REVIEW_REASONS[event]) ?? "Waiting for a decision";
+}
+
+/** The two sides, with the end of their M-Pesa numbers. */
+interface Sides {
+  buyer: { name: string; phone: string | null };
+  seller: { name: string; phone: string | null };
+}
+
+/** What a decision does with the money, one sentence for each side. `part` in KES, for a split. */
+export function decisionEffects(
+  decision: Decision,
+  { subtotal, part, buyer, seller }: Sides & { subtotal: number; part: number },
+): string[] {
+  if (subtotal === 0) return ["This item is free, so no money moves."];
+  const shares = divideMoney(DECISIONS[decision].effect, subtotal, part);
+  const payer = buyer.phone ? `the number that paid (${buyer.phone})` : "the number that paid";
+  const payee = seller.phone ? `their number (${seller.phone})` : "their number, once they add one to their profile";
+  return [
+    shares.buyer === 0
+      ? `${buyer.name} gets nothing back.`
+      : `${formatKes(shares.buyer)} goes back to ${buyer.name} by M-Pesa, to ${payer}.`,
+    shares.seller === 0
+      ? `${seller.name} gets nothing.`
+      : `${formatKes(shares.seller)} goes to ${seller.name} by M-Pesa, to ${payee}.`,
+  ];
+}

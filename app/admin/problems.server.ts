@@ -1,0 +1,173 @@
+import { sql, type SQL } from "drizzle-orm";
+import { maskPhone } from "#app/accounts/phone.ts";
+import { readCursor } from "#app/catalogue/catalogue-rules.ts";
+import { rowOf, rowsOf, runBatch } from "#app/db/batch.ts";
+import type { Database } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import type { DealEvent } from "#app/db/states/deal.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import type { HistoryEntry } from "#app/deals/history-words.ts";
+import { type ReportedProblem, readProblem, selectProblem } from "#app/deals/problem-page.server.ts";
+import type { ProblemCode } from "#app/deals/problem-rules.ts";
+import { keptPayment } from "#app/payments/item-money.server.ts";
+import {
+  adminCounts,
+  type AdminCounts,
+  type ListPage,
+  pageClause,
+  readAdminCounts,
+  toListPage,
+} from "./admin-pages.server.ts";
+
+/** review: our team has to decide. open: the two sides are still talking. */
+export type ProblemFilter = "review" | "open";
+
+export interface ProblemSummary {
+  id: string;
+  productName: string;
+  /** KES. */
+  subtotal: number;
+  status: ItemStatus;
+  buyer: string | null;
+  seller: string | null;
+  /** Null where the buyer reported nothing. */
+  problem: ProblemCode | null;
+  /** KES; null until the seller offers a part. */
+  offeredRefund: number | null;
+  lastEvent: DealEvent | null;
+  /** When it got this status, ms since 1970. */
+  createdAt: number;
+}
+
+/** SQL: what happened last to item `i`. */
+const LAST_EVENT = sql`(SELECT e.event FROM deal_events e WHERE e.order_item_id = i.id ORDER BY e.created_at DESC, e.id DESC LIMIT 1)`;
+
+/** One page of items with a problem, oldest first. One round trip. */
+export async function listProblems(
+  db: Database,
+  filter: ProblemFilter,
+  after: string | null,
+): Promise<ListPage<ProblemSummary> & { counts: AdminCounts }> {
+  const inReview = stateIs("i.status", ITEM.isInReview);
+  const shown = filter === "review" ? inReview : sql`NOT ${inReview}`;
+  const [problems, counts] = await runBatch(db, [
+    // The first condition is that of the index.
+    sql`SELECT i.id, i.product_name AS productName, i.subtotal, i.status, b.full_name AS buyer, s.full_name AS seller, d.problem,
+        d.offered_refund AS offeredRefund, ${LAST_EVENT} AS lastEvent, i.updated_at AS createdAt
+      FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN profiles b ON b.id = o.user_id LEFT JOIN profiles s ON s.id = i.seller_id
+        LEFT JOIN disputes d ON d.order_item_id = i.id
+      ${pageClause(sql`${stateIs("i.status", ITEM.isDisputed)} AND ${shown}`, sql`i.updated_at`, sql`i.id`, "oldest", readCursor(after))}`,
+    adminCounts(),
+  ]);
+  return { ...toListPage<ProblemSummary>(problems), counts: readAdminCounts(counts) };
+}
+
+/** One side of a sale, as admins see it. Times in ms since 1970. */
+export interface ProblemPerson {
+  id: string;
+  fullName: string | null;
+  email: string;
+  campusLocation: string | null;
+  verificationStatus: string | null;
+  memberSince: number;
+  suspendedAt: number | null;
+  deletedAt: number | null;
+  /** Of this side's deals as a seller: how many are completed, and in how many a problem was reported. */
+  salesCompleted: number;
+  problemsAsSeller: number;
+  /** Of this side's orders: how many problems they reported. */
+  problemsAsBuyer: number;
+}
+
+export interface ProblemCase {
+  item: {
+    id: string;
+    orderId: string;
+    productId: string;
+    name: string;
+    quantity: number;
+    /** KES. */
+    subtotal: number;
+    status: ItemStatus;
+    shippedAt: number | null;
+    deliveredAt: number | null;
+    listingStatus: string;
+    listingSuspendedAt: number | null;
+    listingDeletedAt: number | null;
+    orderAmount: number;
+    deliveryOption: string | null;
+    placedAt: number;
+    receipt: string | null;
+    /** Masked: the number that paid, and the number of the seller's payouts. */
+    payerPhone: string | null;
+    sellerPhone: string | null;
+    buyerId: string;
+    sellerId: string;
+  };
+  buyer: ProblemPerson;
+  seller: ProblemPerson;
+  problem: ReportedProblem | null;
+  history: HistoryEntry[];
+  /** What was paid, paid out and refunded for the order. */
+  payments: { id: string; what: string; state: string; amount: number; receipt: string | null; at: number }[];
+  messages: { id: string; senderName: string; message: string; createdAt: number }[];
+  /** Reports about the order that are open. */
+  reports: { id: string; description: string; createdAt: number }[];
+  counts: AdminCounts;
+}
+
+/** How many of a person's deals are counted, so that a big shop doesn't make the page slow. */
+const COUNTED = 1000;
+/** How many of the newest messages of the conversation are shown. */
+const MESSAGES_SHOWN = 100;
+
+/** Everything that a decision about an item needs; null when there is no such paid item. One round trip. */
+export async function findProblemCase(db: Database, itemId: string): Promise<ProblemCase | null> {
+  const of = (column: SQL) =>
+    sql`(SELECT ${column} FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${itemId})`;
+  const [orderId, buyerId, sellerId] = [of(sql`i.order_id`), of(sql`o.user_id`), of(sql`i.seller_id`)];
+  const sales = (condition: SQL) =>
+    sql`(SELECT COUNT(*) FROM (SELECT id, status FROM order_items WHERE seller_id = c.id LIMIT ${COUNTED}) i WHERE ${condition})`;
+  const hasProblem = sql`EXISTS (SELECT 1 FROM disputes d WHERE d.order_item_id = i.id)`;
+  const [items, people, problems, photos, history, payments, messages, reports, counts] = await runBatch(db, [
+    sql`SELECT i.id, i.order_id AS orderId, i.product_id AS productId, i.product_name AS name, i.quantity, i.subtotal, i.status, i.shipped_at AS shippedAt,
+        i.delivered_at AS deliveredAt, p.status AS listingStatus, p.suspended_at AS listingSuspendedAt, p.deleted_at AS listingDeletedAt, o.amount AS orderAmount,
+        o.delivery_option AS deliveryOption, o.created_at AS placedAt, a.receipt, a.phone AS payerPhone, s.phone AS sellerPhone, o.user_id AS buyerId, i.seller_id AS sellerId
+      FROM order_items i JOIN orders o ON o.id = i.order_id JOIN products p ON p.id = i.product_id LEFT JOIN profiles s ON s.id = i.seller_id
+        LEFT JOIN payment_attempts a ON a.id = ${keptPayment("i.order_id")}
+      WHERE i.id = ${itemId} AND i.paid_at IS NOT NULL`,
+    sql`SELECT c.id, p.full_name AS fullName, c.email, p.campus_location AS campusLocation, p.verification_status AS verificationStatus, c.created_at AS memberSince,
+        c.suspended_at AS suspendedAt, p.deleted_at AS deletedAt, ${sales(stateIs("i.status", ITEM.isCompleted))} AS salesCompleted, ${sales(hasProblem)} AS problemsAsSeller,
+        (SELECT COUNT(*) FROM (SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = c.id LIMIT ${COUNTED}) i WHERE ${hasProblem}) AS problemsAsBuyer
+      FROM credentials c LEFT JOIN profiles p ON p.id = c.id WHERE c.id IN (${buyerId}, ${sellerId})`,
+    ...selectProblem(itemId),
+    sql`SELECT * FROM (
+        SELECT id, 'payment' AS what, state, amount, receipt, created_at AS at FROM payment_attempts WHERE order_id = ${orderId}
+        UNION ALL SELECT y.id, 'payout', y.state, q.amount, y.transaction_id, y.created_at FROM order_items i JOIN payout_items q ON q.order_item_id = i.id
+          JOIN payouts y ON y.id = q.payout_id WHERE i.order_id = ${orderId}
+        UNION ALL SELECT f.id, 'refund', f.state, f.amount, f.receipt, f.created_at FROM payment_attempts a JOIN refunds f ON f.attempt_id = a.id WHERE a.order_id = ${orderId}
+      ) ORDER BY at LIMIT 100`,
+    sql`SELECT * FROM (SELECT id, sender_name AS senderName, message, created_at AS createdAt FROM messages
+        WHERE thread = MIN(${buyerId}, ${sellerId}) || ':' || MAX(${buyerId}, ${sellerId}) ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_SHOWN}) ORDER BY createdAt, id`,
+    sql`SELECT id, description, created_at AS createdAt FROM issue_reports WHERE order_id = ${orderId} AND status = 'open' ORDER BY created_at LIMIT 20`,
+    adminCounts(),
+  ]);
+  const item = rowOf<ProblemCase["item"]>(items);
+  const personOf = (id: string | undefined) => rowsOf<ProblemPerson>(people).find((person) => person.id === id);
+  const [buyer, seller] = [personOf(item?.buyerId), personOf(item?.sellerId)];
+  if (!item || !buyer || !seller) return null;
+  return {
+    item: {
+      ...item,
+      payerPhone: item.payerPhone && maskPhone(item.payerPhone),
+      sellerPhone: item.sellerPhone && maskPhone(item.sellerPhone),
+    },
+    buyer,
+    seller,
+    ...readProblem(problems, photos, history),
+    payments: rowsOf<ProblemCase["payments"][number]>(payments),
+    messages: rowsOf<ProblemCase["messages"][number]>(messages),
+    reports: rowsOf<ProblemCase["reports"][number]>(reports),
+    counts: readAdminCounts(counts),
+  };
+}

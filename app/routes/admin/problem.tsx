@@ -1,0 +1,96 @@
+import { data } from "react-router";
+import type { Route } from "./+types/problem.ts";
+import { type DecisionAnswer, decisionForm, formErrors } from "#app/admin/admin-forms.ts";
+import { backToAdminPage } from "#app/admin/admin-pages.server.ts";
+import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
+import { ProblemCaseView } from "#app/admin/components/problem-view.tsx";
+import { decideDeal } from "#app/admin/decisions.server.ts";
+import { findProblemCase } from "#app/admin/problems.server.ts";
+import { refusePart } from "#app/orders/deal-rules.ts";
+import { startPayout } from "#app/payments/payment-api.server.ts";
+import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { isNotFound } from "#app/ui/is-not-found.ts";
+import { passOn } from "#app/ui/no-answer.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { EmptyState, ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Problem") }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const problem = await findProblemCase(context.get(servicesContext).db, params.itemId);
+  if (!problem) throw data(null, { status: 404 });
+  return { problem, viewerId: requireViewer(context).id };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const admin = requireViewer(context);
+  const sent = await request.formData();
+  const values = valuesOf(sent);
+  const refuse = (status: number, errors: DecisionAnswer["errors"]) =>
+    data<DecisionAnswer>({ errors, values, confirm: null }, status);
+  const parsed = decisionForm.safeParse(Object.fromEntries(sent));
+  if (!parsed.success) return refuse(400, formErrors(parsed.error));
+  if (!(await services.limits.write(admin.id))) return refuse(429, { form: TOO_MANY_REQUESTS });
+  const { intent, decision, reasons } = parsed.data;
+  const amount = decision === "split" ? parsed.data.amount : 0;
+  if (intent === "preview") {
+    const found = await findProblemCase(services.db, params.itemId);
+    if (!found) throw data(null, { status: 404 });
+    const error = decision === "split" ? refusePart(amount, found.item.subtotal) : null;
+    if (error) return refuse(400, { amount: error });
+    return data<DecisionAnswer>({ errors: {}, values, confirm: { decision, amount, reasons } });
+  }
+  const decided = await decideDeal(services, admin, { itemId: params.itemId, decision, amount, reasons });
+  if (!decided.ok) {
+    if (decided.code === "not_found") throw data(null, { status: 404 });
+    if (decided.code === "amount") return refuse(400, { amount: decided.error });
+    return backToAdminPage(services, request, { kind: "error", text: ADMIN_TEXTS[decided.code] });
+  }
+  if (decided.payoutId) services.defer(startPayout(services, decided.payoutId, params.itemId));
+  services.drainOutbox();
+  return backToAdminPage(services, request, { kind: "success", text: ADMIN_TEXTS.decided });
+}
+
+function valuesOf(sent: FormData): DecisionAnswer["values"] {
+  const text = (name: string) => {
+    const value = sent.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  return { decision: text("decision"), amount: text("amount"), reasons: text("reasons") };
+}
+
+/** A lost answer keeps what was typed. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = valuesOf(await request.clone().formData());
+  return passOn(serverAction, (): DecisionAnswer => ({ errors: { form: ADMIN_TEXTS.lost }, values, confirm: null }));
+}
+
+export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
+  return <ProblemCaseView {...loaderData} answer={actionData ?? null} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <div className="page">
+      {isNotFound(error) ? (
+        <EmptyState
+          level={1}
+          icon="search"
+          title="Problem not found"
+          action={<LinkButton to="/admin/problems">All problems</LinkButton>}
+        />
+      ) : (
+        <ErrorState
+          level={1}
+          title="We couldn't load the problem"
+          sentence="Please check your connection and try again."
+        />
+      )}
+    </div>
+  );
+}

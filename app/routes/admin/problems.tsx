@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Route } from "./+types/problems.ts";
+import { ProblemsView } from "#app/admin/components/problems-view.tsx";
+import { listProblems } from "#app/admin/problems.server.ts";
+import { servicesContext } from "#app/request/context.ts";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("Problems") }];
+}
+
+const show = z.enum(["review", "open"]).catch("review");
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = show.parse(searchParams.get("show"));
+  const after = searchParams.get("after");
+  return { ...(await listProblems(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+}
+
+export default function Problems({ loaderData }: Route.ComponentProps) {
+  return <ProblemsView {...loaderData} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load the problems"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}
