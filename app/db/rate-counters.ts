@@ -25,15 +25,15 @@ export function isWithin({ key, max }: Pick<Allowance, "key" | "max">): SQL {
   return sql`(SELECT count FROM rate_counters WHERE key = ${key}) <= ${max}`;
 }
 
+/** A condition for a batch: the allowance isn't used up. */
+export function hasLeft({ key, max, windowMs }: Allowance, now: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM rate_counters WHERE key = ${key} AND window_start > ${now - windowMs} AND count >= ${max})`;
+}
+
 /** Whether the allowance is used up. Counts nothing. */
-export async function isUsedUp(
-  { db, now }: Pick<Store, "db" | "now">,
-  { key, max, windowMs }: Allowance,
-): Promise<boolean> {
-  const [used] = await db.all<{ count: number }>(
-    sql`SELECT count FROM rate_counters WHERE key = ${key} AND window_start > ${now() - windowMs}`,
-  );
-  return (used?.count ?? 0) >= max;
+export async function isUsedUp({ db, now }: Pick<Store, "db" | "now">, allowance: Allowance): Promise<boolean> {
+  const [row] = await db.all<{ left: number }>(sql`SELECT ${hasLeft(allowance, now())} AS left`);
+  return row?.left !== 1;
 }
 
 /** Counts one more under each key. False where any allowance is used up. One round trip. */

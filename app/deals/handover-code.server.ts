@@ -3,8 +3,8 @@
  * only the server has, and never stored, so a copy of the database doesn't reveal it.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, runBatch } from "#app/db/batch.ts";
-import { isUsedUp, countOne } from "#app/db/rate-counters.ts";
+import { expectOneChange, expectThat, PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/db/schema.ts";
 import { recordDealEvent } from "#app/orders/deal-records.server.ts";
 import { refuseDealEvent, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
@@ -12,8 +12,8 @@ import { applyDealEvent, type DealResult, emails } from "./deal-events.server.ts
 import type { DealServices } from "./deal-services.ts";
 import { dealNotice } from "./deal-notice-rules.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
-import { CODE_DIGITS } from "./handover-code-rules.ts";
 
+const CODE_DIGITS = 6;
 /** How many wrong codes one seller may enter in a day, over all items. */
 const WRONG_CODES_A_DAY = 20;
 const DAY_MS = 24 * 60 * 60_000;
@@ -36,41 +36,57 @@ export type CodeResult =
   /** This seller has entered too many wrong codes today. */
   | { ok: false; code: "too_many" };
 
+/** Each race is lost to another wrong code, and the last allowed one ends them all. */
+const MAX_RACES = WRONG_CODES_MAX + 3;
+
 /**
  * The seller enters the buyer's code, which completes the deal and starts the payout. `code` as typed; spaces don't
- * count. Each wrong code is counted before it is answered. The last allowed one closes the code for this item.
+ * count. Each wrong code is counted before it is answered. The last allowed one closes the code for this item. A right
+ * code counts only if no wrong one was counted since it arrived, so many guesses at once are worth no more than as many
+ * one after the other.
  */
 export async function enterCode(
   services: DealServices,
   input: { itemId: string; sellerId: string; code: string },
 ): Promise<CodeResult> {
   const allowance = { key: `handover-codes:${input.sellerId}`, max: WRONG_CODES_A_DAY, windowMs: DAY_MS };
-  if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
-  const expected = await handoverCode(services.deals.codeKey, input.itemId);
-  if (input.code.replaceAll(/\s/g, "") === expected)
-    return applyDealEvent(services, { itemId: input.itemId, event: "code_entered", by: input.sellerId });
+  const isRight = input.code.replaceAll(/\s/g, "") === (await handoverCode(services.deals.codeKey, input.itemId));
+  for (let race = 1; ; race += 1) {
+    if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
+    const deal = await findDeal(services, input.itemId);
+    if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
+    const refusal = refuseDealEvent("code_entered", deal, services.now());
+    if (refusal) return { ok: false, code: refusal, status: deal.status };
+    try {
+      return await (isRight ? complete(services, deal, allowance) : countWrong(services, deal, allowance));
+    } catch (error) {
+      // Another code was counted at the same moment.
+      if (!(error instanceof PreconditionFailed) || race === MAX_RACES) throw error;
+    }
+  }
+}
 
-  const deal = await findDeal(services, input.itemId);
-  if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
-  const refusal = refuseDealEvent("code_entered", deal, services.now());
-  if (refusal) return { ok: false, code: refusal, status: deal.status };
+function complete(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
+  const together = [
+    expectThat(hasLeft(allowance, services.now())),
+    expectThat(sql`(SELECT wrong_codes FROM order_items WHERE id = ${deal.id}) = ${deal.wrongCodes}`),
+  ];
+  return applyDealEvent(services, { itemId: deal.id, event: "code_entered", by: deal.seller.id, together });
+}
+
+async function countWrong(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
   const left = WRONG_CODES_MAX - deal.wrongCodes - 1;
   const now = services.now();
-  try {
-    await runBatch(services.db, [
-      services.db
-        .update(orderItems)
-        .set({ wrongCodes: sql`wrong_codes + 1`, updatedAt: now })
-        .where(and(eq(orderItems.id, deal.id), eq(orderItems.wrongCodes, deal.wrongCodes))),
-      expectOneChange(),
-      countOne(allowance, now),
-      ...(left === 0 ? closeCode(deal, now) : []),
-    ]);
-  } catch (error) {
-    // Another try was counted at the same moment.
-    if (error instanceof PreconditionFailed) return enterCode(services, input);
-    throw error;
-  }
+  await runBatch(services.db, [
+    expectThat(hasLeft(allowance, now)),
+    services.db
+      .update(orderItems)
+      .set({ wrongCodes: sql`wrong_codes + 1`, updatedAt: now })
+      .where(and(eq(orderItems.id, deal.id), eq(orderItems.wrongCodes, deal.wrongCodes))),
+    expectOneChange(),
+    countOne(allowance, now),
+    ...(left === 0 ? closeCode(deal, now) : []),
+  ]);
   if (left === 0) await announceClosed(services, deal);
   return { ok: false, code: "wrong_code", left };
 }

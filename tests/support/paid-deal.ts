@@ -1,0 +1,25 @@
+/** Deals for tests of what happens after the payment. */
+import { env } from "cloudflare:workers";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { type Deal, makeDeal, readAttempts, servicesAt, uniquePhone } from "./fixtures.ts";
+
+let receipts = 0;
+
+/** One item, paid by its buyer, with the payment confirmed. */
+export async function payDeal(): Promise<Deal> {
+  const deal = await makeDeal();
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
+  const [attempt] = await readAttempts(deal.orderId);
+  receipts += 1;
+  const receipt = `TPAID${String(receipts).padStart(5, "0")}`;
+  const paid = { event: "paid", receipt, paidAt: null, checkoutRequestId: null } as const;
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", paid);
+  await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "confirmed" });
+  return deal;
+}
+
+/** The seller contacts the buyer, and the buyer agrees. */
+export async function agreeOn({ itemId }: Deal): Promise<void> {
+  await env.DB.prepare("UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?").bind(itemId).run();
+}
