@@ -14,6 +14,7 @@ declare global {
       /** The app itself, as the sandbox calls it back. */
       APP: Fetcher;
       SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
+      SIMULATION_OBJECT: DurableObjectNamespace;
       TEST_MIGRATIONS: D1Migration[];
       /** The route table from app/routes.ts. */
       TEST_ROUTES: ListedRoute[];

@@ -2,7 +2,7 @@
  * The worker under test: the app's HTTP part and schedule, its Durable Object, and the sandbox in the same isolate.
  * Pages are assembled from the route table without Vite's build, when a test first requests one.
  */
-import { WorkerEntrypoint } from "cloudflare:workers";
+import { DurableObject, WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "#workers/env.ts";
 import { createHttpApp } from "#workers/http.ts";
 import type { Release } from "#workers/installation/release.ts";
@@ -19,6 +19,9 @@ export class Sandbox extends WorkerEntrypoint<Cloudflare.Env> {
     return sandbox.fetch(request, this.env, this.ctx);
   }
 }
+
+/** Lends its database to the simulation. */
+export class SimulationObject extends DurableObject {}
 
 /** Names like those of a build. */
 export const release: Release = {

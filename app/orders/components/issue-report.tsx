@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -11,12 +11,10 @@ import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
 interface IssueReportProps {
   items: readonly { id: string; name: string; sellerName: string | null }[];
-  /** Items whose buyer can report a problem, which the seller has to answer. */
-  problems: readonly { id: string; name: string }[];
 }
 
 /** "Report Issue": asks in a dialog what went wrong. Without scripts the form is on the page. */
-export function IssueReport({ items, problems }: IssueReportProps) {
+export function IssueReport({ items }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.
   const [text, setText] = useState("");
@@ -42,10 +40,10 @@ export function IssueReport({ items, problems }: IssueReportProps) {
         title="Report Issue"
         description="Tell us what went wrong. We read every report and reply by email."
       >
-        <IssueForm items={items} problems={problems} text={text} onText={setText} onDone={finish} />
+        <IssueForm items={items} text={text} onText={setText} onDone={finish} />
       </Dialog>
       <noscript>
-        <IssueForm items={items} problems={problems} text={text} onText={setText} unscripted onDone={() => {}} />
+        <IssueForm items={items} text={text} onText={setText} unscripted onDone={() => {}} />
       </noscript>
     </>
   );
@@ -58,7 +56,7 @@ interface IssueFormProps extends IssueReportProps {
   onDone: () => void;
 }
 
-function IssueForm({ items, problems, text, onText, unscripted, onDone }: IssueFormProps) {
+function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) {
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
   useResultToast(answer);
@@ -69,14 +67,6 @@ function IssueForm({ items, problems, text, onText, unscripted, onDone }: IssueF
   }, [answer]);
   return (
     <fetcher.Form method="post" className="stack">
-      {problems.map(({ id, name }) => (
-        <p key={id}>
-          Is something wrong with {name}?{" "}
-          <Link className="text-link" to={`/problems/${id}`}>
-            Report a problem to the seller
-          </Link>
-        </p>
-      ))}
       {items.length > 1 && (
         <RadioCards
           legend="What is it about?"

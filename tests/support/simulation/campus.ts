@@ -7,38 +7,37 @@ import { sql } from "drizzle-orm";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { applyCallback, type CallbackKind, storeCallback } from "#app/payments/callbacks.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { advanceDeals } from "#app/deals/deal-timers.server.ts";
-import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
 import { retryPayout } from "#app/payments/payouts.server.ts";
+import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
-import { createDarajaGateway } from "#workers/daraja/client.ts";
-import { createTokenHolder } from "#workers/daraja/token-holder.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { retryParkedPayout } from "#app/admin/money-moves.server.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
-import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { PLAN_IDS, PLAN_REMINDER_MS } from "#app/shops/plan-rules.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
+import { runPaymentsJob } from "#workers/jobs/payments.ts";
 import { Chance } from "./chance.ts";
-import { MPesa, type Weather, weatherOf } from "./m-pesa.ts";
-import { Stage, type Worker } from "./stage.ts";
-import { stepwiseDatabase } from "./stepwise-database.ts";
+import { type Campus, invoke, type Person, servicesOf, type Size } from "./invocation.ts";
+import { MPesa, weatherOf } from "./m-pesa.ts";
+import { Stage } from "./stage.ts";
+import { decideDeals, visitDeals } from "./deals.ts";
+import { emptyDatabase } from "./empty-database.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 21, 20, 30);
-/** Until here people trade and things go wrong. Afterwards everything works, and time runs out. */
+/** Until here people order and pay. */
 const TRADING_MS = 30 * MINUTE;
-const END_MS = 4 * 24 * HOUR;
-/** The most runs of the job after the trading. */
-const LATE_RUNS = 70;
-
-/** The starting state, and what follows from it. */
-const KEPT_TABLES = /^(sqlite_|_cf_|d1_migrations|products_(name_)?fts|product_search|campus_locations$|categories$)/;
+/** Until here they do something about what they ordered or sold. Things go wrong until the first or the second. */
+const DEALS_MS = 11 * 24 * HOUR;
+/** How long the clocks then have to run out. */
+const END_MS = 30 * 24 * HOUR;
+/** The most runs of the job in that time. */
+const LATE_RUNS = 110;
 
 const SEGMENTS: Record<string, CallbackKind> = {
   s: "push",
@@ -51,36 +50,12 @@ const SEGMENTS: Record<string, CallbackKind> = {
 /** Amounts: some too small to pay out, ordinary ones, and the most that M-Pesa takes. */
 const PRICES = [5, 10, 250, 1_900, 4_300, 250_000];
 
-interface Person {
-  id: string;
-  phone: string | null;
-}
-
-/** The range of how many people and orders there are. */
-interface Size {
-  sellers: readonly [number, number];
-  buyers: readonly [number, number];
-  orders: readonly [number, number];
-}
 /** With few people, conflicts are most frequent. */
 const FEW: Size = { sellers: [1, 2], buyers: [1, 2], orders: [1, 3] };
 const CROWD: Size = { sellers: [3, 5], buyers: [4, 8], orders: [8, 14] };
 
-export interface Campus {
-  stage: Stage;
-  size: Size;
-  weather: Weather;
-  mPesa: MPesa;
-  sellers: Person[];
-  buyers: Person[];
-  /** The admin's id. */
-  admin: string;
-  /** The ids of people who cannot log in now: their account is deleted or suspended. */
-  away: Set<string>;
-}
-
-/** Plays one seed from its first order to the end. */
-export async function playCampus(seed: number): Promise<Campus> {
+/** Plays one seed in `d1`, from its first order to the end. What `d1` held before is deleted. */
+export async function playCampus(seed: number, d1: D1Database): Promise<Campus> {
   const chance = new Chance(seed);
   const spies = [
     vi.spyOn(crypto, "randomUUID").mockImplementation(() => chance.uuid()),
@@ -92,11 +67,12 @@ export async function playCampus(seed: number): Promise<Campus> {
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal),
   ];
   try {
-    await clearHouse();
+    await emptyDatabase(d1);
     const stage = new Stage(START, chance);
     const weather = weatherOf(chance);
     const size = chance.happens(0.02) ? CROWD : FEW;
     const campus: Campus = {
+      d1,
       stage,
       size,
       weather,
@@ -105,6 +81,9 @@ export async function playCampus(seed: number): Promise<Campus> {
       buyers: people(chance, chance.between(...size.buyers), "0722"),
       admin: chance.uuid(),
       away: new Set(),
+      inspectionHours: chance.happens(0.75) ? 48 : 0,
+      calmFrom: START + chance.pick([TRADING_MS, DEALS_MS]),
+      isCalm: false,
     };
     const bad = Object.entries(weather).flatMap(([kind, share]) =>
       share ? [`${kind} ${typeof share === "number" ? Number(share.toFixed(2)) : ""}`.trim()] : [],
@@ -120,89 +99,19 @@ export async function playCampus(seed: number): Promise<Campus> {
   }
 }
 
-interface SchemaRow {
-  type: string;
-  name: string;
-  sql: string;
-}
-let knownSchema: Promise<D1Result<SchemaRow>> | undefined;
-
-/** Empties the database. The triggers that forbid it are restored at once. */
-async function clearHouse(): Promise<void> {
-  knownSchema ??= env.DB.prepare(
-    "SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'trigger')",
-  ).all<SchemaRow>();
-  const { results: schema } = await knownSchema;
-  const tables = schema.filter(({ type, name }) => type === "table" && !KEPT_TABLES.test(name));
-  const guards = schema.filter(({ type, name }) => type === "trigger" && name.endsWith("_no_delete"));
-  await env.DB.batch([
-    env.DB.prepare("PRAGMA defer_foreign_keys = on"),
-    ...guards.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
-    ...tables.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
-    ...guards.map(({ sql: guard }) => env.DB.prepare(guard)),
-  ]);
-}
-
 function people(chance: Chance, count: number, prefix: string): Person[] {
   return Array.from({ length: count }, (_, n) => ({ id: chance.uuid(), phone: `254${prefix.slice(1)}0000${20 + n}` }));
 }
 
 /** People and listings. Some sellers have no phone. */
-async function settleIn({ stage, sellers, buyers, admin }: Campus): Promise<void> {
+async function settleIn({ d1, stage, sellers, buyers, admin }: Campus): Promise<void> {
   const { chance } = stage;
   if (chance.happens(0.15)) sellers[0]!.phone = null;
   const statements = [...sellers, ...buyers, { id: admin, phone: null }].flatMap(({ id, phone }) => [
     sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,
     sql`INSERT INTO profiles (id, email, full_name, phone, created_at, updated_at) VALUES (${id}, ${`${id}@campus.test`}, 'Wanjiku', ${phone}, ${START}, ${START})`,
   ]);
-  await runBatch(openDatabase(env.DB), [...statements, sql`UPDATE profiles SET is_admin = 1 WHERE id = ${admin}`]);
-}
-
-/** The services of one worker: the real ones, except that every access to the outside is a step. */
-function servicesOf({ stage, mPesa, weather }: Campus, worker: Worker): DealServices {
-  const d1 = stepwiseDatabase(env.DB, worker);
-  const now = () => stage.now;
-  const wait = (ms: number) => worker.pause(ms);
-  const log = () => {};
-  const exchange = async (url: string, init: RequestInit): Promise<Response> => {
-    const answer = await worker.step(async () => mPesa.answer(url, init));
-    const takes = stage.chance.happens(0.3) ? stage.chance.between(0, 25 * SECOND) : 400;
-    await worker.pause(takes);
-    // What the client reads of an answer.
-    return { status: answer.status, text: async () => answer.text } as Response;
-  };
-  return {
-    db: openDatabase(d1),
-    now,
-    log,
-    pause: wait,
-    notifier: { notify: async () => {}, endSessions: async () => {} },
-    deals: { inspectionHours: 0, codeKey: "simulation" },
-    payments: { mode: "production", querySpacingMs: weather.spikeArrest ? 12 * SECOND : 0 },
-    gateway: createDarajaGateway(
-      {
-        mode: "production",
-        baseUrl: "https://daraja.test",
-        shortcode: env.DARAJA_SHORTCODE,
-        kind: "paybill",
-        till: "",
-        payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
-        initiator: env.DARAJA_INITIATOR,
-        consumerKey: env.DARAJA_CONSUMER_KEY,
-        consumerSecret: env.DARAJA_CONSUMER_SECRET,
-        passkey: env.DARAJA_PASSKEY,
-        securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
-        callbackOrigin: "https://chuoni.test",
-      },
-      { fetch: exchange, tokens: createTokenHolder(d1, { now, wait }), now, log, wait },
-    ),
-  };
-}
-
-/** One invocation of the app. With faults on, it may be stopped anywhere. */
-function invoke(campus: Campus, name: string, work: (services: DealServices) => Promise<unknown>): void {
-  const risk = campus.stage.now - START < TRADING_MS ? campus.weather.stops : 0;
-  campus.stage.start(name, (worker) => work(servicesOf(campus, worker)), risk);
+  await runBatch(openDatabase(d1), [...statements, sql`UPDATE profiles SET is_admin = 1 WHERE id = ${admin}`]);
 }
 
 /** Like the hooks: stores and answers, and applies afterwards, perhaps in another invocation. */
@@ -217,49 +126,79 @@ function receive(campus: Campus, url: string, body: string): void {
   });
 }
 
-/** People trade, then things calm down, then the job alone finishes what is open. */
+/** People trade, then days pass, then things calm down, and the job alone finishes what is open. */
 async function trade(campus: Campus): Promise<void> {
-  const { stage, size, mPesa } = campus;
-  const orders = stage.chance.between(...size.orders);
+  const { stage, size } = campus;
+  const { chance } = stage;
+  const orders = chance.between(...size.orders);
   for (let n = 0; n < orders; n += 1)
-    stage.later(stage.chance.between(0, 180) * SECOND, () =>
-      stage.chance.happens(0.3) ? orderCart(campus, n) : void order(campus, n),
+    stage.later(chance.between(0, 180) * SECOND, () =>
+      chance.happens(0.3) ? orderCart(campus, n) : void order(campus, n),
     );
-  const plans = stage.chance.happens(0.4) ? stage.chance.between(1, 2) : 0;
-  for (let n = 0; n < plans; n += 1) stage.later(stage.chance.between(0, 180) * SECOND, () => subscribe(campus));
-  const changes = stage.chance.happens(0.5) ? stage.chance.between(1, 3) : 0;
-  for (let n = 0; n < changes; n += 1) stage.later(stage.chance.between(0, 1_500) * SECOND, () => changePeople(campus));
-  for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
-  for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => deliverAll(campus));
-  await stage.play(START + TRADING_MS);
-  mPesa.calmDown();
-  for (const seller of campus.sellers) {
-    if (seller.phone) continue;
-    seller.phone = "254110000029";
-    await env.DB.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(seller.phone, seller.id).run();
+  const plans = chance.happens(0.4) ? chance.between(1, 2) : 0;
+  for (let n = 0; n < plans; n += 1) stage.later(chance.between(0, 180) * SECOND, () => subscribe(campus));
+  const changes = chance.happens(0.5) ? chance.between(1, 3) : 0;
+  for (let n = 0; n < changes; n += 1) {
+    const within = chance.happens(0.6) ? 1_500 : DEALS_MS / SECOND;
+    stage.later(chance.between(0, within) * SECOND, () => changePeople(campus));
   }
-  if (stage.chance.happens(0.7)) stage.later(MINUTE, () => retryParked(campus));
+  for (const minute of [1, 2, 3, 5, 6, 8, 11, 13, 16, 19, 22, 26]) stage.later(minute * MINUTE, () => runJob(campus));
+  for (const minute of [4, 10, 17]) stage.later(minute * MINUTE, () => visitDeals(campus, 0.6));
+  await stage.play(START + TRADING_MS);
+  if (campus.calmFrom <= stage.now) await calmDown(campus);
+  await letDaysPass(campus);
+  if (!campus.isCalm) await calmDown(campus);
   await runOut(campus);
 }
 
+async function calmDown(campus: Campus): Promise<void> {
+  const { d1, stage, mPesa, sellers } = campus;
+  mPesa.calmDown();
+  campus.isCalm = true;
+  for (const seller of sellers) {
+    if (seller.phone) continue;
+    seller.phone = "254110000029";
+    await d1.prepare("UPDATE profiles SET phone = ? WHERE id = ?").bind(seller.phone, seller.id).run();
+  }
+  if (stage.chance.happens(0.7)) stage.later(MINUTE, () => retryParked(campus));
+}
+
+/** Days pass. People come back now and then, and often just when a clock runs out. */
+async function letDaysPass(campus: Campus): Promise<void> {
+  const { stage } = campus;
+  const { chance } = stage;
+  // Some people are quick, some let most clocks run out.
+  const share = chance.pick([0.1, 0.4, 0.8]);
+  let visit = stage.now + chance.between(1, 12) * HOUR;
+  while (stage.now < START + DEALS_MS) {
+    const next = Math.min(visit, stage.nextAt() ?? Number.POSITIVE_INFINITY, await nextDue(campus));
+    await stage.play(Math.max(next, stage.now + 10 * MINUTE));
+    runJob(campus);
+    if (stage.now >= visit || chance.happens(0.2)) visitDeals(campus, share);
+    if (chance.happens(0.1)) decideDeals(campus, 0.7);
+    if (chance.happens(0.03)) retryParked(campus);
+    if (stage.now >= visit) visit = stage.now + chance.between(2, 20) * HOUR;
+    await stage.play(stage.now + MINUTE);
+  }
+}
+
+/** People are silent, and every clock runs out. Our team decides about most of what waits for it. */
 async function runOut(campus: Campus): Promise<void> {
   const { stage } = campus;
-  deliverAll(campus);
-  for (let run = 0; run < LATE_RUNS && stage.now < START + END_MS; run += 1) {
+  const end = stage.now + END_MS;
+  for (let run = 0; run < LATE_RUNS && stage.now < end; run += 1) {
     runJob(campus);
     const step = run * run * 3 * SECOND;
     await stage.play(stage.now + MINUTE);
-    const next = Math.min(stage.nextAt() ?? Number.POSITIVE_INFINITY, await nextDue(stage.now));
-    await stage.play(Math.min(Math.max(next, stage.now + step), START + END_MS));
-    if (run % 8 === 3) deliverAll(campus);
+    const next = Math.min(stage.nextAt() ?? Number.POSITIVE_INFINITY, await nextDue(campus));
+    if (run % 8 === 3) decideDeals(campus, 0.8);
+    await stage.play(Math.min(Math.max(next, stage.now + step), end));
   }
-  deliverAll(campus);
   for (let last = 0; last < 3; last += 1) {
+    decideDeals(campus, 0.8);
     await stage.play(stage.now + MINUTE);
     runJob(campus);
   }
-  await stage.play(stage.now + MINUTE);
-  invoke(campus, "deals", advanceDeals);
   await stage.play(stage.now + MINUTE);
 }
 
@@ -269,9 +208,9 @@ async function runOut(campus: Campus): Promise<void> {
  */
 async function letPlansEnd(campus: Campus): Promise<void> {
   const { stage } = campus;
-  const { results } = await env.DB.prepare(
-    "SELECT DISTINCT ends_at AS at FROM subscriptions WHERE ends_at IS NOT NULL ORDER BY at",
-  ).all<{ at: number }>();
+  const { results } = await campus.d1
+    .prepare("SELECT DISTINCT ends_at AS at FROM subscriptions WHERE ends_at IS NOT NULL ORDER BY at")
+    .all<{ at: number }>();
   for (const { at } of results) {
     for (const time of [at - PLAN_REMINDER_MS, at]) {
       await stage.play(Math.max(stage.now, time + stage.chance.between(0, 60) * SECOND));
@@ -286,23 +225,33 @@ async function letPlansEnd(campus: Campus): Promise<void> {
   await stage.play(stage.now + MINUTE);
 }
 
-/** When the job next has something to do, in ms. */
-async function nextDue(now: number): Promise<number> {
-  const row = await env.DB.prepare(
-    `SELECT MIN(at) AS at FROM (
-      SELECT MIN(next_query_at) AS at FROM payment_attempts
-      UNION ALL SELECT MIN(next_action_at) FROM payouts
-      UNION ALL SELECT MIN(created_at) + 300000 FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown')
-      UNION ALL SELECT MIN(created_at) + 86400000 FROM orders WHERE order_status = 'pending_payment' AND payment_status <> 'processing'
-    ) WHERE at IS NOT NULL`,
-  ).first<{ at: number | null }>();
-  return Math.max(now, row?.at ?? Number.POSITIVE_INFINITY);
+/** When the job has something to do, of each kind. */
+const DUE = [
+  "SELECT MIN(next_query_at) AS at FROM payment_attempts",
+  "SELECT MIN(next_action_at) AS at FROM payouts",
+  "SELECT MIN(due_at) AS at FROM deal_timers",
+  "SELECT MIN(received_at) + 5001 AS at FROM payment_callbacks WHERE applied_at IS NULL",
+  "SELECT MIN(created_at) + 300000 AS at FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown')",
+  "SELECT MIN(created_at) + 86400000 AS at FROM orders WHERE order_status = 'pending_payment' AND payment_status <> 'processing'",
+];
+
+/** When the job next has something to do, in ms; Infinity when it hasn't. */
+async function nextDue({ d1, stage }: Campus): Promise<number> {
+  const answers = await d1.batch<{ at: number | null }>(DUE.map((query) => d1.prepare(query)));
+  return Math.max(stage.now, Math.min(...answers.map(({ results: [row] }) => row?.at ?? Number.POSITIVE_INFINITY)));
 }
 
-/** The job. Sometimes two at once, as cron may run them. */
+/** The job. Sometimes two at once, as cron may run them. Its checks of the books are costly, so most runs have none. */
 function runJob(campus: Campus): void {
-  const runs = campus.stage.chance.happens(0.15) ? 2 : 1;
-  for (let n = 1; n <= runs; n += 1) invoke(campus, `job ${n}`, reconcilePayments);
+  const { chance } = campus.stage;
+  const runs = chance.happens(0.15) ? 2 : 1;
+  const work = chance.happens(0.1) ? runPaymentsJob : advance;
+  for (let n = 1; n <= runs; n += 1) invoke(campus, `job ${n}`, work);
+}
+
+async function advance(services: DealServices): Promise<void> {
+  await advanceDeals(services);
+  await reconcilePayments(services);
 }
 
 // ---------------------------------------------------------------- customers
@@ -538,30 +487,6 @@ function changePeople(campus: Campus): void {
 }
 
 // ------------------------------------------------------------------ sellers
-
-/** Sellers hand over paid items and mark them. Some press twice. */
-function deliverAll(campus: Campus): void {
-  const { stage } = campus;
-  invoke(campus, "deliveries", async (services) => {
-    const items = await services.db.all<{ id: string; sellerId: string }>(
-      sql`UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE status IN ('processing', 'shipped') RETURNING id, seller_id AS sellerId`,
-    );
-    // Item ids are made by the database and differ between replays.
-    for (const { id: itemId, sellerId } of items) {
-      if (campus.away.has(sellerId)) continue;
-      // In an order with several items, some are delivered later.
-      if (stage.now < START + TRADING_MS && stage.chance.happens(0.15)) continue;
-      const presses = stage.chance.happens(0.2) ? 2 : 1;
-      for (let press = 1; press <= presses; press += 1) {
-        invoke(campus, `deliver press ${press}`, async (own) => {
-          await shipItem(own, { itemId, sellerId });
-          const delivered = await deliverItem(own, { itemId, sellerId });
-          if (delivered.ok && delivered.payoutId) await startPayout(own, delivered.payoutId, itemId);
-        });
-      }
-    }
-  });
-}
 
 /** Every parked payout is tried again, by its seller, by the admin, or by both at once. */
 function retryParked(campus: Campus): void {

@@ -37,8 +37,8 @@ export class Chance {
   }
 
   /** One of the names, chosen by their weights. */
-  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
-    const entries = Object.entries<number>(weights) as [Name, number][];
+  weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name {
+    const entries = Object.entries(weights) as [Name, number][];
     let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [name, weight] of entries) {
       left -= weight;

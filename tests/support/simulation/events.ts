@@ -1,5 +1,6 @@
 /** Counts the events of the simulations, to prove that they still include every kind. */
-import type { Campus } from "./campus.ts";
+import { DEAL_EVENTS, DEAL_REMINDERS } from "#app/db/states/deal.ts";
+import type { Campus } from "./invocation.ts";
 
 /** Every kind of event that must occur, by its words in the story. */
 const TOLD: Record<string, RegExp> = {
@@ -27,6 +28,10 @@ const TOLD: Record<string, RegExp> = {
   "an account cannot be deleted, for money is on its way": /an account is deleted: [a-z]+_[a-z]+$/,
   "an account is suspended": /an account is suspended: true$/,
   "an account is restored": /an account is restored$/,
+  "a code is entered that was closed": /: enter the code: code_closed$/,
+  "one of many codes at once is right": /one of many codes: done$/,
+  "two of us decide at once, and one is too late": /admin: decide to .*: stale$/,
+  "somebody acts on an old page": /(buyer|seller): .*: wrong_state$/,
   "somebody blocks somebody": /somebody blocks somebody$/,
   "a late callback of a backlog": /weather: .*backlog/,
   "payouts go out unseen": /weather: .*payoutFog/,
@@ -49,15 +54,26 @@ export class EventCount {
       ...Object.keys(TOLD),
       ...CUSTOMER_CODES.map((code) => `a customer answers ${code}`),
       ...PAYOUT_CODES.map((code) => `a payout ends with ${code}`),
+      ...DEAL_EVENTS.map((event) => `a deal: ${event}`),
+      ...DEAL_REMINDERS.map((reminder) => `a reminder: ${reminder}`),
     ].map((kind) => [kind, 0]),
   );
 
-  add({ stage, mPesa }: Campus): void {
+  async add({ d1, stage, mPesa }: Campus): Promise<void> {
     for (const line of stage.story) {
       for (const [kind, words] of Object.entries(TOLD)) if (words.test(line)) this.#count(kind);
     }
     for (const { code } of mPesa.prompts) if (code !== null) this.#count(`a customer answers ${code}`);
     for (const { code } of mPesa.payments) if (code !== null) this.#count(`a payout ends with ${code}`);
+    const { results: events } = await d1.prepare("SELECT event FROM deal_events").all<{ event: string }>();
+    for (const { event } of events) this.#count(`a deal: ${event}`);
+    const { results: mails } = await d1
+      .prepare("SELECT dedupe_key AS key FROM outbox WHERE dedupe_key LIKE 'deal:%'")
+      .all<{ key: string }>();
+    for (const { key } of mails) {
+      const reminder = DEAL_REMINDERS.find((kind) => key.includes(`:${kind}:`));
+      if (reminder) this.#count(`a reminder: ${reminder}`);
+    }
   }
 
   #count(kind: string): void {

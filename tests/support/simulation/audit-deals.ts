@@ -1,0 +1,130 @@
+/** What must be true of every deal when time has run out: its money, its clock, its history and its emails. */
+import type { DealEvent, DealReminder } from "#app/db/states/deal.ts";
+import { DEAL_REMINDERS } from "#app/db/states/deal.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { DEAL_EMAILS, moneyEffect, nextItemStatus } from "#app/orders/deal-rules.ts";
+
+const QUERIES = {
+  items: `SELECT i.id, i.status, i.subtotal, o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
+    FROM order_items i JOIN orders o ON o.id = i.order_id`,
+  timers: "SELECT order_item_id AS itemId, kind FROM deal_timers",
+  events: "SELECT id, order_item_id AS itemId, event FROM deal_events ORDER BY rowid",
+  shares:
+    "SELECT s.order_item_id AS itemId, s.amount, s.payout_id AS payoutId, p.amount AS payoutAmount FROM payout_items s JOIN payouts p ON p.id = s.payout_id",
+  refunds: "SELECT order_item_id AS itemId, amount FROM refunds WHERE order_item_id IS NOT NULL",
+  ledger:
+    "SELECT order_item_id AS itemId, account, SUM(amount) AS amount FROM ledger_entries WHERE order_item_id IS NOT NULL GROUP BY 1, 2",
+  disputes: "SELECT order_item_id AS itemId, refunded, settled_at AS settledAt FROM disputes",
+  mails: "SELECT dedupe_key AS key FROM outbox WHERE dedupe_key LIKE 'deal:%'",
+} as const;
+
+interface OfItem {
+  itemId: string;
+}
+interface Rows {
+  items: { id: string; status: ItemStatus; subtotal: number; paid: number; orderStatus: string }[];
+  timers: (OfItem & { kind: string })[];
+  events: (OfItem & { id: string; event: DealEvent })[];
+  shares: (OfItem & { amount: number; payoutId: string; payoutAmount: number })[];
+  refunds: (OfItem & { amount: number })[];
+  ledger: (OfItem & { account: string; amount: number })[];
+  disputes: (OfItem & { refunded: number | null; settledAt: number | null })[];
+  mails: { key: string }[];
+}
+
+/** Everything that is wrong with a deal, in words. */
+export async function auditDeals(d1: D1Database): Promise<string[]> {
+  const answers = await d1.batch(Object.values(QUERIES).map((query) => d1.prepare(query)));
+  const rows = Object.fromEntries(
+    Object.keys(QUERIES).map((name, n) => [name, answers[n]?.results]),
+  ) as unknown as Rows; // each query's own columns
+  const wrong = rows.items.flatMap((item) => auditItem(item, rows));
+  for (const { payoutId, payoutAmount } of rows.shares) {
+    const listed = sum(rows.shares.filter((share) => share.payoutId === payoutId));
+    if (listed !== payoutAmount)
+      wrong.push(`payout ${payoutId.slice(0, 8)} of KES ${payoutAmount} lists items for KES ${listed}`);
+  }
+  return [...wrong, ...auditMails(rows)];
+}
+
+function auditItem(item: Rows["items"][number], rows: Rows): string[] {
+  const wrong: string[] = [];
+  const own = <T extends OfItem>(list: T[]) => list.filter(({ itemId }) => itemId === item.id);
+  const must = (holds: boolean, otherwise: string) => {
+    if (!holds) wrong.push(`item ${item.id.slice(0, 8)} (${item.status}) ${otherwise}`);
+  };
+  const kinds = own(rows.timers).map(({ kind }) => kind);
+  const events = own(rows.events).map(({ event }) => event);
+  const [shares, refunds] = [own(rows.shares), own(rows.refunds)];
+  const [released, refunded] = [sum(shares), sum(refunds)];
+
+  // The clock. All people are silent by now, so only our team can still have something to do.
+  must(!ITEM.isRunning(item.status), "is still running");
+  must(ITEM.isRunning(item.status) === kinds.some((kind) => !isReminder(kind)), `has the timers ${kinds.join()}`);
+  must(ITEM.isRunning(item.status) || kinds.length === 0, `still has the timers ${kinds.join()}`);
+
+  // The history.
+  if (item.paid === 0) {
+    must(ITEM.isUnpaid(item.status), "moved on unpaid");
+    must(events.length + shares.length + refunds.length === 0, `has a history without a payment: ${events.join()}`);
+    return wrong;
+  }
+  const last = followHistory(events);
+  must(last?.status === item.status, `has the history ${events.join()}, which leads to ${last?.status}`);
+
+  // The money: never both released and refunded, and all of it decided when the deal is over.
+  must(shares.length <= 1 && refunds.length <= 1, `has ${shares.length} payouts and ${refunds.length} refunds`);
+  must(released + refunded <= item.subtotal, `gave away KES ${released} and ${refunded} of ${item.subtotal}`);
+  const decided = ITEM.isOver(item.status) ? item.subtotal : 0;
+  must(released + refunded === decided, `decided about KES ${released} and ${refunded} of ${item.subtotal}`);
+  if (last && ITEM.isOver(item.status)) {
+    const effect = moneyEffect(last.event, item.status);
+    must((effect === "refund") === (released === 0), `ended by ${last.event} and released KES ${released}`);
+    must((effect === "release") === (refunded === 0), `ended by ${last.event} and refunded KES ${refunded}`);
+  }
+  const booked = (account: string) => sum(own(rows.ledger).filter((entry) => entry.account === account));
+  const left = item.subtotal - released - refunded;
+  must(booked("escrow") === -left, `has KES ${-booked("escrow")} in escrow, not ${left}`);
+
+  for (const dispute of own(rows.disputes)) {
+    must((dispute.settledAt !== null) === ITEM.isOver(item.status), "has a problem that ended at another time");
+    must((dispute.refunded ?? 0) === refunded, `has a problem that refunded KES ${dispute.refunded}`);
+  }
+  return wrong;
+}
+
+/** The last event that changed the status, and the status to which the events lead; null when they can't happen. */
+function followHistory(events: DealEvent[]): { status: ItemStatus; event: DealEvent } | null {
+  let at: { status: ItemStatus; event: DealEvent } | null = null;
+  for (const event of events) {
+    // It is only recorded.
+    if (event === "code_closed") continue;
+    const status = nextItemStatus(at?.status ?? "pending_payment", event);
+    if (status === null) return null;
+    at = { status, event };
+  }
+  return at;
+}
+
+/** Each event is emailed once to each side that it concerns. */
+function auditMails({ events, mails }: Rows): string[] {
+  const due = events
+    .flatMap(({ id, itemId, event }) =>
+      (DEAL_EMAILS[event] ?? []).map((role) => `deal:${itemId}:${event === "code_closed" ? event : id}:${role}`),
+    )
+    .toSorted();
+  const sent = mails.map(({ key }) => key).filter((key) => !isReminder(key.split(":")[2] ?? ""));
+  return due.join() === sent.toSorted().join()
+    ? []
+    : [
+        `emails of deals: due ${due.filter((key) => !sent.includes(key)).join()}, too many ${sent.filter((key) => !due.includes(key)).join()}`,
+      ];
+}
+
+function isReminder(kind: string): boolean {
+  return DEAL_REMINDERS.includes(kind as DealReminder);
+}
+
+function sum(rows: readonly { amount: number }[]): number {
+  return rows.reduce((total, { amount }) => total + amount, 0);
+}

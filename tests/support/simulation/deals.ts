@@ -1,0 +1,278 @@
+/** What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all. */
+import { sql } from "drizzle-orm";
+import { type DealEvent, PROBLEMS } from "#app/db/states/deal.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import type { Decision } from "#app/admin/decision-rules.ts";
+import { decideDeal } from "#app/admin/decisions.server.ts";
+import { answerAsBuyer, offerPart, refundProblem, reportProblem } from "#app/deals/disputes.server.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
+import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
+import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
+import { reportIssue } from "#app/orders/issue-reports.server.ts";
+import { startPayout } from "#app/payments/payment-api.server.ts";
+import { type Campus, invoke } from "./invocation.ts";
+
+/** A paid item as its people see it. */
+interface Item {
+  id: string;
+  orderId: string;
+  status: ItemStatus;
+  subtotal: number;
+  buyerId: string;
+  sellerId: string;
+}
+
+/** Something that one person does with an item. Resolves to what came of it, for the story. */
+interface Act {
+  by: "buyer" | "seller" | "admin";
+  do(services: DealServices, item: Item, campus: Campus): Promise<string>;
+}
+
+const ACTS = {
+  agree: {
+    by: "seller",
+    async do({ db }, { id }) {
+      await db.run(
+        sql`UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ${id} AND status = 'processing'`,
+      );
+      return "done";
+    },
+  },
+  ship: {
+    by: "seller",
+    do: async (services, { id, sellerId }) => told(await shipItem(services, { itemId: id, sellerId })),
+  },
+  deliver: {
+    by: "seller",
+    async do(services, { id, sellerId }) {
+      const delivered = await deliverItem(services, { itemId: id, sellerId });
+      if (delivered.ok && delivered.payoutId) await startPayout(services, delivered.payoutId, id);
+      return told(delivered);
+    },
+  },
+  "enter the code": {
+    by: "seller",
+    do: (services, { id, sellerId }) => enter(services, { id, sellerId, wrongBy: 0 }),
+  },
+  "enter a wrong code": {
+    by: "seller",
+    do: (services, { id, sellerId }, { stage }) =>
+      enter(services, { id, sellerId, wrongBy: stage.chance.between(1, 999_999) }),
+  },
+  "enter many codes": {
+    by: "seller",
+    async do(_services, item, campus) {
+      const right = campus.stage.chance.between(0, 9);
+      for (let n = 0; n < 8; n += 1) {
+        invoke(campus, `code ${n}`, async (own) => {
+          const result = await enter(own, { ...item, wrongBy: n - right });
+          campus.stage.note(`one of many codes: ${result}`);
+        });
+      }
+      return "all at once";
+    },
+  },
+  "cancel as seller": { by: "seller", do: press("cancelled_by_seller") },
+  "accept to cancel": { by: "seller", do: press("cancel_accepted") },
+  "decline to cancel": { by: "seller", do: press("cancel_declined") },
+  "cancel as buyer": { by: "buyer", do: press("cancelled_by_buyer") },
+  "ask to cancel": { by: "buyer", do: press("cancel_requested") },
+  "withdraw the request": { by: "buyer", do: press("cancel_withdrawn") },
+  "say that all is OK": { by: "buyer", do: press("accepted") },
+  "write a report": {
+    by: "buyer",
+    async do(services, { id, orderId, buyerId }) {
+      const report = { userId: buyerId, orderId, itemId: id, description: "It does not work as you say" };
+      return told(await reportIssue(services, report));
+    },
+  },
+  "report a problem": {
+    by: "buyer",
+    async do(services, { id, buyerId }, { stage }) {
+      const problem = stage.chance.pick(PROBLEMS);
+      const words = { problem, description: "It does not work as you say", photoKeys: [] };
+      const result = told(await reportProblem(services, { itemId: id, buyerId, ...words }));
+      return result === "done" ? problem : result;
+    },
+  },
+  "refund a problem": {
+    by: "seller",
+    do: async (services, { id, sellerId }) => told(await refundProblem(services, { itemId: id, sellerId })),
+  },
+  "offer a part": {
+    by: "seller",
+    async do(services, { id, sellerId, subtotal }, { stage }) {
+      const offer = { itemId: id, sellerId, amount: stage.chance.between(1, subtotal), note: null };
+      return told(await offerPart(services, offer));
+    },
+  },
+  "accept the part": { by: "buyer", do: answer("accept") },
+  "withdraw the problem": { by: "buyer", do: answer("withdraw") },
+  "ask our team": { by: "buyer", do: answer("review") },
+  "decide to refund": { by: "admin", do: decide("refund") },
+  "decide to split": { by: "admin", do: decide("split") },
+  "decide to release": { by: "admin", do: decide("release") },
+  "close a report": {
+    by: "admin",
+    async do({ db, now }, { orderId }) {
+      await db.run(
+        sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now()}, outcome = 'ok' WHERE order_id = ${orderId} AND status = 'open'`,
+      );
+      return "done";
+    },
+  },
+} satisfies Record<string, Act>;
+type ActName = keyof typeof ACTS;
+
+/** What people do in each status, and how often. The rest of the time they are silent. */
+const USUAL: Partial<Record<ItemStatus, Partial<Record<ActName, number>>>> = {
+  processing: {
+    agree: 30,
+    ship: 60,
+    "enter the code": 5,
+    "enter a wrong code": 5,
+    "enter many codes": 2,
+    "cancel as buyer": 4,
+    "ask to cancel": 14,
+    "cancel as seller": 2,
+  },
+  cancel_requested: {
+    "accept to cancel": 8,
+    "decline to cancel": 8,
+    "withdraw the request": 12,
+    "enter the code": 2,
+    "cancel as seller": 2,
+  },
+  shipped: {
+    deliver: 60,
+    "enter the code": 5,
+    "enter a wrong code": 5,
+    "enter many codes": 3,
+    "say that all is OK": 3,
+    "write a report": 3,
+    "report a problem": 20,
+  },
+  delivered: {
+    "say that all is OK": 5,
+    "enter the code": 3,
+    "report a problem": 30,
+    "write a report": 15,
+    "close a report": 2,
+  },
+  disputed: { "offer a part": 35, "refund a problem": 5, "withdraw the problem": 5, "ask our team": 5 },
+  offered: { "accept the part": 12, "withdraw the problem": 4, "ask our team": 6, "refund a problem": 4 },
+  in_review: { "decide to refund": 2, "decide to split": 4, "decide to release": 2, "enter the code": 1 },
+};
+
+const DECISIONS: Partial<Record<ActName, number>> = {
+  "decide to refund": 1,
+  "decide to split": 2,
+  "decide to release": 1,
+};
+
+/** Who is asked for an answer here is often silent. */
+const PATIENCE: Partial<Record<ItemStatus, number>> = { cancel_requested: 0.6, disputed: 0.7, offered: 0.2 };
+
+/** What people press on pages that show an older status. */
+const STALE = 0.1;
+
+/**
+ * Visits all held items. Of `share` of them somebody does something, sometimes twice or together with somebody else.
+ */
+export function visitDeals(campus: Campus, share: number): void {
+  const { chance } = campus.stage;
+  invoke(campus, "visit", async (services) => {
+    const items = await services.db.all<Item>(
+      // Item ids are made by the database and differ between replays.
+      sql`SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId
+        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE ${sql.raw(ITEM.isHeld.sql("i.status"))} ORDER BY i.rowid`,
+    );
+    for (const item of items) {
+      if (!chance.happens(share * (PATIENCE[item.status] ?? 1))) continue;
+      const acts = chance.happens(0.25) ? 2 : 1;
+      const first = chooseAct(campus, item);
+      for (let n = 1; n <= acts; n += 1)
+        act(campus, item, n === 1 || chance.happens(0.4) ? first : chooseAct(campus, item));
+    }
+  });
+}
+
+/** Our team decides about what waits for it. */
+export function decideDeals(campus: Campus, share: number): void {
+  const { chance } = campus.stage;
+  invoke(campus, "team", async (services) => {
+    const items = await services.db.all<Item>(
+      sql`SELECT i.id, i.order_id AS orderId, i.status, i.subtotal, o.user_id AS buyerId, i.seller_id AS sellerId
+        FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.status = 'in_review' ORDER BY i.rowid`,
+    );
+    for (const item of items) {
+      if (!chance.happens(share)) continue;
+      // Sometimes two of us decide at once.
+      const admins = chance.happens(0.2) ? 2 : 1;
+      for (let n = 1; n <= admins; n += 1) act(campus, item, chance.weighted(DECISIONS));
+    }
+  });
+}
+
+function chooseAct({ stage: { chance } }: Campus, { status }: Item): ActName {
+  const usual = chance.happens(STALE) ? chance.pick(Object.values(USUAL)) : (USUAL[status] ?? {});
+  return Object.keys(usual).length === 0 ? "agree" : chance.weighted(usual);
+}
+
+function act(campus: Campus, item: Item, name: ActName): void {
+  const { stage, away } = campus;
+  const { by, do: work }: Act = ACTS[name];
+  const who = by === "buyer" ? item.buyerId : item.sellerId;
+  invoke(campus, `${name}`, async (services) => {
+    // Nobody who is suspended is logged in.
+    if (by !== "admin" && away.has(who)) return;
+    stage.note(`${by}: ${name}: ${await work(services, item, campus)}`);
+  });
+}
+
+/** The right code with `wrongBy` 0. */
+async function enter(
+  services: DealServices,
+  { id: itemId, sellerId, wrongBy }: Pick<Item, "id" | "sellerId"> & { wrongBy: number },
+): Promise<string> {
+  const right = Number(await handoverCode(services.deals.codeKey, itemId));
+  const code = String((right + wrongBy + 1_000_000) % 1_000_000).padStart(6, "0");
+  const entered = await enterCode(services, { itemId, sellerId, code });
+  if (entered.ok && entered.payoutId) await startPayout(services, entered.payoutId, itemId);
+  return told(entered);
+}
+
+/** The act that only causes `event`. */
+function press(event: DealEvent): Act["do"] {
+  const actor = EVENT_ACTORS[event];
+  return async (services, item) => {
+    const by = actor === "buyer" ? item.buyerId : item.sellerId;
+    return told(await applyDealEvent(services, { itemId: item.id, event, by }));
+  };
+}
+
+/** What the buyer answers about a problem. */
+function answer(given: "accept" | "withdraw" | "review"): Act["do"] {
+  return async (services, { id, buyerId }) =>
+    told(await answerAsBuyer(services, { itemId: id, buyerId, answer: given, note: null }));
+}
+
+/** What an admin decides. */
+function decide(decision: Decision): Act["do"] {
+  return async (services, { id, subtotal }, { admin, stage }) => {
+    const amount = stage.chance.between(1, subtotal);
+    const decided = await decideDeal(
+      services,
+      { id: admin, email: "team@campus.test" },
+      { itemId: id, decision, amount, reasons: "Both wrote to us" },
+    );
+    if (decided.ok && decided.payoutId) await startPayout(services, decided.payoutId, id);
+    return told(decided);
+  };
+}
+
+function told(result: { ok: true } | { ok: false; code: string }): string {
+  return result.ok ? "done" : result.code;
+}

@@ -1,0 +1,88 @@
+/** One invocation of the app in a simulation, and the campus that it runs on. */
+import { env } from "cloudflare:workers";
+import { openDatabase } from "#app/db/client.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import { createDarajaGateway } from "#workers/daraja/client.ts";
+import { createTokenHolder } from "#workers/daraja/token-holder.ts";
+import type { MPesa, Weather } from "./m-pesa.ts";
+import type { Stage, Worker } from "./stage.ts";
+import { stepwiseDatabase } from "./stepwise-database.ts";
+
+const SECOND = 1000;
+
+export interface Person {
+  id: string;
+  phone: string | null;
+}
+
+/** The range of how many people and orders there are. */
+export interface Size {
+  sellers: readonly [number, number];
+  buyers: readonly [number, number];
+  orders: readonly [number, number];
+}
+export interface Campus {
+  d1: D1Database;
+  stage: Stage;
+  size: Size;
+  weather: Weather;
+  mPesa: MPesa;
+  sellers: Person[];
+  buyers: Person[];
+  /** The admin's id. */
+  admin: string;
+  /** The ids of people who cannot log in now: their account is deleted or suspended. */
+  away: Set<string>;
+  /** How long a buyer can report a problem, in hours. 0: not at all. */
+  inspectionHours: number;
+  /** From then on everything works, ms since 1970. */
+  calmFrom: number;
+  isCalm: boolean;
+}
+
+/** The services of one worker: the real ones, except that every access to the outside is a step. */
+export function servicesOf({ d1: real, stage, mPesa, weather, inspectionHours }: Campus, worker: Worker): DealServices {
+  const d1 = stepwiseDatabase(real, worker);
+  const now = () => stage.now;
+  const wait = (ms: number) => worker.pause(ms);
+  const log = () => {};
+  const exchange = async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await worker.step(async () => mPesa.answer(url, init));
+    const takes = stage.chance.happens(0.3) ? stage.chance.between(0, 25 * SECOND) : 400;
+    await worker.pause(takes);
+    // What the client reads of an answer.
+    return { status: answer.status, text: async () => answer.text } as Response;
+  };
+  return {
+    db: openDatabase(d1),
+    now,
+    log,
+    pause: wait,
+    notifier: { notify: async () => {}, endSessions: async () => {} },
+    deals: { inspectionHours, codeKey: "simulation" },
+    payments: { mode: "production", querySpacingMs: weather.spikeArrest ? 12 * SECOND : 0 },
+    gateway: createDarajaGateway(
+      {
+        mode: "production",
+        baseUrl: "https://daraja.test",
+        shortcode: env.DARAJA_SHORTCODE,
+        kind: "paybill",
+        till: "",
+        payoutShortcode: env.DARAJA_PAYOUT_SHORTCODE,
+        initiator: env.DARAJA_INITIATOR,
+        consumerKey: env.DARAJA_CONSUMER_KEY,
+        consumerSecret: env.DARAJA_CONSUMER_SECRET,
+        passkey: env.DARAJA_PASSKEY,
+        securityCredential: env.DARAJA_SECURITY_CREDENTIAL,
+        callbackOrigin: "https://chuoni.test",
+      },
+      { fetch: exchange, tokens: createTokenHolder(d1, { now, wait }), now, log, wait },
+    ),
+  };
+}
+
+/** One invocation of the app. With faults on, it may be stopped anywhere. */
+export function invoke(campus: Campus, name: string, work: (services: DealServices) => Promise<unknown>): void {
+  const risk = campus.isCalm ? 0 : campus.weather.stops;
+  campus.stage.start(name, (worker) => work(servicesOf(campus, worker)), risk);
+}
