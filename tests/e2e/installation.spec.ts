@@ -2,7 +2,11 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 
-test.use({ serviceWorkers: "allow", tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+// What a browser logs without a network, and where a page looks for messages while its session ends.
+test.use({
+  serviceWorkers: "allow",
+  tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401 .*\/unread|no valid credentials/,
+});
 
 /** All our files on the device, and those in the cache of that name. */
 function kept(page: Page): Promise<{ path: string; text: string }[]> {
