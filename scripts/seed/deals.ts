@@ -2,7 +2,7 @@
 import type { PersonName } from "./people.ts";
 
 /** The status of one line of a paid order. */
-export type LineState = "need_contact" | "waiting" | "ready" | "shipped" | "completed";
+export type LineState = "need_contact" | "waiting" | "ready" | "shipped" | "delivered" | "completed";
 
 export interface Deal {
   buyer: PersonName;
@@ -35,6 +35,13 @@ export const DEALS: readonly Deal[] = [
     deliverTo: "Hall 6, room 214, Main Campus",
     instructions: "Call when you reach the gate, the askari knows me.",
     chat: ["Hi Wanjiru, thank you for your order! Can I bring the phone to Hall 6 tomorrow around five?"],
+  },
+  {
+    buyer: "buyer",
+    hoursAgo: 30,
+    payment: "paid",
+    lines: [["65 W USB-C laptop charger", 1, "delivered"]],
+    chat: ["Your charger is at the reception of Hall 6.", "Okay, I will fetch it after class."],
   },
   {
     buyer: "buyer",

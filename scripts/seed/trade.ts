@@ -4,7 +4,7 @@ import type { FailureReason } from "#app/payments/gateway.ts";
 import { chargeLegs, type LedgerLeg, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/ledger-rules.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
-import { EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS, EVENT_ACTORS, timersOf } from "#app/orders/deal-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { type Deal, DEALS, type LineState } from "./deals.ts";
@@ -209,8 +209,8 @@ function orderRow(closing: Closing, first: Row<"paymentAttempts"> | undefined): 
 }
 
 function orderStatus(states: (LineState | undefined)[]): "processing" | "shipped" | "delivered" {
-  if (states.every((state) => state === "completed")) return "delivered";
-  return states.every((state) => state === "completed" || state === "shipped") ? "shipped" : "processing";
+  const all = (reached: LineState[]) => states.every((state) => state !== undefined && reached.includes(state));
+  return all(DELIVERED) ? "delivered" : all(SHIPPED) ? "shipped" : "processing";
 }
 
 function refund(books: Trade, { orderId, amount }: Closing, second: Row<"paymentAttempts">): void {
@@ -238,9 +238,10 @@ interface Line {
   state?: LineState;
 }
 
-const CONTACTED: LineState[] = ["waiting", "ready", "shipped", "completed"];
-const AGREED: LineState[] = ["ready", "shipped", "completed"];
-const SHIPPED: LineState[] = ["shipped", "completed"];
+const DELIVERED: LineState[] = ["delivered", "completed"];
+const SHIPPED: LineState[] = ["shipped", ...DELIVERED];
+const AGREED: LineState[] = ["ready", ...SHIPPED];
+const CONTACTED: LineState[] = ["waiting", ...AGREED];
 
 function fulfil(
   books: Trade,
@@ -267,25 +268,26 @@ function fulfil(
     buyerAgreed: reached(AGREED),
     paidAt: state === undefined ? null : closing.paidAt,
     shippedAt: reached(SHIPPED) ? within(0.5) : null,
-    deliveredAt: state === "completed" ? within(0.8) : null,
+    deliveredAt: reached(DELIVERED) ? within(0.8) : null,
     createdAt: placedAt,
-    updatedAt: within(state === "completed" ? 0.8 : state === "shipped" ? 0.5 : 0.2),
+    updatedAt: within(reached(DELIVERED) ? 0.8 : state === "shipped" ? 0.5 : 0.2),
   } satisfies Row<"orderItems">;
   if (item.paidAt !== null) keepDeal(books, closing, { ...item, paidAt: item.paidAt });
   if (item.subtotal > 0 && item.paidAt !== null && attemptId !== undefined) {
     const about = { orderId: item.orderId, orderItemId: item.id, attemptId, createdAt: item.paidAt };
     books.ledgerEntries.push(...book(`charge:${attemptId}:${item.id}`, chargeLegs(item.subtotal), about));
   }
-  if (item.deliveredAt !== null && item.subtotal > 0) payOut(books, { ...item, deliveredAt: item.deliveredAt });
+  if (state === "completed" && item.deliveredAt !== null && item.subtotal > 0)
+    payOut(books, { ...item, deliveredAt: item.deliveredAt });
   return item;
 }
 
 function itemStatus(
   deal: Deal,
   state: LineState | undefined,
-): "pending_payment" | "expired" | "processing" | "shipped" | "completed" {
+): "pending_payment" | "expired" | "processing" | "shipped" | "delivered" | "completed" {
   if (state === undefined) return deal.payment === "expired" ? "expired" : "pending_payment";
-  return state === "shipped" || state === "completed" ? state : "processing";
+  return state === "shipped" || state === "delivered" || state === "completed" ? state : "processing";
 }
 
 interface PaidItem {
@@ -302,14 +304,19 @@ function keepDeal(books: Trade, { buyerId, now }: Closing, item: PaidItem): void
   const steps: [DealEvent, number | null, string][] = [
     ["paid", item.paidAt, buyerId],
     ["shipped", item.shippedAt, item.sellerId],
-    ["code_entered", item.deliveredAt, item.sellerId],
+    [item.status === "delivered" ? "delivered" : "code_entered", item.deliveredAt, item.sellerId],
   ];
   for (const [event, createdAt, actorId] of steps) {
     if (createdAt === null) continue;
     const id = idOf(`${event} ${item.id}`);
     books.dealEvents.push({ id, orderItemId: item.id, event, actor: EVENT_ACTORS[event], actorId, createdAt });
   }
-  const facts = { now: item.shippedAt ?? now, paidAt: item.paidAt, disputeOpenedAt: null, inspectionHours: 0 };
+  const facts = {
+    now: item.deliveredAt ?? item.shippedAt ?? now,
+    paidAt: item.paidAt,
+    disputeOpenedAt: null,
+    inspectionHours: DEAL_HOURS.inspection,
+  };
   books.dealTimers.push(...timersOf(item.status, facts).map((timer) => ({ orderItemId: item.id, ...timer })));
 }
 

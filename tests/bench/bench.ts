@@ -3,6 +3,7 @@
  *
  *     npm run bench -- --sizes 1000,10000 --seconds 5
  *     npm run bench -- --sizes 1000 --lighthouse
+ *     npm run bench -- --sizes 1000 --ledger 10000,1000000
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -16,6 +17,7 @@ import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
 import { weighFirstLoad } from "./first-load.ts";
 import { MACHINE_LEAST, markPages } from "./lighthouse.ts";
 import { measureLive, printLive } from "./live.ts";
+import { type BooksMeasure, measureBooks, printBooks } from "./books.ts";
 import { fetchPage, loadPage } from "./load.ts";
 import type { Load } from "./load.ts";
 import { measurePayments, printPayments } from "./payments.ts";
@@ -31,10 +33,10 @@ interface Row extends Load {
 }
 
 /** The whole numbers of a comma-separated list. */
-function readSizes(list: string): number[] {
+function readSizes(list: string, option: string): number[] {
   const sizes = list.split(",").map(Number);
   if (sizes.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
-    throw new Trouble("--sizes takes whole numbers up to 1000000, with commas between.");
+    throw new Trouble(`--${option} takes whole numbers up to 1000000, with commas between.`);
   return sizes;
 }
 
@@ -52,13 +54,23 @@ async function signIn(origin: string): Promise<string> {
 }
 
 /** A data folder for each size. It is filled once and kept for the next run. */
-async function prepare(products: number): Promise<void> {
-  process.env.CHUONI_STATE = join(cache, "bench", String(products));
+async function prepare(products: number, folder = String(products)): Promise<void> {
+  process.env.CHUONI_STATE = join(cache, "bench", folder);
   await migrateLocalDatabase();
   if (await hasProfiles()) return;
   console.log(`Seeding ${products.toLocaleString("en")} products …`);
   const { seedCampus } = await import("#scripts/seed/seed.ts");
   await seedCampus({ products });
+}
+
+/** A data folder for each length of the ledger. */
+async function measureLedgers(lengths: number[]): Promise<BooksMeasure[]> {
+  const measures: BooksMeasure[] = [];
+  for (const entries of lengths) {
+    await prepare(1000, `ledger-${entries}`);
+    measures.push(await measureBooks(entries));
+  }
+  return measures;
 }
 
 /** The options of one run. */
@@ -189,11 +201,13 @@ await runMain(async () => {
   const { values } = parseArgs({
     options: {
       sizes: { type: "string", default: "1000,10000,100000" },
+      ledger: { type: "string", default: "10000" },
       seconds: { type: "string", default: "5" },
       lighthouse: { type: "boolean", default: false },
     },
   });
-  const sizes = readSizes(values.sizes);
+  const sizes = readSizes(values.sizes, "sizes");
+  const ledgers = readSizes(values.ledger, "ledger");
   const wish = {
     milliseconds: Math.min(60, Math.max(1, Number(values.seconds) || 5)) * 1000,
     lighthouse: values.lighthouse,
@@ -207,5 +221,6 @@ await runMain(async () => {
   printLive(await measureLive(wish.milliseconds));
   await prepare(sizes[0] ?? 1000);
   printPayments(await measurePayments(signIn));
+  printBooks(await measureLedgers(ledgers));
   process.exit(0);
 });

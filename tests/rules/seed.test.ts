@@ -102,7 +102,15 @@ describe("the demo campus", () => {
     expect(
       new Set(sold.map((item) => `${item.status} ${Number(item.buyerContacted)}${Number(item.buyerAgreed)}`)),
     ).toEqual(
-      new Set(["pending_payment 00", "processing 00", "processing 10", "processing 11", "shipped 11", "completed 11"]),
+      new Set([
+        "pending_payment 00",
+        "processing 00",
+        "processing 10",
+        "processing 11",
+        "shipped 11",
+        "delivered 11",
+        "completed 11",
+      ]),
     );
   });
 
