@@ -65,8 +65,16 @@ export function orderListStatus(status: string): string {
     : "Unknown";
 }
 
+/** What people read for an item's status, where it isn't the status itself. */
+const ITEM_LABELS = new Map([
+  ["cancel_requested", "Cancellation requested"],
+  ["disputed", "Problem reported"],
+  ["offered", "Problem reported"],
+  ["in_review", "With our team"],
+]);
+
 export function itemStatusLabel(status: string): string {
-  return capitalise(status.replaceAll("_", " "));
+  return ITEM_LABELS.get(status) ?? capitalise(status.replaceAll("_", " "));
 }
 
 function capitalise(text: string): string {

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, lt, or, type SQL, sql, type SQLWrapper 
 import type { Database } from "#app/db/client.ts";
 import { credentials, orderItems, orders, products, profiles } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Refund } from "./order-payment-rules.ts";
 
@@ -11,6 +12,9 @@ const refund =
   FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith(
     (text: string): Refund | null => JSON.parse(text) as Refund,
   );
+
+/** Where counting ends. */
+const COUNT_MAX = 100;
 
 const orderColumns = { ...getTableColumns(orders), refund };
 type OrderRow = typeof orders.$inferSelect & { refund: Refund | null };
@@ -147,6 +151,9 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       orderAmount: orders.amount,
       // Its listing was marked as sold by the payment, and can be put back on sale.
       listingSold: sql<number>`products.status = 'sold' AND products.condition <> 'new' AND products.deleted_at IS NULL`,
+      // How many of the same listing are paid and not handed over.
+      owed: sql<number>`CASE WHEN products.status = 'sold' THEN (SELECT COUNT(*) FROM (SELECT 1 FROM order_items h
+        WHERE h.product_id = products.id AND ${stateIs("h.status", ITEM.isHeld)} AND NOT ${stateIs("h.status", ITEM.isDelivered)} LIMIT ${COUNT_MAX})) ELSE 0 END`,
       paymentStatus: orders.paymentStatus,
       paymentDate: orders.paymentDate,
       deliveryOption: orders.deliveryOption,

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isNotFound } from "./is-not-found.ts";
 
 /**
@@ -19,4 +19,12 @@ export async function passOn<Answer, Failed>(serverAction: () => Promise<Answer>
     if (error instanceof Response || isNotFound(error)) throw error;
     return data(failed(error), NO_ANSWER);
   }
+}
+
+/** The status of a form's answer when something else happened first, such as another press or the other side's. */
+const CONFLICT = 409;
+
+/** A route's `shouldRevalidate`: a refused change loads the screen's data again, so that the screen shows the latest. */
+export function reloadsOnConflict({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === CONFLICT || defaultShouldRevalidate;
 }

@@ -50,7 +50,15 @@ export async function salesOf(seller: Page): Promise<string[]> {
   return [...new Set(html.match(/\/seller\/orders\/[0-9a-f-]{36}/g) ?? [])];
 }
 
-/** From the seller's first message to the delivery of a paid order. Returns the seller's page of the sale. */
+/** The hand-over code of an order with one item, from its buyer's page. */
+export async function handoverCodeOf(buyer: Page, orderId: string): Promise<string> {
+  const html = await (await buyer.request.get(`${originOf()}/orders/${orderId}`)).text();
+  const [, start, end] = /handover__code">(\d{3})\D+(\d{3})/.exec(html) ?? [];
+  expect(start, `the hand-over code of ${orderId}`).toBeDefined();
+  return `${start}${end}`;
+}
+
+/** From the seller's first message to the hand-over code of a paid order. Returns the seller's page of the sale. */
 export async function deliverOrder(seller: Page, buyer: Page, orderId: string): Promise<string> {
   let sale = "";
   await expect(async () => {
@@ -61,6 +69,7 @@ export async function deliverOrder(seller: Page, buyer: Page, orderId: string): 
   const text = "I can meet you at the library gate";
   await post(seller, "/api/messages", { about: `item:${itemId}`, text, key: crypto.randomUUID() });
   await post(buyer, `/orders/${orderId}`, { intent: "agree", itemId });
-  for (const intent of ["ship", "deliver"]) await post(seller, sale, { intent, itemId });
+  await post(seller, sale, { intent: "ship", itemId });
+  await post(seller, sale, { intent: "code", itemId, code: await handoverCodeOf(buyer, orderId) });
   return sale;
 }

@@ -197,11 +197,11 @@ test("an order is shown to its buyer alone, with what was written about it, olde
   await write(deal.sellerId, "At 5 pm?");
   await new Promise((done) => setTimeout(done, 2));
   await write(deal.buyerId, "Yes");
-  const found = await findTrackedOrder(db, deal.orderId, deal.buyerId);
+  const found = await findTrackedOrder(services, deal.orderId, deal.buyerId);
   expect(found?.order.id).toBe(deal.orderId);
   expect(found?.items).toMatchObject([{ id: deal.itemId, sellerId: deal.sellerId, buyerContacted: true }]);
   expect(found?.items[0]?.page.messages.map(({ message }) => message)).toEqual(["At 5 pm?", "Yes"]);
-  expect(await findTrackedOrder(db, deal.orderId, deal.sellerId)).toBeNull();
+  expect(await findTrackedOrder(services, deal.orderId, deal.sellerId)).toBeNull();
 });
 
 test("a seller who opens an order by its id is led to the item they sold in it, and a stranger is not", async () => {

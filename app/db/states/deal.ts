@@ -67,3 +67,13 @@ export type DealActor = (typeof DEAL_ACTORS)[number];
 
 /** What is wrong, as the buyer chooses it. */
 export const PROBLEMS = ["not_received", "not_as_described", "damaged", "other"] as const;
+
+/** Why a seller cancels: `deal_events.reason` of `cancelled_by_seller`. */
+export const SELLER_CANCEL_REASONS = [
+  "sold_elsewhere",
+  "broken_or_lost",
+  "cannot_meet",
+  "wrong_price",
+  "other",
+] as const;
+export type SellerCancelReason = (typeof SELLER_CANCEL_REASONS)[number];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -11,10 +11,12 @@ import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
 
 interface IssueReportProps {
   items: readonly { id: string; name: string; sellerName: string | null }[];
+  /** Items whose buyer can report a problem, which the seller has to answer. */
+  problems: readonly { id: string; name: string }[];
 }
 
 /** "Report Issue": asks in a dialog what went wrong. Without scripts the form is on the page. */
-export function IssueReport({ items }: IssueReportProps) {
+export function IssueReport({ items, problems }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.
   const [text, setText] = useState("");
@@ -40,10 +42,10 @@ export function IssueReport({ items }: IssueReportProps) {
         title="Report Issue"
         description="Tell us what went wrong. We read every report and reply by email."
       >
-        <IssueForm items={items} text={text} onText={setText} onDone={finish} />
+        <IssueForm items={items} problems={problems} text={text} onText={setText} onDone={finish} />
       </Dialog>
       <noscript>
-        <IssueForm items={items} text={text} onText={setText} unscripted onDone={() => {}} />
+        <IssueForm items={items} problems={problems} text={text} onText={setText} unscripted onDone={() => {}} />
       </noscript>
     </>
   );
@@ -56,7 +58,7 @@ interface IssueFormProps extends IssueReportProps {
   onDone: () => void;
 }
 
-function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) {
+function IssueForm({ items, problems, text, onText, unscripted, onDone }: IssueFormProps) {
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
   useResultToast(answer);
@@ -67,6 +69,14 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
   }, [answer]);
   return (
     <fetcher.Form method="post" className="stack">
+      {problems.map(({ id, name }) => (
+        <p key={id}>
+          Is something wrong with {name}?{" "}
+          <Link className="text-link" to={`/problems/${id}`}>
+            Report a problem to the seller
+          </Link>
+        </p>
+      ))}
       {items.length > 1 && (
         <RadioCards
           legend="What is it about?"

@@ -16,8 +16,8 @@ const ITEM_TONES: Record<string, Tone> = {
   completed: "green",
   cancel_requested: "orange",
   disputed: "red",
-  offered: "orange",
-  in_review: "orange",
+  offered: "red",
+  in_review: "red",
   expired: "red",
 };
 

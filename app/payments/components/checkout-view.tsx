@@ -44,6 +44,8 @@ export interface CheckoutResult {
 interface CheckoutViewProps extends BuyerOrder {
   /** The phone in the profile, for an order that has none yet. */
   phone: string | null;
+  /** What happens with the money. */
+  promise: string;
   result: CheckoutResult | null;
 }
 
@@ -53,7 +55,7 @@ const POLL_MS = 5000;
 const CONFIRMATION_DELAY_MS = 2000;
 
 /** The order, how it is handed over, and the M-Pesa number that pays it. */
-export function CheckoutView({ order, items, phone, result }: CheckoutViewProps) {
+export function CheckoutView({ order, items, phone, promise, result }: CheckoutViewProps) {
   const { paymentStatus } = order;
   const [found, setFound] = useState<{ errors: CheckoutErrors; after: CheckoutResult | null }>();
   const form = useRef<HTMLFormElement>(null);
@@ -110,9 +112,7 @@ export function CheckoutView({ order, items, phone, result }: CheckoutViewProps)
             <OrderTotals amount={order.amount} />
             <p className="checkout__promise">
               <Icon name="shield-check" size="small" />
-              {free
-                ? "This order is free, so there's nothing to pay."
-                : "We hold your money until the seller delivers."}
+              {free ? "This order is free, so there's nothing to pay." : promise}
             </p>
           </aside>
           <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>

@@ -7,26 +7,30 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
+import { DEAL_TEXTS } from "#app/deals/deal-words.ts";
+import { moveDeal, noteField } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
 import { ISSUE_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ params }: Route.MetaArgs) {
   return [{ title: pageTitle(`Order ${shortOrderId(params.orderId)}`) }];
 }
 
+export const shouldRevalidate = reloadsOnConflict;
+
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const { db } = context.get(servicesContext);
-  const found = await findTrackedOrder(db, params.orderId, viewer.id);
+  const services = context.get(servicesContext);
+  const found = await findTrackedOrder(services, params.orderId, viewer.id);
   if (!found) {
     // Sellers have their own page for an order item.
-    const itemId = await findItemSoldInOrder(db, params.orderId, viewer.id);
+    const itemId = await findItemSoldInOrder(services.db, params.orderId, viewer.id);
     if (itemId) throw redirect(`/seller/orders/${itemId}`);
     throw data(null, { status: 404 });
   }
@@ -34,13 +38,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...found,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
-    now: Date.now(),
+    now: services.now(),
     origin: new URL(request.url).origin,
   };
 }
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("agree"), itemId: z.uuid() }),
+  z.object({ intent: z.enum(["accept", "cancel", "keep"]), itemId: z.uuid() }),
+  z.object({ intent: z.literal("ask-to-cancel"), itemId: z.uuid(), note: noteField }),
   z.object({
     intent: z.literal("report"),
     itemId: z.union([z.literal(""), z.uuid()]).default(""),
@@ -48,20 +54,43 @@ const form = z.discriminatedUnion("intent", [
   }),
 ]);
 
+/** The event of each button, and what is said once it happened. */
+const STEPS = {
+  accept: { event: "accepted", done: DEAL_TEXTS.accepted },
+  cancel: { event: "cancelled_by_buyer", done: DEAL_TEXTS.cancelled },
+  keep: { event: "cancel_withdrawn", done: DEAL_TEXTS.withdrawn },
+  "ask-to-cancel": { event: "cancel_requested", done: DEAL_TEXTS.requested },
+} as const;
+
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: "Failed to update order status", itemId: "" });
-  const { itemId } = parsed.data;
+  if (!parsed.success) return answer(400, { ok: false, message: DEAL_TEXTS.failed, itemId: "" });
+  const { itemId, intent } = parsed.data;
   if (!(await services.limits.write(viewer.id))) return answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId });
 
-  if (parsed.data.intent === "report")
-    return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
-  const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId: viewer.id });
-  if (agreed.ok)
-    return answer(200, { ok: true, message: "You agreed. The seller can now hand it over or send it.", itemId });
-  return answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
+  switch (intent) {
+    case "report":
+      return report(services, { ...parsed.data, itemId: itemId || null, orderId: params.orderId, userId: viewer.id });
+    case "agree":
+      return agree(services, itemId, viewer.id);
+    default: {
+      const { event, done } = STEPS[intent];
+      const note = "note" in parsed.data ? parsed.data.note : null;
+      const moved = await moveDeal(services, { itemId, event, by: viewer.id, note });
+      return moved.ok
+        ? answer(200, { ok: true, message: done, itemId })
+        : answer(409, { ok: false, message: DEAL_TEXTS.changed, itemId });
+    }
+  }
+}
+
+async function agree(services: Services, itemId: string, buyerId: string) {
+  const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId });
+  return agreed.ok
+    ? answer(200, { ok: true, message: "You agreed. The seller can now hand it over or send it.", itemId })
+    : answer(409, { ok: false, message: "There is nothing to agree to. Please refresh the page.", itemId });
 }
 
 async function report(services: Services, input: Parameters<typeof reportIssue>[1]) {
@@ -80,7 +109,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return passOn(serverAction, (): ItemResult =>
     intent === "report"
       ? { ok: false, message: ISSUE_TEXTS.failed, itemId: "" }
-      : { ok: false, message: "Failed to update order status", itemId: String(itemId) },
+      : { ok: false, message: DEAL_TEXTS.failed, itemId: String(itemId) },
   );
 }
 

@@ -4,54 +4,83 @@ import type { Route } from "./+types/seller-order.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { SellerItemView } from "#app/screens/sold-item/sold-item-view.tsx";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
+import { SELLER_CANCEL_REASONS, type DealEvent } from "#app/db/states/deal.ts";
+import type { DealInput, DealResult } from "#app/deals/deal-events.server.ts";
+import { DEAL_TEXTS, wrongCodeText } from "#app/deals/deal-words.ts";
+import { enterCode } from "#app/deals/handover-code.server.ts";
+import { readHandoverCode } from "#app/deals/handover-code-rules.ts";
+import { moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
+import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
-import { deliveredPayout, type PayoutCallResult, startPayout } from "#app/payments/payment-api.server.ts";
+import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry } from "#app/payments/payout-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { passOn } from "#app/ui/no-answer.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/no-answer.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: pageTitle(loaderData ? `Sold: ${loaderData.item.name}` : "Order Not Found") }];
 }
 
+export const shouldRevalidate = reloadsOnConflict;
+
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const { db, payments } = context.get(servicesContext);
+  const { db, payments, deals, now } = context.get(servicesContext);
   const found = await findSoldItem(db, params.itemId, viewer.id);
   if (!found) throw data(null, { status: 404 });
   return {
     ...found,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
-    now: Date.now(),
+    now: now(),
     origin: new URL(request.url).origin,
     canRetryPayout: found.payout?.state === "parked" && canSellerRetry(found.payout.reasonCode),
     needsPhone: !viewer.phone,
     testing: payments.mode === "sandbox",
+    inspectionHours: deals.inspectionHours,
   };
 }
 
-const form = z.object({ intent: z.enum(["ship", "deliver", "payout"]) });
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["ship", "deliver", "accept-cancel", "payout"]) }),
+  z.object({ intent: z.literal("decline-cancel"), note: noteField }),
+  z.object({ intent: z.literal("cancel"), reason: z.enum(SELLER_CANCEL_REASONS), note: noteField }),
+  z.object({ intent: z.literal("code"), code: z.string().max(200) }),
+]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const item = { itemId: params.itemId, sellerId: viewer.id };
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
-  if (!parsed.success) return answer(400, { ok: false, message: UPDATE_FAILED, itemId: item.itemId });
+  if (!parsed.success) return answer(400, { ok: false, message: DEAL_TEXTS.failed, itemId: item.itemId });
   if (!(await services.limits.write(viewer.id)))
     return answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId: item.itemId });
-  switch (parsed.data.intent) {
+  const sent = parsed.data;
+  const move = (event: DealEvent, why: Pick<DealInput, "reason" | "note"> = {}) =>
+    moveDeal(services, { itemId: item.itemId, event, by: viewer.id, ...why });
+  switch (sent.intent) {
     case "ship":
-      return ship(services, item);
+      return moved(sendAfter(services, item.itemId, await shipItem(services, item)), "Order marked as shipped", item);
     case "deliver":
-      return deliver(services, item);
+      return moved(
+        sendAfter(services, item.itemId, await deliverItem(services, item)),
+        "Order marked as delivered",
+        item,
+      );
+    case "accept-cancel":
+      return moved(await move("cancel_accepted"), DEAL_TEXTS.sale_cancelled, item);
+    case "decline-cancel":
+      return moved(await move("cancel_declined", { note: sent.note }), DEAL_TEXTS.declined, item);
+    case "cancel":
+      return moved(await move("cancelled_by_seller", sent), DEAL_TEXTS.sale_cancelled, item);
+    case "code":
+      return confirmHandover(services, item, sent.code);
     case "payout":
       return retryPayout(services, item);
   }
@@ -62,21 +91,33 @@ interface Item {
   sellerId: string;
 }
 
-const UPDATE_FAILED = "Failed to update order status";
-
-async function ship(services: Services, item: Item) {
-  const shipped = await shipItem(services, item);
-  if (!shipped.ok) return refuse(shipped.code === "not_found", item);
-  services.drainOutbox();
-  return answer(200, { ok: true, message: "Order marked as shipped", itemId: item.itemId });
+function moved(result: DealResult, done: string, { itemId }: Item) {
+  if (result.ok) return answer(200, { ok: true, message: done, itemId });
+  if (result.code === "not_found") throw data(null, { status: 404 });
+  return answer(409, { ok: false, message: `${DEAL_TEXTS.failed}. ${DEAL_TEXTS.changed}`, itemId });
 }
 
-async function deliver(services: Services, item: Item) {
-  const delivered = await deliverItem(services, item);
-  if (!delivered.ok) return refuse(delivered.code === "not_found", item);
-  if (delivered.payoutId) services.defer(startPayout(services, delivered.payoutId, item.itemId));
-  services.drainOutbox();
-  return answer(200, { ok: true, message: "Order marked as delivered", itemId: item.itemId });
+async function confirmHandover(services: Services, item: Item, typed: string) {
+  const { itemId } = item;
+  const reading = readHandoverCode(typed, itemId);
+  if (!reading.ok) return answer(400, { ok: false, message: reading.error, codeError: reading.error, typed, itemId });
+  const entered = sendAfter(services, itemId, await enterCode(services, { ...item, code: reading.code }));
+  if (entered.ok) return moved(entered, "Order marked as delivered. The code is right.", item);
+  switch (entered.code) {
+    case "wrong_code": {
+      services.drainOutbox();
+      const message = wrongCodeText(entered.left);
+      return entered.left === 0
+        ? answer(409, { ok: false, message, itemId })
+        : answer(400, { ok: false, message, codeError: message, typed, itemId });
+    }
+    case "too_many":
+      return answer(429, { ok: false, message: DEAL_TEXTS.too_many, codeError: DEAL_TEXTS.too_many, itemId });
+    case "code_closed":
+      return answer(409, { ok: false, message: DEAL_TEXTS.code_closed, itemId });
+    default:
+      return moved(entered, "", item);
+  }
 }
 
 async function retryPayout(services: Services, { itemId, sellerId }: Item) {
@@ -105,19 +146,14 @@ function payoutErrorText(message: string): string {
 /** A lost answer keeps the screen. Every action here is safe to repeat. */
 export async function clientAction({ request, params, serverAction }: Route.ClientActionArgs) {
   const { intent } = Object.fromEntries(await request.clone().formData());
-  return passOn(serverAction, (): ItemResult => ({
+  return passOn(serverAction, (): SoldItemAnswer => ({
     ok: false,
-    message: intent === "payout" ? payoutErrorText("no connection. Please try again.") : UPDATE_FAILED,
+    message: intent === "payout" ? payoutErrorText("no connection. Please try again.") : DEAL_TEXTS.failed,
     itemId: params.itemId,
   }));
 }
 
-function refuse(isMissing: boolean, { itemId }: Item) {
-  if (isMissing) throw data(null, { status: 404 });
-  return answer(409, { ok: false, message: UPDATE_FAILED, itemId });
-}
-
-function answer(status: number, result: ItemResult) {
+function answer(status: number, result: SoldItemAnswer) {
   return data(result, status);
 }
 

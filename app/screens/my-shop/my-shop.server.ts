@@ -2,6 +2,7 @@ import { dayOf } from "#app/platform/east-africa-time.ts";
 import { sql } from "drizzle-orm";
 import { EXACT_COUNT_MAX, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { rowOf, rowsOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { sellerOrderRank } from "#app/db/schema.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -16,11 +17,13 @@ import {
   writeOrderPlace,
 } from "./sales-rules.ts";
 import {
-  deliveredItems,
+  doneItems,
+  OPEN_GROUPS,
   orderPlaceOf,
   itemsOfNumber,
   openItems,
   readSoldItems,
+  type DoneGroup,
   type SoldItem,
 } from "./sold-items.server.ts";
 
@@ -157,22 +160,29 @@ function itemQueries(sellerId: string, asked: OrderListQuery): Statement[] {
     const number = readOrderNumber(asked.search);
     return number === null ? [] : [itemsOfNumber(sellerId, number, DONE_ROWS)];
   }
-  if (group === "delivered") return [deliveredItems(sellerId, readCursor(after), DONE_ROWS + 1)];
+  if (isDone(group)) return [doneItems(group, sellerId, readCursor(after), DONE_ROWS + 1)];
   const open = openItems(sellerId, group ?? "all", readOrderPlace(after), OPEN_ROWS + 1);
-  return group === null ? [open, deliveredItems(sellerId, null, DONE_ROWS)] : [open];
+  return group === null ? [open, doneItems("delivered", sellerId, null, DONE_ROWS)] : [open];
 }
 
 /** The page that the results of `itemQueries` make up. */
 function pageOf(asked: OrderListQuery, [found = [], done = []]: SoldItem[][]): Pick<OrderListPage, "items" | "next"> {
-  const rows = asked.group === "delivered" ? DONE_ROWS : OPEN_ROWS;
+  const rows = isDone(asked.group) ? DONE_ROWS : OPEN_ROWS;
   const items = found.slice(0, rows);
   const last = items.at(-1);
   if (searches(asked) || found.length <= rows || !last) return { items: [...found, ...done], next: null };
-  return { items, next: asked.group === "delivered" ? writeCursor(last) : writeOrderPlace(orderPlaceOf(last)) };
+  return { items, next: isDone(asked.group) ? writeCursor(last) : writeOrderPlace(orderPlaceOf(last)) };
 }
 
+function isDone(group: OrderGroup | null): group is DoneGroup {
+  return group === "delivered" || group === "cancelled";
+}
+
+/** Counts each open group by its ranks. What the buyer is checking is in the group of delivered items. */
 function countsOf(sellerId: string): Statement {
-  return sql`SELECT COALESCE(SUM(${stateIs("status", ITEM.isToShip)} AND NOT buyer_contacted), 0) AS "new", COALESCE(SUM(${stateIs("status", ITEM.isToShip)} AND buyer_contacted), 0) AS processing,
-      COALESCE(SUM(${stateIs("status", ITEM.isShipped)}), 0) AS shipped
-    FROM (SELECT status, buyer_contacted FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isHeld)} LIMIT ${EXACT_COUNT_MAX + 1})`;
+  const isOpen = sql`NOT ${stateIs("status", ITEM.isDelivered)}`;
+  const countOf = (group: keyof OrderListPage["counts"]) =>
+    sql`COALESCE(SUM(rank IN (${sql.raw(OPEN_GROUPS[group].join(", "))}) AND ${isOpen}), 0) AS ${sql.identifier(group)}`;
+  return sql`SELECT ${countOf("new")}, ${countOf("processing")}, ${countOf("shipped")}
+    FROM (SELECT status, ${sellerOrderRank} AS rank FROM order_items WHERE seller_id = ${sellerId} AND ${stateIs("status", ITEM.isHeld)} LIMIT ${EXACT_COUNT_MAX + 1})`;
 }

@@ -29,7 +29,7 @@ export function chartTop(highest: number): number {
 }
 
 /** The groups a seller sorts their orders by. */
-export const ORDER_GROUPS = ["new", "processing", "shipped", "delivered"] as const;
+export const ORDER_GROUPS = ["new", "processing", "shipped", "delivered", "cancelled"] as const;
 export type OrderGroup = (typeof ORDER_GROUPS)[number];
 
 export const ORDER_GROUP_LABELS: Record<OrderGroup, string> = {
@@ -37,6 +37,7 @@ export const ORDER_GROUP_LABELS: Record<OrderGroup, string> = {
   processing: "Processing",
   shipped: "In transit",
   delivered: "Delivered",
+  cancelled: "Cancelled",
 };
 
 export function readOrderGroup(text: string | null): OrderGroup | null {

@@ -70,6 +70,7 @@ const TOUR_TARGETS: Readonly<Record<OrderGroup, string | undefined>> = {
   processing: "orders-processing",
   shipped: "orders-in-transit",
   delivered: undefined,
+  cancelled: undefined,
 };
 
 /** `current` is undefined when no group is shown. */
@@ -165,9 +166,10 @@ function Search({ search, error, tour }: SearchProps) {
 
 const NOTHING: Record<OrderGroup, string> = {
   new: "No new orders.",
-  processing: "Orders you have contacted the buyer about appear here until you ship them.",
-  shipped: "Orders you have shipped appear here until they are delivered.",
+  processing: "Orders you have contacted the buyer about, and those that need your answer, appear here.",
+  shipped: "Orders you have shipped appear here until the buyer has checked them.",
   delivered: "Delivered orders appear here.",
+  cancelled: "Cancelled and refunded orders appear here.",
 };
 
 function NoOrders({ group, search }: Pick<OrderListQuery, "group" | "search">) {

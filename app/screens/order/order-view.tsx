@@ -1,10 +1,8 @@
 import "#app/messaging/components/messaging.css";
-import { useFetcher } from "react-router";
+import { dealActions } from "#app/deals/deal-words.ts";
 import type { TrackedOrder } from "./order.server.ts";
 import { IssueReport } from "#app/orders/components/issue-report.tsx";
-import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { OrderTotals } from "#app/orders/components/order-totals.tsx";
-import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { orderStatusOf, PROGRESS_STEPS, progressStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { paymentProblemText } from "#app/payments/payment-texts.ts";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
@@ -16,10 +14,9 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
-import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
-import { useResultToast } from "#app/ui/use-result-toast.ts";
+import { TrackedItem } from "./tracked-item.tsx";
 import { ItemConversation, type ItemResult, messageBoxId } from "#app/messaging/components/item-conversation.tsx";
 
 /** How often the page reloads its data, in ms. */
@@ -43,6 +40,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
   const first = items[0];
   const closed = closedOrder(order, items);
   const paid = order.paymentStatus === "completed";
+  const reportable = items.filter(({ deal }) => dealActions("buyer", deal, now).includes("problem_reported"));
   return (
     <div className="page">
       <PageHeader
@@ -72,8 +70,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
           <ul className="tracked" role="list">
             {items.map((item) => (
               <li key={item.id} className="stack">
-                <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />
-                <Agreement item={item} result={result} />
+                <TrackedItem item={item} now={now} result={result} />
                 <ItemConversation
                   itemId={item.id}
                   itemName={item.name}
@@ -97,7 +94,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
             {order.deliveryOption && <DeliveryFacts order={order} />}
             <section className="row row--apart" aria-label="Help">
               <p className="quiet">Is something wrong with this order?</p>
-              <IssueReport items={items} />
+              <IssueReport items={items} problems={reportable} />
             </section>
           </aside>
         </div>
@@ -171,38 +168,6 @@ function ClosedNotice({
           {next.label}
         </LinkButton>
       </span>
-    </Callout>
-  );
-}
-
-/** Asks the buyer to agree, once the seller has messaged them about the item. */
-function Agreement({ item, result }: { item: TrackedOrder["items"][number]; result: ItemResult | null }) {
-  const fetcher = useFetcher<ItemResult>();
-  useResultToast(fetcher.data);
-  if (item.status !== "processing") return null;
-  if (item.buyerAgreed) return <Callout tone="green">You agreed. The seller can now hand it over or send it.</Callout>;
-  if (!item.buyerContacted) return null;
-  const failed = fetcher.data ?? (result?.itemId === item.id ? result : null);
-  return (
-    <Callout tone="gold" icon="message-circle" title="The seller has written to you">
-      <span className="row row--apart">
-        Are you happy with the seller's pickup or delivery plan?
-        <fetcher.Form method="post">
-          <input type="hidden" name="itemId" value={item.id} />
-          <SubmitButton
-            name="intent"
-            value="agree"
-            icon="check"
-            size="medium"
-            wide={false}
-            busy={fetcher.state !== "idle"}
-            busyLabel="Agreeing..."
-          >
-            Agree
-          </SubmitButton>
-        </fetcher.Form>
-      </span>
-      {failed && !failed.ok && <span role="alert">{failed.message}</span>}
     </Callout>
   );
 }

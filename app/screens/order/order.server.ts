@@ -1,11 +1,31 @@
-import type { Database } from "#app/db/client.ts";
+import { dealsOfOrder } from "#app/deals/deal-views.server.ts";
+import type { DealServices } from "#app/deals/deal-services.ts";
+import type { DealView } from "#app/deals/deal-words.ts";
+import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { drawHandoverQr, type QrDrawing } from "#app/deals/handover-qr.server.ts";
+import { refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { orderForBuyer, readOrder } from "#app/orders/orders.server.ts";
 import { type MessagePage, readPage, selectMessages } from "#app/messaging/messages.server.ts";
 
-/** An order with the messages about each item, oldest first; null when it isn't the user's. One round trip. */
-export async function findTrackedOrder(db: Database, orderId: string, userId: string) {
-  const [found, items, written] = await db.batch([
+/** A hand-over code, in digits and as a QR code. */
+interface Handover {
+  code: string;
+  qr: QrDrawing;
+}
+
+/**
+ * An order as its buyer follows it, with each item's deal, its hand-over code while it works, and the messages about
+ * it, oldest first. Null when it isn't the user's. One round trip.
+ */
+export async function findTrackedOrder(
+  services: Pick<DealServices, "db" | "now" | "deals">,
+  orderId: string,
+  userId: string,
+) {
+  const { db } = services;
+  const [found, items, deals, written] = await db.batch([
     ...orderForBuyer(db, orderId, userId),
+    dealsOfOrder(db, orderId, userId),
     selectMessages(db, userId, { order: orderId }),
   ]);
   const order = readOrder(found, items);
@@ -16,7 +36,32 @@ export async function findTrackedOrder(db: Database, orderId: string, userId: st
     messages: page.messages.filter(({ orderItemId }) => orderItemId === itemId),
     older: page.older,
   });
-  return { ...order, items: order.items.map((item) => ({ ...item, page: pageOf(item.id) })) };
+  const dealOf = new Map(deals.map((deal) => [deal.id, deal]));
+  const tracked = order.items.flatMap((item) => {
+    const deal = dealOf.get(item.id);
+    return deal ? [{ item, deal }] : [];
+  });
+  return {
+    ...order,
+    items: await Promise.all(
+      tracked.map(async ({ item, deal }) => ({
+        ...item,
+        page: pageOf(item.id),
+        deal,
+        handover: await handoverOf(services, deal),
+      })),
+    ),
+  };
 }
 
 export type TrackedOrder = NonNullable<Awaited<ReturnType<typeof findTrackedOrder>>>;
+
+/** Null while the code isn't usable: before the payment, after the handover, or after too many wrong codes. */
+async function handoverOf(
+  { deals, now }: Pick<DealServices, "now" | "deals">,
+  deal: DealView,
+): Promise<Handover | null> {
+  if (refuseDealEvent("code_entered", deal, now()) !== null) return null;
+  const code = await handoverCode(deals.codeKey, deal.id);
+  return { code, qr: drawHandoverQr(deal.id, code) };
+}

@@ -1,28 +1,34 @@
 import { PAYOUT } from "#app/db/states/payout.ts";
 import "#app/messaging/components/messaging.css";
-import { type FormEvent, useRef, useState } from "react";
-import { Form, useFetcher } from "react-router";
+import { Form } from "react-router";
 import { displayPhone } from "#app/accounts/phone.ts";
+import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 import { SHIPPING_STEPS, shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
 import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/components/payout-panel.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { usePolling } from "#app/ui/use-polling.ts";
-import { useResultToast } from "#app/ui/use-result-toast.ts";
-import { ItemConversation, type ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
+import { SaleSteps } from "./sale-steps.tsx";
+import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
 /** How often the page reloads its data while a payout is in progress, in ms. */
 const POLL_MS = 5000;
+
+/** How many of this listing are paid and not handed over yet. */
+function owedText(owed: number): string {
+  if (owed === 0) return "";
+  return owed === 1 ? "You still owe 1 to a buyer who has paid." : `You still owe ${owed} to buyers who have paid.`;
+}
 
 interface SellerItemViewProps extends SoldItem {
   viewerId: string;
@@ -37,7 +43,9 @@ interface SellerItemViewProps extends SoldItem {
   needsPhone: boolean;
   /** M-Pesa is simulated: the page says so and shows a log of the payout. */
   testing: boolean;
-  result: ItemResult | null;
+  /** The operator's time to report a problem after delivery, in hours. */
+  inspectionHours: number;
+  result: SoldItemAnswer | null;
 }
 
 type Item = SoldItem["item"];
@@ -45,8 +53,10 @@ type Item = SoldItem["item"];
 /** An order item as its seller sees it, with one next step at a time. */
 export function SellerItemView({
   item,
+  deal,
   payout,
   page,
+  inspectionHours,
   viewerId,
   messageKey,
   now,
@@ -75,12 +85,21 @@ export function SellerItemView({
           {!paid && (
             <Callout tone="orange">The buyer hasn't paid yet. Don't hand anything over until they have.</Callout>
           )}
-          {result && !result.ok && (
+          {result && !result.ok && !result.codeError && (
             <Callout tone="red" role="alert">
               {result.message}
             </Callout>
           )}
-          {paid && <NextAction item={item} buyer={buyer} />}
+          {paid && (
+            <SaleSteps
+              item={item}
+              deal={deal}
+              buyer={buyer}
+              inspectionHours={inspectionHours}
+              now={now}
+              result={result}
+            />
+          )}
           {payout && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}
@@ -116,42 +135,12 @@ export function SellerItemView({
   );
 }
 
-/** The seller's next step with its button. The button of the message box contacts the buyer. */
-function NextAction({ item, buyer }: { item: Item; buyer: string }) {
-  if (item.status === "shipped") return <DeliverForm item={item} buyer={buyer} />;
-  if (item.status !== "processing") return null;
-  const step = shippingStep(item);
-  if (step === "need_contact") return <p>Message {buyer} to agree on a time and place.</p>;
-  if (step === "waiting_response") {
-    return (
-      <section className="stack stack--tight">
-        <p>Waiting for {buyer} to agree. We'll tell you.</p>
-        <Button size="large" wide disabled>
-          {SHIPPING_STEPS[step].action}
-        </Button>
-      </section>
-    );
-  }
-  return (
-    <section className="stack stack--tight">
-      <p>{item.buyerName || "The buyer"} agreed. Hand the item over or send it, then mark it as shipped.</p>
-      <ItemForm
-        itemId={item.id}
-        intent="ship"
-        label={SHIPPING_STEPS[step].action}
-        busyLabel="Marking as shipped..."
-        icon="truck"
-      />
-    </section>
-  );
-}
-
 /** A used item is marked as sold when it is paid. A seller who has another one can put the listing back on sale. */
 function SoldListing({ item }: { item: Item }) {
   return (
     <Callout tone="gray" title="Marked as sold">
       <span className="row row--apart">
-        Nobody else can buy this now. Do you have another one?
+        Nobody else can buy this now. {owedText(item.owed)} Do you have another one?
         <Form method="post" action={`/product/${item.productId}/manage`} preventScrollReset>
           <input type="hidden" name="intent" value="status" />
           <input type="hidden" name="from" value={`/seller/orders/${item.id}`} />
@@ -171,27 +160,6 @@ function SoldListing({ item }: { item: Item }) {
   );
 }
 
-interface ItemFormProps {
-  itemId: string;
-  intent: "ship" | "payout";
-  label: string;
-  busyLabel: string;
-  icon?: "truck";
-}
-
-function ItemForm({ itemId, intent, label, busyLabel, icon }: ItemFormProps) {
-  const fetcher = useFetcher<ItemResult>();
-  useResultToast(fetcher.data);
-  return (
-    <fetcher.Form method="post">
-      <input type="hidden" name="itemId" value={itemId} />
-      <SubmitButton name="intent" value={intent} icon={icon} busy={fetcher.state !== "idle"} busyLabel={busyLabel}>
-        {label}
-      </SubmitButton>
-    </fetcher.Form>
-  );
-}
-
 /** How the seller can fix a parked payout: add or change the M-Pesa number, then try again. */
 function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) {
   if (needsPhone) {
@@ -207,59 +175,11 @@ function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) 
   }
   return (
     <div className="stack stack--tight">
-      <ItemForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />
+      <DealForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />
       <LinkButton to="/profile?tab=settings" variant="ghost" tone="gray">
         Change My M-Pesa Number
       </LinkButton>
     </div>
-  );
-}
-
-/** "Delivered" is final and pays the seller, so a dialog asks first. Without scripts there is only the button. */
-function DeliverForm({ item, buyer }: { item: Item; buyer: string }) {
-  const fetcher = useFetcher<ItemResult>();
-  const [asking, setAsking] = useState(false);
-  const confirmed = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-  useResultToast(fetcher.data);
-
-  function ask(event: FormEvent) {
-    if (confirmed.current) {
-      confirmed.current = false;
-      return;
-    }
-    event.preventDefault();
-    setAsking(true);
-  }
-  return (
-    <section className="stack stack--tight">
-      <p>When {buyer} has received it, mark it as delivered.</p>
-      <fetcher.Form method="post" ref={form} onSubmit={ask}>
-        <input type="hidden" name="itemId" value={item.id} />
-        <input type="hidden" name="intent" value="deliver" />
-        <SubmitButton
-          icon="package-check"
-          busy={fetcher.state !== "idle"}
-          busyLabel="Marking as delivered..."
-          onPointerEnter={preloadDialog}
-          onFocus={preloadDialog}
-        >
-          Mark as Delivered
-        </SubmitButton>
-      </fetcher.Form>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Has it been delivered?"
-        description={`Confirm only after ${buyer} has received it. We email ${buyer}, and this can't be undone.${item.subtotal > 0 ? ` We then send ${formatKes(item.subtotal)} to your M-Pesa.` : ""}`}
-        confirmLabel="Yes, Delivered"
-        cancelLabel="Not Yet"
-        onConfirm={() => {
-          confirmed.current = true;
-          form.current?.requestSubmit();
-        }}
-      />
-    </section>
   );
 }
 

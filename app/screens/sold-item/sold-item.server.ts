@@ -1,23 +1,28 @@
+import { dealOfItem } from "#app/deals/deal-views.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { readPage, selectMessages } from "#app/messaging/messages.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 
 /**
- * An order item as its seller sees it, with its payout and messages; null when it isn't theirs. The buyer's phone and
+ * An order item as its seller sees it, with its deal, payout and messages; null when it isn't theirs. The buyer's phone and
  * email are included only once the order is paid. One round trip.
  */
 export async function findSoldItem(db: Database, itemId: string, sellerId: string) {
-  const [items, payouts, written] = await db.batch([
+  const [items, deals, payouts, written] = await db.batch([
     itemForSeller(db, itemId, sellerId),
+    dealOfItem(db, itemId, sellerId),
     payoutOfItem(db, itemId),
     selectMessages(db, sellerId, { item: itemId }),
   ]);
   const item = items[0];
-  if (!item) return null;
+  const deal = deals[0];
+  if (!item || !deal) return null;
   const paid = item.paymentStatus === "completed";
   return {
     item: { ...item, buyerPhone: paid ? item.buyerPhone : null, buyerEmail: paid ? item.buyerEmail : null },
+    // The refund is the buyer's own affair.
+    deal: { ...deal, refund: null },
     payout: payouts[0] ?? null,
     page: readPage(written),
   };

@@ -1,0 +1,82 @@
+import "./deal-steps.css";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { NOTE_MAX_LENGTH } from "#app/deals/deal-words.ts";
+import type { ButtonProps } from "#app/ui/button.tsx";
+import { ConfirmDialog, type ConfirmDialogProps, preloadDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { TextArea } from "#app/ui/form-fields.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+
+interface DealFormProps extends Pick<ButtonProps, "icon" | "tone" | "variant" | "size" | "wide"> {
+  itemId: string;
+  intent: string;
+  label: string;
+  busyLabel: string;
+  /** What a dialog asks first. Without scripts there is only the button. */
+  confirm?: Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "cancelLabel" | "destructive">;
+  /** Fields above the button. */
+  children?: ReactNode;
+}
+
+/** A form about one item. Its answer shows in a toast, and what was typed stays until it is accepted. */
+export function DealForm({ itemId, intent, label, busyLabel, confirm, children, ...button }: DealFormProps) {
+  const fetcher = useFetcher<ActionResult>();
+  const [asking, setAsking] = useState(false);
+  const confirmed = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  useResultToast(fetcher.data);
+
+  function ask(event: FormEvent) {
+    if (!confirm || confirmed.current) {
+      confirmed.current = false;
+      return;
+    }
+    event.preventDefault();
+    setAsking(true);
+  }
+  const preload = confirm && { onPointerEnter: preloadDialog, onFocus: preloadDialog };
+  return (
+    <>
+      <fetcher.Form method="post" className="stack" ref={form} onSubmit={ask}>
+        <input type="hidden" name="itemId" value={itemId} />
+        <input type="hidden" name="intent" value={intent} />
+        {children}
+        <SubmitButton {...button} {...preload} busy={fetcher.state !== "idle"} busyLabel={busyLabel}>
+          {label}
+        </SubmitButton>
+      </fetcher.Form>
+      {confirm && (
+        <ConfirmDialog
+          {...confirm}
+          open={asking}
+          onOpenChange={setAsking}
+          onConfirm={() => {
+            confirmed.current = true;
+            form.current?.requestSubmit();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** An optional note to the other side. */
+export function NoteField({ label, hint }: { label: string; hint?: string }) {
+  return (
+    <Field label={label} hint={hint} optional>
+      {(control) => <TextArea {...control} name="note" rows={3} maxLength={NOTE_MAX_LENGTH} />}
+    </Field>
+  );
+}
+
+/** A form that is closed until it is needed. */
+export function DealMore({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className="deal-more">
+      <summary>{label}</summary>
+      <div className="stack">{children}</div>
+    </details>
+  );
+}

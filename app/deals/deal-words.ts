@@ -1,0 +1,387 @@
+/** What the buyer and the seller of an item read: what happens next, until when and with whom, and what they can do. */
+import { DEAL_EVENTS, type DealEvent, type SellerCancelReason } from "#app/db/states/deal.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import type { RefundState } from "#app/db/states/refund.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
+import {
+  DEAL_HOURS,
+  type DealFacts,
+  type DealRole,
+  EVENT_ACTORS,
+  problemFrom,
+  refuseDealEvent,
+  WRONG_CODES_MAX,
+} from "#app/orders/deal-rules.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+import type { Tone } from "#app/ui/tone.ts";
+
+/** An item's deal as both sides see it. Times in ms since 1970, amounts in KES. */
+export interface DealView extends DealFacts {
+  id: string;
+  buyerContacted: boolean;
+  /** When something happens by itself; null when nothing will. */
+  dueAt: number | null;
+  /** A report about the order is open, so our team decides after the inspection. */
+  hasOpenReport: boolean;
+  /** What the seller offers to give back. */
+  offeredRefund: number | null;
+  /** The last thing that happened; null for items from before there was a history. */
+  latest: { event: DealEvent; reason: string | null; note: string | null; amount: number | null } | null;
+  refund: { amount: number; state: RefundState; receipt: string | null; doneAt: number | null } | null;
+}
+
+export interface DealWords {
+  tone: Tone;
+  title: string;
+  sentences: string[];
+}
+
+/** The names of the two sides, as they stand inside a sentence: "Achieng" or "the seller". */
+export interface DealNames {
+  buyer: string;
+  seller: string;
+}
+
+/** Happens through other screens, or by itself. */
+const NO_ACTIONS: readonly DealEvent[] = ["paid", "code_closed", "delivered_without_inspection"];
+
+/** What this side can do now. */
+export function dealActions(side: DealRole, deal: DealFacts, now: number): DealEvent[] {
+  return DEAL_EVENTS.filter(
+    (event) =>
+      EVENT_ACTORS[event] === side && !NO_ACTIONS.includes(event) && refuseDealEvent(event, deal, now) === null,
+  );
+}
+
+/** Too many wrong codes were entered for an item that could still be handed over with the code. */
+export function isCodeClosed(deal: DealFacts, now: number): boolean {
+  return refuseDealEvent("code_entered", deal, now) === "code_closed";
+}
+
+type Writer = (deal: DealView, names: DealNames, now: number) => DealWords;
+
+/** What happens next, for each status and side. */
+const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
+  pending_payment: {
+    buyer: () => words("orange", "Not paid yet", "The seller starts once you've paid."),
+    seller: () => words("orange", "Not paid yet", "Don't hand anything over until the buyer has paid."),
+  },
+  expired: {
+    buyer: () => words("gray", "Closed", "It wasn't paid in time, so this order is closed."),
+    seller: () => words("gray", "Closed", "The buyer didn't pay in time, so this order is closed."),
+  },
+  processing: {
+    buyer: (deal, { seller }) => ({
+      tone: "orange",
+      title: deal.buyerAgreed
+        ? "You agreed"
+        : deal.buyerContacted
+          ? "The seller has written to you"
+          : "The seller will write to you",
+      sentences: [
+        ...declined(deal, seller),
+        deal.buyerAgreed
+          ? `${start(seller)} can now hand it over or send it.`
+          : deal.buyerContacted
+            ? `Are you happy with ${seller}'s pickup or delivery plan?`
+            : `${start(seller)} will message you about a time and place.`,
+        `If it isn't handed over or shipped by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`,
+      ],
+    }),
+    seller: (deal, { buyer }) => ({
+      tone: "orange",
+      title: deal.buyerAgreed
+        ? "Hand it over"
+        : deal.buyerContacted
+          ? `${start(buyer)} has to agree`
+          : "Contact the buyer",
+      sentences: [
+        deal.buyerAgreed
+          ? `${start(buyer)} agreed. Hand the item over or send it, then mark it as shipped.`
+          : deal.buyerContacted
+            ? `Waiting for ${buyer} to agree. We'll tell you.`
+            : `Message ${buyer} to agree on a time and place.`,
+        `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, buyer)}.`,
+      ],
+    }),
+  },
+  cancel_requested: {
+    buyer: (deal, { seller }) =>
+      words(
+        "orange",
+        "You asked to cancel",
+        `${start(seller)} has until ${by(deal)} to answer. Without an answer, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
+      ),
+    seller: (deal, { buyer }) =>
+      words(
+        "orange",
+        `${start(buyer)} asks to cancel`,
+        ...quote(deal, buyer),
+        `Answer by ${by(deal)}. If you don't, the sale is cancelled${moneyGoesBack(deal, buyer)}.`,
+      ),
+  },
+  shipped: {
+    buyer: (deal, { seller }, now) =>
+      words(
+        "blue",
+        "On its way to you",
+        `${start(seller)} has shipped it.`,
+        now < problemFrom(deal)
+          ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
+          : "If it hasn't arrived, or something is wrong, report a problem.",
+        `If nobody does anything by ${by(deal)}, our team looks at it. Your money stays with us until then.`,
+      ),
+    seller: (deal, { buyer }) =>
+      words(
+        "blue",
+        "On its way",
+        `When ${buyer} has received it, enter the code. If there is no code, mark it as delivered.`,
+        `If nobody does anything by ${by(deal)}, our team looks at it. The money stays with us until then.`,
+      ),
+  },
+  delivered: {
+    buyer: (deal, { seller }) =>
+      words(
+        "gold",
+        "Is everything OK?",
+        `${start(seller)} says that you have it. Please check it now.`,
+        deal.hasOpenReport
+          ? "You reported an issue. Our team reads it before anybody is paid."
+          : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${seller}.`,
+      ),
+    seller: (deal, { buyer }) =>
+      words(
+        "blue",
+        `Waiting for ${buyer} until ${by(deal)}`,
+        `${start(buyer)} can report a problem until then.`,
+        deal.hasOpenReport
+          ? `${start(buyer)} reported an issue about this order, so our team decides after that.`
+          : deal.subtotal > 0
+            ? `If there's no problem, we send you ${formatKes(deal.subtotal)}. You're paid at once when ${buyer} gives you the code or says that everything is OK.`
+            : "If there's no problem, the sale is completed.",
+      ),
+  },
+  disputed: {
+    buyer: (deal, { seller }) =>
+      words(
+        "orange",
+        "You reported a problem",
+        `${start(seller)} has until ${by(deal)} to answer. If they don't, our team decides. Your money stays with us until then.`,
+      ),
+    seller: (deal, { buyer }) =>
+      words(
+        "red",
+        `${start(buyer)} reported a problem`,
+        `Answer by ${by(deal)}. If you don't, our team decides. The money stays with us until then.`,
+      ),
+  },
+  offered: {
+    buyer: (deal, { seller }) =>
+      words(
+        "gold",
+        `${start(seller)} made you an offer`,
+        `You'd get ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. Accept it, or ask our team to decide, by ${by(deal)}. After that our team decides.`,
+      ),
+    seller: (deal, { buyer }) =>
+      words(
+        "orange",
+        `Waiting for ${buyer}`,
+        `You offered ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. ${start(buyer)} has until ${by(deal)} to accept. After that our team decides.`,
+      ),
+  },
+  in_review: {
+    buyer: (_, { seller }) =>
+      words(
+        "orange",
+        "Our team decides",
+        `We read what you and ${seller} wrote. Your money stays with us until we've decided, and then we email you.`,
+      ),
+    seller: (_, { buyer }) =>
+      words(
+        "orange",
+        "Our team decides",
+        `We read what you and ${buyer} wrote. The money stays with us until we've decided, and then we email you.`,
+      ),
+  },
+  completed: {
+    buyer: (deal, { seller }) => words("green", "Completed", ...completed(deal, "you", seller), ...quoteTeam(deal)),
+    seller: (deal, { buyer }) => words("green", "Completed", ...completed(deal, buyer, "you"), ...quoteTeam(deal)),
+  },
+  cancelled: {
+    buyer: (deal, { seller }) =>
+      words("gray", "Cancelled", cancelled(deal, "you", seller), ...quoteOf(deal, seller), ...refundSentences(deal)),
+    seller: (deal, { buyer }) =>
+      words("gray", "Cancelled", cancelled(deal, buyer, "you"), `Don't hand it over.${sentBack(deal, buyer)}`),
+  },
+  refunded: {
+    buyer: (deal, { seller }) =>
+      words("gray", "Refunded", refunded(deal, "you", seller), ...quoteTeam(deal), ...refundSentences(deal)),
+    seller: (deal, { buyer }) =>
+      words("gray", "Refunded", `${refunded(deal, buyer, "you")}${sentBack(deal, buyer)}`, ...quoteTeam(deal)),
+  },
+};
+
+/** What happens next with an item, for one side. After the deal: what happened, and where the money went. */
+export function dealWords(side: DealRole, deal: DealView, names: DealNames, now: number): DealWords {
+  return WORDS[deal.status][side](deal, names, now);
+}
+
+function words(tone: Tone, title: string, ...sentences: string[]): DealWords {
+  return { tone, title, sentences };
+}
+
+/** A name or "the seller" at the start of a sentence. */
+function start(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function by({ dueAt }: DealView): string {
+  return dueAt === null ? "then" : formatDateTime(dueAt);
+}
+
+function moneyGoesBack({ subtotal }: DealView, buyer: string): string {
+  return subtotal > 0 ? ` and ${buyer} gets the money back` : "";
+}
+
+function sentBack({ subtotal }: DealView, buyer: string): string {
+  return subtotal > 0 ? ` ${start(buyer)} gets ${formatKes(subtotal)} back.` : "";
+}
+
+// ---------------------------------------------------------------- what was written
+
+function quote({ latest }: DealView, author: string): string[] {
+  return latest?.note ? [`${start(author)} wrote: “${latest.note}”`] : [];
+}
+
+/** What the seller wrote when they cancelled. */
+function quoteOf(deal: DealView, seller: string): string[] {
+  return deal.latest?.event === "cancelled_by_seller" ? quote(deal, seller) : [];
+}
+
+function quoteTeam({ latest }: DealView): string[] {
+  return latest && EVENT_ACTORS[latest.event] === "admin" && latest.note ? [`Our team wrote: “${latest.note}”`] : [];
+}
+
+function declined(deal: DealView, seller: string): string[] {
+  return deal.latest?.event === "cancel_declined"
+    ? [`${start(seller)} doesn't want to cancel.`, ...quote(deal, seller)]
+    : [];
+}
+
+// ------------------------------------------------------------------- how it ended
+
+/** How a deal was completed, and who gets how much. One of the two is "you". */
+function completed({ latest, subtotal }: DealView, buyer: string, seller: string): string[] {
+  const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller) ?? "It was handed over.";
+  if (subtotal === 0) return [how];
+  const back = latest?.amount ?? 0;
+  const gets = (name: string, amount: number) =>
+    `${start(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
+  return back > 0
+    ? [how, `${gets(buyer, back)} back. ${gets(seller, subtotal - back)}.`]
+    : [how, `${gets(seller, subtotal)}.`];
+}
+
+const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string) => string>> = {
+  code_entered: (buyer, seller) =>
+    `${start(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} hand-over code.`,
+  accepted: (buyer) => `${start(buyer)} said that everything is OK.`,
+  inspection_ended: () => "The time to report a problem is over.",
+  delivered_without_inspection: (_, seller) => `${start(seller)} marked it as delivered.`,
+  problem_withdrawn: (buyer) => `${start(buyer)} said that the problem is solved.`,
+  part_accepted: (buyer, seller) => `${start(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
+  team_split: () => "Our team decided that each side gets a part.",
+  team_released: (_, seller) => `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
+};
+
+/** Who or what cancelled it. One of the two is "you". */
+function cancelled({ latest }: DealView, buyer: string, seller: string): string {
+  switch (latest?.event) {
+    case "cancelled_by_buyer":
+      return `${start(buyer)} cancelled it.`;
+    case "cancel_accepted":
+      return `${start(seller)} agreed to cancel it.`;
+    case "cancel_unanswered":
+      return `${start(seller)} didn't answer the request to cancel within ${periodText(DEAL_HOURS.answerCancel)}, so it was cancelled.`;
+    case "cancelled_by_seller": {
+      const reason = CANCEL_REASONS[latest.reason as SellerCancelReason] as string | undefined;
+      return `${start(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
+    }
+    case "not_shipped":
+      return `It wasn't handed over or shipped within ${periodText(DEAL_HOURS.ship)}, so it was cancelled.`;
+    case "party_gone":
+      return "An account or a listing behind this order was closed, so it was cancelled.";
+    default:
+      return "It was cancelled.";
+  }
+}
+
+function refunded({ latest }: DealView, buyer: string, seller: string): string {
+  return latest?.event === "refunded_by_seller"
+    ? `${start(seller)} gave all the money back.`
+    : `Our team decided that ${buyer} ${buyer === "you" ? "get" : "gets"} all the money back.`;
+}
+
+/** The reasons that a seller chooses from, as the seller and the buyer read them. */
+export const CANCEL_REASONS: Record<SellerCancelReason, string> = {
+  sold_elsewhere: "It was sold to somebody else",
+  broken_or_lost: "It's broken or lost",
+  cannot_meet: "We can't find a time or place",
+  wrong_price: "The price was wrong",
+  other: "Something else",
+};
+
+/** Where a buyer's refund is now. */
+function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtotal">): string[] {
+  if (subtotal === 0) return ["You paid nothing, so nothing is sent back."];
+  if (!refund) return [];
+  const amount = formatKes(refund.amount);
+  switch (refund.state) {
+    case "due":
+      return [`We're about to send ${amount} back to the M-Pesa number that paid.`];
+    case "sending":
+    case "sent":
+      return [`${amount} is on its way back to the M-Pesa number that paid.`];
+    case "unknown":
+      return [`M-Pesa hasn't told us yet whether your ${amount} arrived. We're checking. You get it exactly once.`];
+    case "parked":
+      return [`We couldn't send your ${amount} back yet. Your money is safe, and our team is working on it.`];
+    case "done":
+      return [
+        `We sent ${amount} back to the M-Pesa number that paid${refund.doneAt === null ? "" : ` on ${formatDateTime(refund.doneAt)}`}.${refund.receipt ? ` M-Pesa receipt: ${refund.receipt}.` : ""}`,
+      ];
+  }
+}
+
+// ------------------------------------------------------------------- the code
+
+/** What a buyer should know about wrong codes; null when there were none. */
+export function wrongCodesText({ wrongCodes }: Pick<DealFacts, "wrongCodes">): string | null {
+  if (wrongCodes === 0) return null;
+  return `A wrong code was entered ${wrongCodes === 1 ? "once" : `${wrongCodes} times`}. After ${WRONG_CODES_MAX} wrong codes yours stops working.`;
+}
+
+/** The answers to forms about a deal. */
+export const DEAL_TEXTS = {
+  /** Something else happened first. The page then shows what. */
+  changed: "This changed while your page was open. Here is the latest.",
+  failed: "Failed to update order status",
+  accepted: "Thank you! The order is completed.",
+  cancelled: "The order is cancelled.",
+  requested: "We asked the seller to cancel.",
+  withdrawn: "You're keeping it. We told the seller.",
+  sale_cancelled: "The sale is cancelled.",
+  declined: "We told the buyer that you don't want to cancel.",
+  code_closed: `${WRONG_CODES_MAX} wrong codes were entered, so the code no longer works for this item.`,
+  too_many: "You've entered too many wrong codes today. Please try again tomorrow.",
+} as const;
+
+/** The answer to a wrong code. `left`: how many more wrong ones are allowed for this item. */
+export function wrongCodeText(left: number): string {
+  if (left === 0) return `That isn't the buyer's code. ${DEAL_TEXTS.code_closed}`;
+  return `That isn't the buyer's code. You can try ${left === 1 ? "once more" : `${left} more times`}.`;
+}
+
+/** The longest note that one side writes to the other, in characters. */
+export const NOTE_MAX_LENGTH = 500;

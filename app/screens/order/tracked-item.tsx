@@ -1,0 +1,148 @@
+import { LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { useFetcher } from "react-router";
+import { ITEM } from "#app/db/states/item.ts";
+import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
+import { DealStatus } from "#app/deals/components/deal-status.tsx";
+import { dealActions, DEAL_TEXTS, dealWords, isCodeClosed } from "#app/deals/deal-words.ts";
+import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { OrderLine } from "#app/orders/components/order-lines.tsx";
+import { ItemBadge } from "#app/orders/components/status-badges.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useResultToast } from "#app/ui/use-result-toast.ts";
+import { HandoverCode } from "./handover-code.tsx";
+import type { TrackedOrder } from "./order.server.ts";
+
+interface TrackedItemProps {
+  item: TrackedOrder["items"][number];
+  /** Ms since 1970. */
+  now: number;
+  /** The answer to a form that was sent without scripts. */
+  result: ItemResult | null;
+}
+
+/** One item as its buyer follows it: what happens next, the hand-over code, and what the buyer can do. */
+export function TrackedItem({ item, now, result }: TrackedItemProps) {
+  const { deal, handover } = item;
+  const seller = item.sellerName || "the seller";
+  // The buyer has it, so their answer matters more than the code.
+  const isDelivered = ITEM.isDelivered(item.status);
+  const code = handover && <HandoverCode {...handover} deal={deal} seller={seller} />;
+  return (
+    <>
+      <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />
+      {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
+      {!ITEM.isUnpaid(item.status) && (
+        <DealStatus words={dealWords("buyer", deal, { buyer: "you", seller }, now)}>
+          {ITEM.isToShip(item.status) && item.buyerContacted && !item.buyerAgreed && <AgreeForm itemId={item.id} />}
+        </DealStatus>
+      )}
+      {!isDelivered && code}
+      {isCodeClosed(deal, now) && (
+        <Callout tone="orange" title="Your hand-over code no longer works">
+          {DEAL_TEXTS.code_closed} When you have the item and it's fine, say here that everything is OK.
+        </Callout>
+      )}
+      <BuyerActions item={item} seller={seller} now={now} />
+      {isDelivered && code}
+    </>
+  );
+}
+
+function BuyerActions({ item, seller, now }: { item: TrackedItemProps["item"]; seller: string; now: number }) {
+  const actions = dealActions("buyer", item.deal, now);
+  const paid = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
+  const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
+  return (
+    <>
+      {actions.includes("accepted") && (
+        <DealForm
+          itemId={item.id}
+          intent="accept"
+          label="Everything is OK"
+          busyLabel="Saving..."
+          icon="circle-check"
+          variant={item.status === "delivered" ? "solid" : "soft"}
+          confirm={{
+            title: "Is everything OK?",
+            description: `Say yes only if you have ${item.name} and it's fine. ${paid}This can't be undone.`,
+            confirmLabel: "Yes, Everything is OK",
+            cancelLabel: "Not Yet",
+          }}
+        />
+      )}
+      {actions.includes("problem_reported") && (
+        <LinkButton to={`/problems/${item.id}`} icon="circle-alert" variant="soft" tone="gray" size="large" wide>
+          Report a Problem
+        </LinkButton>
+      )}
+      {ITEM.isDisputed(item.status) && (
+        <LinkButton to={`/problems/${item.id}`} icon="message-circle" size="large" wide>
+          See the Problem
+        </LinkButton>
+      )}
+      {actions.includes("cancelled_by_buyer") && (
+        <DealForm
+          itemId={item.id}
+          intent="cancel"
+          label="Cancel this item"
+          busyLabel="Cancelling..."
+          variant="ghost"
+          tone="gray"
+          size="medium"
+          wide={false}
+          confirm={{
+            title: `Cancel ${item.name}?`,
+            description: `${back}${item.name} is then no longer yours, and this can't be undone.`,
+            confirmLabel: "Yes, Cancel It",
+            cancelLabel: "Keep It",
+            destructive: true,
+          }}
+        />
+      )}
+      {actions.includes("cancel_requested") && (
+        <DealMore label="Cancel this item?">
+          <p>
+            You agreed to the handover, so {seller} has to accept. {back}
+          </p>
+          <DealForm
+            itemId={item.id}
+            intent="ask-to-cancel"
+            label="Ask to Cancel"
+            busyLabel="Asking..."
+            variant="soft"
+            tone="gray"
+          >
+            <NoteField label="Note to the seller" />
+          </DealForm>
+        </DealMore>
+      )}
+      {actions.includes("cancel_withdrawn") && (
+        <DealForm itemId={item.id} intent="keep" label="Keep It After All" busyLabel="Saving..." variant="soft" />
+      )}
+    </>
+  );
+}
+
+/** Agrees to the handover, once the seller has messaged the buyer about it. */
+function AgreeForm({ itemId }: { itemId: string }) {
+  const fetcher = useFetcher<ItemResult>();
+  useResultToast(fetcher.data);
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="itemId" value={itemId} />
+      <SubmitButton
+        name="intent"
+        value="agree"
+        icon="check"
+        size="medium"
+        wide={false}
+        busy={fetcher.state !== "idle"}
+        busyLabel="Agreeing..."
+      >
+        Agree
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}

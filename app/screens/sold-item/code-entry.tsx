@@ -1,0 +1,107 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { CODE_DIGITS } from "#app/deals/handover-code-rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog, preloadDialog } from "#app/ui/dialog.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { TextField } from "#app/ui/text-field.tsx";
+import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { useResultToast } from "#app/ui/use-result-toast.ts";
+import { useScripted } from "#app/ui/use-scripted.ts";
+import type { SoldItemAnswer } from "./sold-item-answer.ts";
+
+/** Loaded when the seller opens the camera. */
+const CodeScanner = lazy(async () => ({ default: (await import("./code-scanner.tsx")).CodeScanner }));
+
+interface CodeEntryProps {
+  itemId: string;
+  /** Inside a sentence. */
+  buyer: string;
+  isFree: boolean;
+  /** The main action of the page. */
+  isMain: boolean;
+  /** The answer to the form, sent without scripts. */
+  result: SoldItemAnswer | null;
+}
+
+/** Enters the buyer's hand-over code: typed, or read by the camera where the browser can. */
+export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryProps) {
+  const fetcher = useFetcher<SoldItemAnswer>();
+  const answer = fetcher.data ?? result;
+  const errors = useFieldErrors(answer?.codeError ? { code: answer.codeError } : null);
+  const [scanning, setScanning] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const canScan = useScripted() && "BarcodeDetector" in window;
+  // The error of a wrong code stands at the field.
+  useResultToast(fetcher.data?.codeError ? null : fetcher.data);
+
+  function onCode(code: string) {
+    setScanning(false);
+    if (field.current) field.current.value = code;
+    errors.form.ref.current?.requestSubmit();
+  }
+  return (
+    <section className="card stack" aria-labelledby="handover-code">
+      <h2 id="handover-code">Hand-over code</h2>
+      <p>
+        {buyer} gives you a {CODE_DIGITS}-digit code when they have the item.{" "}
+        {isFree
+          ? "Enter it, and the sale is completed."
+          : "Enter it, and we pay you at once. If you hand over only against the code, you're always paid."}
+      </p>
+      <fetcher.Form method="post" className="stack" noValidate {...errors.form}>
+        <input type="hidden" name="itemId" value={itemId} />
+        <input type="hidden" name="intent" value="code" />
+        <Field label="The buyer's code" error={errors.of("code")}>
+          {(control) => (
+            <TextField
+              {...control}
+              ref={field}
+              name="code"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={80}
+              placeholder="123 456"
+              defaultValue={answer?.typed}
+            />
+          )}
+        </Field>
+        <SubmitButton
+          icon="package-check"
+          variant={isMain ? "solid" : "soft"}
+          busy={fetcher.state !== "idle"}
+          busyLabel="Checking the code..."
+        >
+          Confirm Handover
+        </SubmitButton>
+      </fetcher.Form>
+      {canScan && (
+        <>
+          <Button
+            variant="soft"
+            tone="gray"
+            icon="camera"
+            size="large"
+            wide
+            onPointerEnter={preloadDialog}
+            onFocus={preloadDialog}
+            onClick={() => setScanning(true)}
+          >
+            Scan the Code
+          </Button>
+          <Dialog
+            open={scanning}
+            onOpenChange={setScanning}
+            title="Scan the code"
+            description="Point your camera at the QR code on the buyer's order page."
+          >
+            <Suspense fallback={<p role="status">Opening the camera...</p>}>
+              <CodeScanner itemId={itemId} onCode={onCode} />
+            </Suspense>
+          </Dialog>
+        </>
+      )}
+    </section>
+  );
+}

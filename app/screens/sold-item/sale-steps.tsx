@@ -1,0 +1,171 @@
+import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.tsx";
+import { DealStatus } from "#app/deals/components/deal-status.tsx";
+import { CANCEL_REASONS, dealActions, DEAL_TEXTS, dealWords, isCodeClosed } from "#app/deals/deal-words.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
+import { SHIPPING_STEPS, shippingStep } from "#app/orders/order-rules.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/callout.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { formatKes } from "#app/ui/money.ts";
+import { CodeEntry } from "./code-entry.tsx";
+import type { SoldItem } from "./sold-item.server.ts";
+import type { SoldItemAnswer } from "./sold-item-answer.ts";
+
+interface SaleStepsProps extends Pick<SoldItem, "item" | "deal"> {
+  /** Inside a sentence. */
+  buyer: string;
+  inspectionHours: number;
+  /** Ms since 1970. */
+  now: number;
+  result: SoldItemAnswer | null;
+}
+
+/** What happens next with a paid item, and what its seller can do. The button of the message box contacts the buyer. */
+export function SaleSteps({ item, deal, buyer, inspectionHours, now, result }: SaleStepsProps) {
+  const actions = dealActions("seller", deal, now);
+  const can = (event: DealEvent) => actions.includes(event);
+  const isWaiting = ITEM.isToShip(item.status) && shippingStep(item) === "waiting_response";
+  return (
+    <>
+      <DealStatus words={dealWords("seller", deal, { buyer, seller: "you" }, now)} />
+      {isWaiting && (
+        <Button size="large" wide disabled>
+          {SHIPPING_STEPS.waiting_response.action}
+        </Button>
+      )}
+      {can("shipped") && (
+        <DealForm
+          itemId={item.id}
+          intent="ship"
+          label={SHIPPING_STEPS.ready_to_ship.action}
+          busyLabel="Marking as shipped..."
+          icon="truck"
+        />
+      )}
+      {can("cancel_accepted") && <CancelAnswer item={item} buyer={buyer} />}
+      {ITEM.isDisputed(item.status) && (
+        <LinkButton to={`/problems/${item.id}`} icon="message-circle" size="large" wide>
+          {item.status === "disputed" ? "Answer the Problem" : "See the Problem"}
+        </LinkButton>
+      )}
+      {can("code_entered") && (
+        <CodeEntry
+          itemId={item.id}
+          buyer={item.buyerName || "The buyer"}
+          isFree={item.subtotal === 0}
+          isMain={!ITEM.isCancellable(item.status)}
+          result={result}
+        />
+      )}
+      {isCodeClosed(deal, now) && (
+        <Callout tone="orange" title="The hand-over code no longer works">
+          {DEAL_TEXTS.code_closed} Mark the item as shipped, and as delivered once {buyer} has it.
+        </Callout>
+      )}
+      {can("delivered") && <DeliverForm item={item} buyer={buyer} inspectionHours={inspectionHours} />}
+      {can("cancelled_by_seller") && !can("cancel_accepted") && <CancelSale item={item} buyer={buyer} />}
+    </>
+  );
+}
+
+type StepProps = Pick<SaleStepsProps, "item" | "buyer">;
+
+/** Marks the item as delivered without the buyer's code. */
+function DeliverForm({ item, buyer, inspectionHours }: StepProps & Pick<SaleStepsProps, "inspectionHours">) {
+  const amount = formatKes(item.subtotal);
+  const payout =
+    item.subtotal === 0
+      ? ""
+      : inspectionHours === 0
+        ? ` We then send ${amount} to your M-Pesa.`
+        : ` They then have at least ${periodText(inspectionHours)} to report a problem. If there's none, we send ${amount} to your M-Pesa.`;
+  return (
+    <section className="stack stack--tight">
+      <p>No code? When {buyer} has received it, mark it as delivered.</p>
+      <DealForm
+        itemId={item.id}
+        intent="deliver"
+        label="Mark as Delivered"
+        busyLabel="Marking as delivered..."
+        icon="package-check"
+        variant="soft"
+        confirm={{
+          title: "Has it been delivered?",
+          description: `Confirm only after ${buyer} has received it. We email ${buyer}, and this can't be undone.${payout}`,
+          confirmLabel: "Yes, Delivered",
+          cancelLabel: "Not Yet",
+        }}
+      />
+    </section>
+  );
+}
+
+/** Answers the buyer's request to cancel. */
+function CancelAnswer({ item, buyer }: StepProps) {
+  return (
+    <section className="stack">
+      <DealForm
+        itemId={item.id}
+        intent="accept-cancel"
+        label="Accept the Cancellation"
+        busyLabel="Cancelling..."
+        confirm={{
+          title: `Cancel the sale of ${item.name}?`,
+          description: `${moneyBack(item.subtotal, buyer)}Don't hand it over then. This can't be undone.`,
+          confirmLabel: "Yes, Cancel the Sale",
+          cancelLabel: "Not Yet",
+          destructive: true,
+        }}
+      />
+      <DealMore label="I don't want to cancel">
+        <DealForm
+          itemId={item.id}
+          intent="decline-cancel"
+          label="Decline"
+          busyLabel="Declining..."
+          variant="soft"
+          tone="gray"
+        >
+          <NoteField label="Note to the buyer" />
+        </DealForm>
+      </DealMore>
+    </section>
+  );
+}
+
+function CancelSale({ item, buyer }: StepProps) {
+  return (
+    <DealMore label="Cancel this sale?">
+      <p>{moneyBack(item.subtotal, buyer)}We also mark the listing as out of stock.</p>
+      <DealForm
+        itemId={item.id}
+        intent="cancel"
+        label="Cancel This Sale"
+        busyLabel="Cancelling..."
+        variant="soft"
+        tone="red"
+        confirm={{
+          title: `Cancel the sale of ${item.name}?`,
+          description: `${moneyBack(item.subtotal, buyer)}${buyer} sees your reason, and the listing is marked as out of stock. This can't be undone.`,
+          confirmLabel: "Yes, Cancel the Sale",
+          cancelLabel: "Keep the Sale",
+          destructive: true,
+        }}
+      >
+        <RadioCards
+          legend="Why?"
+          name="reason"
+          defaultValue="other"
+          choices={SELLER_CANCEL_REASONS.map((reason) => ({ value: reason, label: CANCEL_REASONS[reason] }))}
+        />
+        <NoteField label="Note to the buyer" />
+      </DealForm>
+    </DealMore>
+  );
+}
+
+function moneyBack(subtotal: number, buyer: string): string {
+  return subtotal > 0 ? `${buyer.charAt(0).toUpperCase()}${buyer.slice(1)} gets ${formatKes(subtotal)} back. ` : "";
+}

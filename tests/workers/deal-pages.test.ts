@@ -1,0 +1,152 @@
+/** The pages of a running deal, by request: who sees the hand-over code, and what the forms of both sides do. */
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { dealEvents, outbox } from "#app/db/schema.ts";
+import { handoverCode } from "#app/deals/handover-code.server.ts";
+import { confirmFreeOrder } from "#app/payments/confirm-free-order.server.ts";
+import { type Deal, db, makeDeal, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+import { makePeople, makeThings, ROLES } from "#tests/support/world.ts";
+
+const codeOf = (itemId: string) => handoverCode(env.HANDOVER_CODE_KEY, itemId);
+
+test("the hand-over code reaches its buyer alone, on the order's page alone", async () => {
+  const people = await makePeople();
+  const things = await makeThings(people);
+  const code = await codeOf(things.itemId);
+  const screens = [
+    `/orders/${things.orderId}`,
+    `/seller/orders/${things.itemId}`,
+    `/order-confirmation/${things.orderId}`,
+    `/checkout/${things.orderId}`,
+    "/profile?tab=orders",
+    "/myshop?tab=orders",
+    "/admin/money",
+  ];
+  const paths = screens.flatMap((path) => [path, path.replace(/(\?|$)/, ".data$1")]);
+  const shown: string[] = [];
+  for (const role of ROLES) {
+    for (const path of paths) {
+      const page = await (await visit(path, { as: people[role] })).text();
+      if (page.includes(code) || page.includes(`${code.slice(0, 3)} ${code.slice(3)}`)) shown.push(`${role} ${path}`);
+    }
+  }
+  expect(shown).toEqual([`buyer /orders/${things.orderId}`, `buyer /orders/${things.orderId}.data`]);
+  const kept = JSON.stringify([await db.select().from(outbox), await db.select().from(dealEvents)]);
+  expect(kept).not.toContain(code);
+});
+
+describe("a paid item", () => {
+  let deal: Deal;
+  let code: string;
+
+  beforeEach(async () => {
+    deal = await makeDeal({ price: 0 });
+    code = await codeOf(deal.itemId);
+    const buyer = { id: deal.buyerId, email: `${deal.buyerId}@campus.test`, fullName: "Wanjiku" };
+    await confirmFreeOrder(servicesAt(), { orderId: deal.orderId, buyer });
+  });
+
+  const agree = () =>
+    env.DB.prepare("UPDATE order_items SET buyer_contacted = 1, buyer_agreed = 1 WHERE id = ?").bind(deal.itemId).run();
+  const buyer = (form: Record<string, string>, as = deal.buyerId) =>
+    visit(`/orders/${deal.orderId}`, { as, form: { itemId: deal.itemId, ...form } });
+  const seller = (form: Record<string, string>, as = deal.sellerId) =>
+    visit(`/seller/orders/${deal.itemId}`, { as, form: { itemId: deal.itemId, ...form } });
+  const statusNow = async () => (await readItem(deal.itemId)).status;
+  const buyerReads = async () => (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text();
+  const sellerReads = async () => (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text();
+
+  test("is completed by the code, and the page of a wrong one says how many tries are left and keeps what was typed", async () => {
+    const wrong = code === "000000" ? "111111" : "000000";
+    const refused = await seller({ intent: "code", code: wrong });
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain("You can try 4 more times.");
+    expect(page).toContain(`value="${wrong}"`);
+    expect(await buyerReads()).toContain("A wrong code was entered once.");
+    expect((await seller({ intent: "code", code: "12" })).status).toBe(400);
+    expect(await readItem(deal.itemId)).toMatchObject({ wrongCodes: 1 });
+
+    expect((await seller({ intent: "code", code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200);
+    expect(await statusNow()).toBe("completed");
+    expect(await buyerReads()).toContain("entered your hand-over code.");
+  });
+
+  test("has no code any more after too many wrong ones, and both sides are told the way on", async () => {
+    const wrong = code === "000000" ? "111111" : "000000";
+    for (const status of [400, 400, 400, 400, 409, 409])
+      expect((await seller({ intent: "code", code: wrong })).status).toBe(status);
+    expect((await seller({ intent: "code", code })).status).toBe(409);
+    expect(await statusNow()).toBe("processing");
+    expect(await buyerReads()).toContain("Your hand-over code no longer works");
+    expect(await sellerReads()).toContain("The hand-over code no longer works");
+  });
+
+  test("has no code before it is paid and after it is over", async () => {
+    const unpaid = await makeDeal({ price: 0 });
+    const page = await visit(`/orders/${unpaid.orderId}`, { as: unpaid.buyerId });
+    expect(await page.text()).not.toContain("Your hand-over code");
+    expect(await buyerReads()).toContain("Your hand-over code");
+    await buyer({ intent: "cancel" });
+    expect(await buyerReads()).not.toContain("Your hand-over code");
+  });
+
+  test("is cancelled by its buyer until they agree", async () => {
+    expect((await buyer({ intent: "cancel" })).status).toBe(200);
+    expect(await statusNow()).toBe("cancelled");
+    expect(await buyerReads()).toContain("You cancelled it.");
+    const again = await buyer({ intent: "cancel" });
+    expect(again.status).toBe(409);
+    expect(await again.text()).toContain("This changed while your page was open. Here is the latest.");
+  });
+
+  test("is cancelled with the seller's consent after the buyer agreed", async () => {
+    await agree();
+    expect((await buyer({ intent: "cancel" })).status).toBe(409);
+    expect((await buyer({ intent: "ask-to-cancel", note: "I moved away" })).status).toBe(200);
+    expect(await sellerReads()).toContain("I moved away");
+    expect((await seller({ intent: "decline-cancel", note: "I bought the bus ticket" })).status).toBe(200);
+    expect(await buyerReads()).toContain("I bought the bus ticket");
+    expect((await buyer({ intent: "ask-to-cancel", note: "" })).status).toBe(200);
+    expect((await buyer({ intent: "keep" })).status).toBe(200);
+    expect(await statusNow()).toBe("processing");
+    await buyer({ intent: "ask-to-cancel" });
+    expect((await seller({ intent: "accept-cancel" })).status).toBe(200);
+    expect(await statusNow()).toBe("cancelled");
+  });
+
+  test("is cancelled by its seller with a reason that the buyer reads", async () => {
+    expect((await seller({ intent: "cancel", reason: "no reason", note: "" })).status).toBe(400);
+    expect((await seller({ intent: "cancel", reason: "broken_or_lost", note: "The screen cracked" })).status).toBe(200);
+    const page = await buyerReads();
+    expect(page).toContain("cancelled it: it&#x27;s broken or lost.");
+    expect(page).toContain("The screen cracked");
+  });
+
+  test("moves for nobody else", async () => {
+    await agree();
+    const stranger = await makeDeal();
+    for (const intent of ["accept", "cancel", "ask-to-cancel", "keep"])
+      expect((await buyer({ intent }, stranger.buyerId)).status).toBeGreaterThanOrEqual(404);
+    const forms: Record<string, string>[] = [
+      { intent: "code", code },
+      { intent: "cancel", reason: "other" },
+      { intent: "ship" },
+    ];
+    for (const form of forms) expect((await seller(form, stranger.sellerId)).status).toBe(404);
+    expect((await seller({ intent: "code", code }, deal.buyerId)).status).toBe(404);
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "processing", wrongCodes: 0 });
+  });
+
+  test("takes two round trips on either side's page", async () => {
+    for (const [path, as] of [
+      [`/orders/${deal.orderId}`, deal.buyerId],
+      [`/seller/orders/${deal.itemId}`, deal.sellerId],
+    ] as const) {
+      const timing = (await visit(path, { as })).headers.get("Server-Timing") ?? "";
+      expect(Number(/trips=(\d+)/.exec(timing)?.[1])).toBeLessThanOrEqual(2);
+      expect(Number(/rows=(\d+)/.exec(timing)?.[1] ?? 0)).toBeLessThan(60);
+    }
+  });
+});
