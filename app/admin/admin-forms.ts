@@ -82,6 +82,7 @@ export const moneyForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), id }),
   z.object({ intent: z.literal("park"), id, reason: words(ADMIN_TEXTS.reason) }),
   z.object({ intent: z.literal("refund"), id, receipt: mpesaReceipt }),
+  z.object({ intent: z.literal("retry-refund"), id }),
   z.object({ intent: z.literal("accept"), id, receipt: mpesaReceipt }),
   z.object({ intent: z.literal("dismiss"), id, reason: words(ADMIN_TEXTS.reason) }),
   z.object({ intent: z.literal("paid"), id, receipt: mpesaReceipt }),

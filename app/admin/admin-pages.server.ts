@@ -7,7 +7,6 @@ import { expectThat, PreconditionFailed, rowOf, rowsOf, runBatch, type Statement
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { REFUND } from "#app/db/states/refund.ts";
 import type { Flash, FlashMessage } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { screenPath } from "#app/platform/screen-path.ts";
@@ -72,7 +71,7 @@ export function adminCounts(): SQL {
   return sql`SELECT (SELECT COUNT(*) FROM verification_documents WHERE verification_status = 'pending') AS verifications,
     (SELECT COUNT(*) FROM issue_reports WHERE status = 'open') + (SELECT COUNT(*) FROM message_reports WHERE status = 'open') AS issues,
     (SELECT COUNT(*) FROM order_items WHERE ${stateIs("status", ITEM.isDisputed)} AND ${stateIs("status", ITEM.isInReview)}) AS problems,
-    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) + (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS money`;
+    (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS money`;
 }
 
 export function readAdminCounts(answer: D1Result | undefined): AdminCounts {

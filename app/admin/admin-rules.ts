@@ -1,5 +1,4 @@
 /** Admin pages: pure rules (docs/product-rules.md, "Admin pages"). */
-import type { LedgerLeg } from "#app/payments/ledger-rules.ts";
 
 /** Has no I, O, 0 and 1, which are easily confused. 32 characters, so five bits of a random byte choose one. */
 export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -55,6 +54,7 @@ export const ADMIN_TEXTS = {
   protected: "You can't suspend yourself or another admin",
   retried: "We'll try this payout again within a minute",
   parked: "Payout parked",
+  refund_retried: "We'll try this refund again within a minute",
   refunded: "Refund recorded. We've told the buyer.",
   receipt: "An M-Pesa receipt has 10 letters and digits",
   receipt_used: "This receipt already belongs to another payment, payout or refund",
@@ -84,14 +84,6 @@ export const VERIFICATION_WORDS: Record<string, string> = {
 export const ADMIN_TEXT_MAX = 1000;
 
 // -------------------------------------------------------------------- money
-
-/** The ledger entries of a refund of `amount` KES. */
-export function refundLegs(amount: number): LedgerLeg[] {
-  return [
-    { account: "refunds_due", kind: "refund", amount },
-    { account: "mpesa_collection", kind: "refund", amount: -amount },
-  ];
-}
 
 /** Reads an M-Pesa receipt: ten letters and digits, returned in capitals. Null for anything else. */
 export function readReceipt(typed: string): string | null {

@@ -1,22 +1,23 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { resolveDiscrepancies } from "#app/payments/discrepancies.server.ts";
 import { bookPayout } from "#app/payments/item-money.server.ts";
-import { bookTransaction } from "#app/payments/ledger.server.ts";
 import { askAboutReceipt, openReceiptCheck } from "#app/payments/receipt-checks.server.ts";
 import { resumeParked } from "#app/payments/payouts.server.ts";
+import { paymentAttempts, refunds } from "#app/db/schema.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
-import { REFUND, type RefundState } from "#app/db/states/refund.ts";
+import { REFUND } from "#app/db/states/refund.ts";
 import { nextPayoutState } from "#app/payments/payout-rules.ts";
+import { nextRefundState, refundMethod } from "#app/payments/refund-rules.ts";
+import { doneStatements, resumeParkedRefund } from "#app/payments/refunds.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
-import { refundLegs } from "./admin-rules.ts";
 
 interface PayoutNow {
   id: string;
@@ -176,7 +177,7 @@ export async function isOwnMoney({ db }: Pick<Store, "db">, adminId: string, id:
   const subject = sql`(SELECT subject FROM discrepancies WHERE id = ${id})`;
   const [row] = await db.all<{ own: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM payment_attempts a
-        WHERE a.id IN (${id}, ${subject}, (SELECT attempt_id FROM refunds WHERE id = ${id}))
+        WHERE (a.id IN (${id}, ${subject}) OR a.id IN (SELECT attempt_id FROM refunds WHERE id IN (${id}, ${subject})))
           AND (a.user_id = ${adminId} OR EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = a.order_id AND i.seller_id = ${adminId})))
       OR EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
         WHERE (i.id IN (SELECT order_item_id FROM payout_items WHERE payout_id IN (${id}, ${subject})) OR i.id = ${subject}) AND ${adminId} IN (i.seller_id, o.user_id)) AS own`,
@@ -249,54 +250,59 @@ async function settleDoubts(
 /** used: the receipt belongs to another payment, payout or refund. stale: something has changed. */
 export type ReceiptResult = { ok: true } | { ok: false; code: "used" | "stale" };
 
-/** Records a refund that an admin sent by hand, with its M-Pesa receipt: books it, and tells the buyer. */
+/**
+ * Records a refund that an admin sent by hand, with its M-Pesa receipt: books it, and tells the buyer. It is for refunds
+ * that M-Pesa can't make, or never answers. If M-Pesa later reports the refund as sent, a discrepancy says so.
+ */
 export async function recordRefund(
   store: Store,
   admin: Admin,
   refundId: string,
   receipt: string,
 ): Promise<ReceiptResult> {
-  const [refund] = await store.db.all<{
-    amount: number;
-    orderId: string | null;
-    attemptId: string;
-    email: string;
-    name: string | null;
-    deleted: number;
-    used: number;
-  }>(
-    sql`SELECT f.amount, f.order_id AS orderId, f.attempt_id AS attemptId, c.email, p.full_name AS name, p.deleted_at IS NOT NULL AS deleted, ${standsElsewhere(receipt)} AS used
-      FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id JOIN credentials c ON c.id = a.user_id LEFT JOIN profiles p ON p.id = c.id WHERE f.id = ${refundId}`,
-  );
-  if (!refund) return { ok: false, code: "stale" };
-  if (refund.used === 1) return { ok: false, code: "used" };
+  const [found] = await store.db
+    .select({
+      refund: refunds,
+      payment: { amount: paymentAttempts.amount, receipt: paymentAttempts.receipt },
+      used: standsElsewhere(receipt).mapWith(Boolean),
+    })
+    .from(refunds)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
+    .where(eq(refunds.id, refundId));
+  if (!found || !REFUND.isRecordable(found.refund.state)) return { ok: false, code: "stale" };
+  if (found.used) return { ok: false, code: "used" };
+  const { refund, payment } = found;
   const now = store.now();
-  const mail: Mail = {
-    to: refund.email,
-    template: "refund_sent",
-    data: { name: refund.name ?? "", orderId: refund.orderId, amount: refund.amount, receipt },
-  };
+  const method = refund.method ?? refundMethod(refund.amount, payment);
   const done = await performAdminAction(
     store,
     admin,
     { action: "refund_recorded", subject: `refund:${refundId}`, detail: receipt },
     [
       expectThat(sql`NOT ${standsElsewhere(receipt)}`),
-      sql`UPDATE refunds SET state = ${"done" satisfies RefundState}, receipt = ${receipt}, done_by = ${admin.id}, done_at = ${now} WHERE id = ${refundId} AND ${stateIs("state", REFUND.isDue)}`,
+      sql`UPDATE refunds SET state = ${nextRefundState(refund.state, "done")}, method = ${method}, receipt = ${receipt}, wait_reason = NULL, wait_detail = NULL, next_action_at = NULL,
+        done_by = ${admin.id}, done_at = ${now}, updated_at = ${now}
+      WHERE id = ${refundId} AND state = ${refund.state}`,
       expectOneChange(),
-      ...bookTransaction({
-        transactionId: `refund:${refundId}`,
-        legs: refundLegs(refund.amount),
-        orderId: refund.orderId,
-        attemptId: refund.attemptId,
-        refundId,
-        now,
-      }),
-      ...(refund.deleted === 1 ? [] : [queueEffect("mail", `refund_sent:${refundId}`, mail, now)]),
-      resolveDiscrepancies(["payment_for_closed_deal"], refund.attemptId, "refunded", now),
+      ...(await doneStatements(store, refund, { receipt, method, now })),
     ],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
+/**
+ * Tries a parked refund again (`resumeParkedRefund`), and resolves its discrepancies. Returns false if the refund is no
+ * longer parked.
+ */
+export async function retryParkedRefund(store: Store, admin: Admin, refundId: string): Promise<boolean> {
+  const [refund] = await store.db.select().from(refunds).where(eq(refunds.id, refundId));
+  if (refund?.state !== "parked") return false;
+  const now = store.now();
+  return performAdminAction(store, admin, { action: "refund_retried", subject: `refund:${refundId}` }, [
+    ...resumeParkedRefund(refund, now),
+    sql`UPDATE discrepancies SET resolved_at = ${now}, resolved_by = ${admin.id}, resolution = 'tried again'
+      WHERE kind = 'refund_parked' AND subject = ${refundId} AND resolved_at IS NULL`,
+  ]);
 }
 
 /**

@@ -20,7 +20,13 @@ import type { PayoutState } from "#app/db/states/payout.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
-import { REFUND, type RefundReason } from "#app/db/states/refund.ts";
+import {
+  REFUND,
+  type RefundMethod,
+  type RefundReason,
+  type RefundState,
+  type RefundWaitReason,
+} from "#app/db/states/refund.ts";
 import {
   adminCounts,
   type AdminCounts,
@@ -36,7 +42,7 @@ export interface DiscrepancyRow {
   id: string;
   kind: string;
   subject: string;
-  /** The order of the payment or payout that it is about. */
+  /** The order of the payment, payout or refund that it is about. */
   orderId: string | null;
   detail: string;
   /** Ms since 1970. */
@@ -111,8 +117,11 @@ export interface PaidItem {
 
 export interface RefundRow {
   id: string;
-  state: "due" | "done";
+  state: RefundState;
+  method: RefundMethod | null;
   orderId: string | null;
+  /** The item whose money goes back; null when it is the whole payment. */
+  productName: string | null;
   buyer: string | null;
   /** The masked phone that the money came from. */
   phone: string;
@@ -122,6 +131,12 @@ export interface RefundRow {
   /** The order that was paid instead of the refunded one. */
   paidInstead: string | null;
   receipt: string | null;
+  waitReason: RefundWaitReason | null;
+  waitDetail: string | null;
+  resultCode: string | null;
+  resultDesc: string | null;
+  sendCount: number;
+  lookupCount: number;
   doneBy: string | null;
   createdAt: number;
   doneAt: number | null;
@@ -152,10 +167,12 @@ type ListPages = { [List in MoneyList]: { list: List } & ListPage<Lists[List]> }
 
 export type MoneyPage = ListPages[MoneyList] & { counts: AdminCounts & MoneyCounts };
 
-/** How many rows are open, by list. */
+/** How many rows need a person, by list. */
 export interface MoneyCounts {
   discrepancies: number;
+  /** Parked. */
   refunds: number;
+  /** Payouts. */
   parked: number;
 }
 
@@ -175,7 +192,7 @@ export async function openMoneyPage(db: Database, { list, filter, search, after 
   const [rows, counts, money] = await runBatch(db, [
     sql`${query.select} ${pageClause(where, query.at, query.id, "newest", readCursor(after))}`,
     adminCounts(),
-    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isDue)}) AS refunds,
+    sql`SELECT (SELECT COUNT(*) FROM discrepancies WHERE resolved_at IS NULL) AS discrepancies, (SELECT COUNT(*) FROM refunds WHERE ${stateIs("state", REFUND.isParked)}) AS refunds,
       (SELECT COUNT(*) FROM payouts WHERE ${stateIs("state", PAYOUT.isParked)}) AS parked`,
   ]);
   const waiting = rowOf<MoneyCounts>(money) ?? { discrepancies: 0, refunds: 0, parked: 0 };
@@ -260,14 +277,24 @@ function payoutsMatching({ receipt, phone, order }: MoneySearch, prefix: SQL): S
   );
 }
 
+/** `f` is the refund, and `a` its payment. */
+function refundsMatching(search: MoneySearch): SQL {
+  return anyOf(attemptsMatching(search, sql`a.`), search.receipt && sql`f.receipt = ${search.receipt}`);
+}
+
+/** SQL: `column` of the refunds that match. */
+function refundsFound(column: SQL, search: MoneySearch): SQL {
+  return sql`SELECT ${column} FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id WHERE ${refundsMatching(search)}`;
+}
+
 const QUERIES: Record<MoneyList, Query> = {
   discrepancies: {
     select: sql`SELECT d.id, d.kind, d.subject, d.detail,
-      COALESCE((SELECT order_id FROM payment_attempts WHERE id = d.subject), (SELECT i.order_id FROM payouts y JOIN order_items i ON i.id = y.order_item_id WHERE y.id = d.subject), (SELECT order_id FROM order_items WHERE id = d.subject)) AS orderId, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
+      COALESCE((SELECT order_id FROM payment_attempts WHERE id = d.subject), (SELECT i.order_id FROM payouts y JOIN order_items i ON i.id = y.order_item_id WHERE y.id = d.subject), (SELECT order_id FROM refunds WHERE id = d.subject), (SELECT order_id FROM order_items WHERE id = d.subject)) AS orderId, d.created_at AS createdAt, d.resolved_at AS resolvedAt, d.resolution,
       (SELECT full_name FROM profiles WHERE id = d.resolved_by) AS resolver FROM discrepancies d`,
     open: sql`d.resolved_at IS NULL`,
     matches: (search) =>
-      sql`d.subject IN (SELECT a.id FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.id FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)})`,
+      sql`d.subject IN (SELECT a.id FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.id FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)} UNION ALL ${refundsFound(sql`f.id`, search)})`,
     at: sql`d.created_at`,
     id: sql`d.id`,
   },
@@ -287,7 +314,7 @@ const QUERIES: Record<MoneyList, Query> = {
       c.applied_at AS appliedAt FROM payment_callbacks c`,
     open: sql`c.applied_at IS NULL`,
     matches: (search) =>
-      sql`c.token IN (SELECT a.callback_token FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.callback_token FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)})`,
+      sql`c.token IN (SELECT a.callback_token FROM payment_attempts a WHERE ${attemptsMatching(search, sql`a.`)} UNION ALL SELECT y.callback_token FROM payouts y WHERE ${payoutsMatching(search, sql`y.`)} UNION ALL ${refundsFound(sql`f.callback_token`, search)})`,
     at: sql`c.received_at`,
     id: sql`c.id`,
   },
@@ -303,10 +330,11 @@ const QUERIES: Record<MoneyList, Query> = {
     id: sql`y.id`,
   },
   refunds: {
-    select: sql`SELECT f.id, f.state, f.order_id AS orderId, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
+    select: sql`SELECT f.id, f.state, f.method, f.order_id AS orderId, (SELECT product_name FROM order_items WHERE id = f.order_item_id) AS productName, (SELECT full_name FROM profiles WHERE id = a.user_id) AS buyer, a.phone, a.receipt AS paidReceipt, f.amount, f.reason, (SELECT replaced_by FROM orders WHERE id = f.order_id) AS paidInstead, f.receipt,
+      f.wait_reason AS waitReason, f.wait_detail AS waitDetail, f.result_code AS resultCode, f.result_desc AS resultDesc, f.send_count AS sendCount, f.lookup_count AS lookupCount,
       (SELECT full_name FROM profiles WHERE id = f.done_by) AS doneBy, f.created_at AS createdAt, f.done_at AS doneAt FROM refunds f JOIN payment_attempts a ON a.id = f.attempt_id`,
-    open: stateIs("f.state", REFUND.isDue),
-    matches: (search) => anyOf(attemptsMatching(search, sql`a.`), search.receipt && sql`f.receipt = ${search.receipt}`),
+    open: stateIs("f.state", REFUND.isOpen),
+    matches: refundsMatching,
     at: sql`f.created_at`,
     id: sql`f.id`,
   },

@@ -751,7 +751,9 @@ export const paymentCallbacks = sqliteTable(
   "payment_callbacks",
   {
     id: id(),
-    kind: text({ enum: ["push", "payout", "payout_timeout", "lookup", "lookup_timeout", "receipt"] }).notNull(),
+    kind: text({
+      enum: ["push", "payout", "payout_timeout", "lookup", "lookup_timeout", "receipt", "reversal", "reversal_timeout"],
+    }).notNull(),
     token: text().notNull(),
     body: text().notNull(),
     sourceAddress: text(),
@@ -791,8 +793,9 @@ export const refunds = sqliteTable(
     conversationId: text().notNull().default(""),
     /** Unguessable. It is part of the callback's path. */
     callbackToken: text().notNull().default(""),
+    /** M-Pesa's id of the last request. */
     providerConversationId: text(),
-    /** M-Pesa's receipt of the refund. */
+    /** M-Pesa's receipt of the refund. Null although it is done when M-Pesa only said that it was reversed before. */
     receipt: text(),
     resultCode: text(),
     resultDesc: text(),
@@ -801,6 +804,7 @@ export const refunds = sqliteTable(
     /** M-Pesa's own message; null when the code says it all. */
     waitDetail: text(),
     sendCount: integer().notNull().default(0),
+    /** How often a transfer was looked up, or a reversal asked for again. */
     lookupCount: integer().notNull().default(0),
     /** When the job acts on it next; null means never. */
     nextActionAt: time(),
@@ -818,6 +822,7 @@ export const refunds = sqliteTable(
     uniqueIndex("refunds_item").on(t.orderItemId),
     uniqueIndex("refunds_conversation").on(t.conversationId),
     uniqueIndex("refunds_token").on(t.callbackToken),
+    uniqueIndex("refunds_receipt").on(t.receipt),
     index("refunds_attempt").on(t.attemptId),
     index("refunds_due").on(t.nextActionAt),
     index("refunds_state").on(t.state, t.createdAt),

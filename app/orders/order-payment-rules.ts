@@ -28,13 +28,15 @@ export type OrderPaymentStatus =
   /** Closed. The buyer or a seller deleted their account. */
   | "account_deleted";
 
-/** The refund of an order's payment. */
+/** What goes back to the buyer of an order: its whole payment, or the money of some items. */
 export interface Refund {
-  /** KES. */
-  amount: number;
-  /** M-Pesa's receipts; null until everything is refunded. */
+  /** KES that M-Pesa hasn't sent yet. */
+  open: number;
+  /** KES that were sent. */
+  sentBack: number;
+  /** M-Pesa's receipts of what was sent; null when none is known. */
   receipt: string | null;
-  /** Ms since 1970. */
+  /** When the last part was sent, ms since 1970. */
   sentAt: number | null;
 }
 
@@ -52,7 +54,7 @@ export function orderPaymentStatus(order: OrderPayment): OrderPaymentStatus {
   if (order.paymentStatus === "processing") return order.paymentReview ? "under_review" : "waiting";
   if (!ORDER.isClosed(order.orderStatus)) return order.paymentStatus === "failed" ? "failed" : "unpaid";
   const { closedReason } = order;
-  if (closedReason && CLOSED.withRefund(closedReason)) return order.refund?.receipt ? "refunded" : "refunding";
+  if (closedReason && CLOSED.withRefund(closedReason)) return order.refund?.open === 0 ? "refunded" : "refunding";
   return closedReason === "replaced" || closedReason === "account_deleted" ? closedReason : "expired";
 }
 

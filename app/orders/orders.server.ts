@@ -6,9 +6,10 @@ import { ITEM } from "#app/db/states/item.ts";
 import { REFUND } from "#app/db/states/refund.ts";
 import type { Refund } from "./order-payment-rules.ts";
 
-/** The order's refund, if there is one. */
+/** What goes back to the buyer of the order; null when nothing does. */
 const refund =
-  sql`(SELECT json_object('amount', SUM(r.amount), 'receipt', CASE WHEN SUM(${stateIs("r.state", REFUND.isDue)}) = 0 THEN GROUP_CONCAT(r.receipt, ', ') END, 'sentAt', MAX(r.done_at))
+  sql`(SELECT json_object('open', SUM(CASE WHEN ${stateIs("r.state", REFUND.isOpen)} THEN r.amount ELSE 0 END), 'sentBack', SUM(CASE WHEN ${stateIs("r.state", REFUND.isDone)} THEN r.amount ELSE 0 END),
+    'receipt', GROUP_CONCAT(r.receipt, ', '), 'sentAt', MAX(r.done_at))
   FROM payment_attempts a JOIN refunds r ON r.attempt_id = a.id WHERE a.order_id = orders.id HAVING COUNT(*) > 0)`.mapWith(
     (text: string): Refund | null => JSON.parse(text) as Refund,
   );

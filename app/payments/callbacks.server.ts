@@ -8,14 +8,24 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { isForeignSource } from "./callback-sources.ts";
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
-import type { AmountCents, PushReport } from "./gateway.ts";
+import type { AmountCents, PayoutReport, PushReport } from "./gateway.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { applyPayoutReport, payoutResultLost } from "./payouts.server.ts";
 import { applyReceiptCheck } from "./receipt-checks.server.ts";
+import { applyReversalReport, applyTransferReport, findRefundByToken, refundResultLost } from "./refunds.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent, receiptUsed } from "./settlement.server.ts";
 
-export type CallbackKind = "push" | "payout" | "payout_timeout" | "lookup" | "lookup_timeout" | "receipt";
+/** `payout` and `lookup`: any transfer, to a seller or to a buyer. The token tells which. */
+export type CallbackKind =
+  | "push"
+  | "payout"
+  | "payout_timeout"
+  | "lookup"
+  | "lookup_timeout"
+  | "receipt"
+  | "reversal"
+  | "reversal_timeout";
 
 /** The maximum length of a stored body, in characters. A real callback has about 600. */
 const CALLBACK_MAX_LENGTH = 20_000;
@@ -34,11 +44,11 @@ export interface IncomingCallback {
   requestId: string;
 }
 
-/** Whether a token belongs to a payment, a payout or a receipt check. One round trip. */
+/** Whether a token belongs to a payment, a payout, a refund or a receipt check. One round trip. */
 export async function isKnownToken(db: Database, token: string): Promise<boolean> {
   const [found] = await db.all<{ known: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM payouts WHERE callback_token = ${token})
-      OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token}) AS known`,
+      OR EXISTS (SELECT 1 FROM refunds WHERE callback_token = ${token}) OR EXISTS (SELECT 1 FROM receipt_checks WHERE token = ${token}) AS known`,
   );
   return found?.known === 1;
 }
@@ -116,9 +126,11 @@ const APPLIERS: Record<
   payout: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutResult(body)),
   lookup: (services, token, body) => applyPayoutBody(services, token, services.gateway.readPayoutLookup(body)),
   receipt: applyReceiptCheck,
-  // A time-out only says that Safaricom's queue was slow. The payout may still be paid (docs/m-pesa.md, "Results of a
+  reversal: applyReversalBody,
+  // A time-out only says that Safaricom's queue was slow. The money may still be sent (docs/m-pesa.md, "Results of a
   // payout").
-  payout_timeout: (services, token) => payoutResultLost(services, token),
+  payout_timeout: applyTimeout,
+  reversal_timeout: applyTimeout,
   lookup_timeout: async () => "lookup_timed_out",
 };
 
@@ -192,10 +204,10 @@ async function recordUnprovenSuccess(
 async function applyPayoutBody(
   services: PaymentServices,
   token: string,
-  report: Parameters<typeof applyPayoutReport>[2] | null,
+  report: PayoutReport | null,
 ): Promise<CallbackOutcome> {
   const [payout] = await services.db.select().from(payouts).where(eq(payouts.callbackToken, token));
-  if (!payout) return UNKNOWN_TOKEN;
+  if (!payout) return applyTransferBody(services, token, report);
   if (!report) return "unreadable";
   if (report.conversationId !== null && report.conversationId !== payout.conversationId) {
     // An earlier conversation id of the payout. If it was paid under that id, it is paid twice.
@@ -204,6 +216,29 @@ async function applyPayoutBody(
     return "foreign_id";
   }
   return applyPayoutReport(services, payout.id, report);
+}
+
+/** The same for a refund that is sent as a transfer. */
+async function applyTransferBody(
+  services: PaymentServices,
+  token: string,
+  report: PayoutReport | null,
+): Promise<CallbackOutcome> {
+  const refund = await findRefundByToken(services, token);
+  if (!refund) return UNKNOWN_TOKEN;
+  return report ? applyTransferReport(services, refund.id, report) : "unreadable";
+}
+
+async function applyReversalBody(services: PaymentServices, token: string, body: string): Promise<CallbackOutcome> {
+  const refund = await findRefundByToken(services, token);
+  if (!refund) return UNKNOWN_TOKEN;
+  const report = services.gateway.readReversalResult(body);
+  return report ? applyReversalReport(services, refund.id, report) : "unreadable";
+}
+
+async function applyTimeout(services: PaymentServices, token: string): Promise<CallbackOutcome> {
+  const refund = await findRefundByToken(services, token);
+  return refund ? refundResultLost(services, refund.id) : payoutResultLost(services, token);
 }
 
 /**

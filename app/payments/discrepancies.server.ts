@@ -26,6 +26,15 @@ export type DiscrepancyKind =
   | "payout_paid_twice"
   | "payout_receipt_reused"
   | "payouts_stopped"
+  | "refund_parked"
+  | "refund_in_doubt"
+  /** M-Pesa reversed another amount than the refund's. */
+  | "refund_amount"
+  | "refund_paid_twice"
+  | "refund_receipt_reused"
+  /** M-Pesa says that the payment was reversed before we first asked: somebody did it by hand. */
+  | "refund_already_reversed"
+  | "reversals_stopped"
   /** The job failed at one step and continued with the next. */
   | "job_failed"
   | "books";

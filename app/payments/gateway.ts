@@ -121,6 +121,56 @@ export type PayoutLookupAnswer =
   | { kind: "refused"; code: string; message: string; retryAfterMs: number | null }
   | { kind: "unknown"; code: string; message: string };
 
+/**
+ * Sends a customer's whole payment back. The request has no id of ours, so a second one for the same receipt is refused
+ * by the provider as already reversed.
+ */
+export interface ReversalRequest {
+  /** Of the payment that goes back. */
+  receipt: string;
+  /** As in `PushRequest`. */
+  callbackToken: string;
+  /** Whole KES: all of the payment. */
+  amount: number;
+  remarks: string;
+}
+
+/** `receipt_invalid`: the receipt isn't one that the provider can reverse. */
+export type ReversalFailure = FailureReason | "receipt_invalid";
+
+export type ReversalAnswer =
+  | { kind: "accepted"; providerConversationId: string }
+  /** The money went back before, by an earlier request or by somebody's hand. */
+  | { kind: "already_reversed" }
+  /** As in `PayoutAnswer`. */
+  | {
+      kind: "refused";
+      code: string;
+      message: string;
+      reason: ReversalFailure;
+      stopsTheLine: boolean;
+      retryAfterMs: number | null;
+    }
+  | { kind: "unknown"; code: string; message: string };
+
+export type ReversalOutcome =
+  | { kind: "done"; receipt: string }
+  | { kind: "already_reversed" }
+  | { kind: "failed"; code: string; message: string; reason: ReversalFailure; stopsTheLine: boolean }
+  | { kind: "unknown"; code: string; message: string };
+
+/** A parsed result of a reversal. */
+export interface ReversalReport {
+  /** The id that the provider gave to the request; null when it is missing. */
+  providerConversationId: string | null;
+  /** The receipt of the payment that went back; null when it is missing, as in every failure. */
+  originalReceipt: string | null;
+  outcome: ReversalOutcome;
+  code: string;
+  message: string;
+  amountCents: AmountCents;
+}
+
 /** Asks about a customer's payment by its receipt. The answer arrives later at the receipt callback. */
 export interface ReceiptLookupRequest {
   receipt: string;
@@ -154,4 +204,6 @@ export interface PaymentGateway {
   readReceiptLookup(body: string): ReceiptReport | null;
   readPayoutResult(body: string): PayoutReport | null;
   readPayoutLookup(body: string): PayoutReport | null;
+  reverse(request: ReversalRequest): Promise<ReversalAnswer>;
+  readReversalResult(body: string): ReversalReport | null;
 }

@@ -1,9 +1,10 @@
 /** The accounts of the books, and the entries of each kind of event. Amounts in KES. */
+import type { RefundMethod } from "#app/db/states/refund.ts";
 
 export type LedgerAccount =
   /** Our paybill: what buyers have paid. */
   | "mpesa_collection"
-  /** The account that pays the payouts. */
+  /** The account that pays the payouts, and the refunds that are sent as transfers. */
   | "mpesa_payout_float"
   /** Paid by buyers, not yet earned by sellers. */
   | "escrow"
@@ -46,6 +47,11 @@ export function refundDueLegs(amount: number): LedgerLeg[] {
 /** `amount` of what an order's buyer paid goes back, after it was held for a while. */
 export function heldRefundLegs(amount: number): LedgerLeg[] {
   return transfer("refund_due", "escrow", "refunds_due", amount);
+}
+
+/** The buyer got `amount` back: out of our paybill for a reversal, out of the payout account for a transfer. */
+export function refundLegs(method: RefundMethod, amount: number): LedgerLeg[] {
+  return transfer("refund", "refunds_due", method === "reversal" ? "mpesa_collection" : "mpesa_payout_float", amount);
 }
 
 function transfer(kind: LedgerKind, debit: LedgerAccount, credit: LedgerAccount, amount: number): LedgerLeg[] {

@@ -1,7 +1,7 @@
 /** What people read about a payment. Code decides by codes only; nothing may compare or store these sentences. */
 import type { ClosedReason, PaymentFailure, PaymentReview } from "#app/db/states/order.ts";
 import type { PayoutReason } from "#app/db/states/payout.ts";
-import type { RefundReason } from "#app/db/states/refund.ts";
+import type { RefundReason, RefundWaitReason } from "#app/db/states/refund.ts";
 
 export const AMOUNT_ERROR = "Invalid amount. Must be a positive number.";
 export const AMOUNT_TOO_LARGE_ERROR = "M-Pesa takes at most KES 250,000 in one payment. Please split this order.";
@@ -75,11 +75,8 @@ export function comingBackText(reason: ClosedReason | null): string {
   return (reason && COMING_BACK_TEXTS[reason]) ?? "We are sending your money back to you.";
 }
 
-/** What the buyer of a closed order reads after the refund was sent, in KES, with M-Pesa's receipt. */
-export function sentBackText(
-  reason: ClosedReason | null,
-  refund: { amount: number; receipt: string | null } | null,
-): string {
+/** What the buyer of a closed order reads after the refund was sent, with M-Pesa's receipt where it is known. */
+export function sentBackText(reason: ClosedReason | null, refund: { receipt: string | null } | null): string {
   const receipt = refund?.receipt
     ? ` ${refund.receipt.includes(",") ? "The M-Pesa receipts are" : "The M-Pesa receipt is"} ${refund.receipt}.`
     : "";
@@ -130,6 +127,35 @@ export function payoutReasonText(payout: { reasonCode: PayoutReason | null; reas
 /** The toast about a payout that couldn't be made. `text` gives the reason. */
 export function payoutFailedText(text: string, reasonCode: PayoutReason | null): string {
   return reasonCode === "no_phone" ? text : `B2C Failed: ${text}`;
+}
+
+/** Why a refund waits or was parked, for admins. A reason without a text uses M-Pesa's own words. */
+const REFUND_WAIT_TEXTS: Partial<Record<RefundWaitReason, string>> = {
+  not_registered: "The number that paid isn't registered for M-Pesa",
+  invalid_phone: "M-Pesa doesn't recognize the number that paid",
+  receiver_limit: "The buyer's M-Pesa account has reached its limit",
+  payer_limit: "The buyer's M-Pesa account has reached its limit",
+  amount_limit: "M-Pesa can't send this amount",
+  our_float: "Our M-Pesa account has too little money",
+  our_configuration: "M-Pesa refused our initiator or configuration",
+  amount_too_small: "M-Pesa sends KES 10 or more",
+  amount_too_large: "M-Pesa sends at most KES 250,000 at a time",
+  receipt_invalid: "M-Pesa can't reverse this receipt",
+  refunds_paused: "Refunds are paused",
+  payment_unconfirmed: "Waiting for M-Pesa to confirm the payment",
+  answer_lost: "M-Pesa's answer was lost",
+  already_known: "M-Pesa already has this refund",
+  result_overdue: "The result is overdue",
+  no_record: "M-Pesa has no record of this refund. Look for it in M-Pesa's portal before you try again.",
+  queue_timed_out: "M-Pesa's queue timed out",
+};
+
+/** Why a refund waits or was parked, for admins; null when it waits for nothing. */
+export function refundWaitText(refund: {
+  waitReason: RefundWaitReason | null;
+  waitDetail: string | null;
+}): string | null {
+  return (refund.waitReason && REFUND_WAIT_TEXTS[refund.waitReason]) ?? refund.waitDetail;
 }
 
 /** Why a payment is refunded, for admins. `paidInstead`: the id of the order that was paid instead. */

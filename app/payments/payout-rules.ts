@@ -57,8 +57,10 @@ export function payoutLookupDelay(asked: number): number {
   return PAYOUT_LOOKUP_SCHEDULE_MS[Math.min(asked, PAYOUT_LOOKUP_SCHEDULE_MS.length - 1)] ?? 60 * MINUTE;
 }
 
+export type AmountRefusal = Extract<PayoutReason, "amount_too_small" | "amount_too_large">;
+
 /** Why `amount` (KES) can't be paid out; null when it can. */
-export function refusePayoutAmount(amount: number): PayoutReason | null {
+export function refusePayoutAmount(amount: number): AmountRefusal | null {
   if (amount < PAYOUT_LIMITS.min) return "amount_too_small";
   return amount > PAYOUT_LIMITS.max ? "amount_too_large" : null;
 }

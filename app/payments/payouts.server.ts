@@ -11,6 +11,7 @@ import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookPayout, hasUnconfirmedItem } from "./item-money.server.ts";
+import { LINE_LEASES, stopTheLine } from "./paused-lines.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
 import {
   canSellerRetry,
@@ -26,7 +27,6 @@ import type { PaymentServices } from "./payment-services.ts";
 
 type Payout = typeof payouts.$inferSelect;
 
-const HOLD_LEASE = "payouts_hold";
 const MAX_RACES = 6;
 /** M-Pesa may answer a look-up before it has recorded the payout, so only this many answers without a record count. */
 const LOOKUPS_BEFORE_PARKING = 3;
@@ -112,7 +112,7 @@ async function readGate(services: PaymentServices, payout: Payout) {
   const [row] = await services.db
     .select({
       phone: profiles.phone,
-      heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${HOLD_LEASE})`,
+      heldUntil: sql<number | null>`(SELECT until FROM leases WHERE name = ${LINE_LEASES.payouts})`,
       numberHeldUntil: profiles.payoutsHeldUntil,
       unconfirmed: sql<number>`${hasUnconfirmedItem("payouts.id")}`,
       items: itemsOf(payouts.id),
@@ -177,7 +177,7 @@ async function concludeRefusal(
     reasonCode: answer.reason,
     reason: wordsOf(answer),
   };
-  if (answer.stopsTheLine) await stopTheLine(services, answer.code, answer.message);
+  if (answer.stopsTheLine) await stopTheLine(services, "payouts", answer);
   if (answer.stopsTheLine || answer.retryAfterMs !== null) {
     const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
     const postponed = { ...details, nextActionAt: now + pause };
@@ -197,15 +197,6 @@ const NO_REASON = { reasonCode: null, reason: null };
 /** M-Pesa's answer to the request. `resultCode` is kept for M-Pesa's result of the payout, which alone is final. */
 function answerText({ code, message }: { code: string; message: string }): string {
   return `${code}: ${message}`.slice(0, 300);
-}
-
-/** Our float or configuration is the cause. Every payout would fail, so all wait, and a person is told. */
-async function stopTheLine(services: PaymentServices, code: string, message: string): Promise<void> {
-  const until = services.now() + PAYOUT_HOLD_MS;
-  await services.db.run(
-    sql`INSERT INTO leases (name, until) VALUES (${HOLD_LEASE}, ${until}) ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
-  );
-  await recordDiscrepancy(services, "payouts_stopped", code, message);
 }
 
 async function postpone(
@@ -326,7 +317,7 @@ export async function applyPayoutReport(
       reasonCode: outcome.reason,
       reason: wordsOf(outcome),
     };
-    if (outcome.stopsTheLine) await stopTheLine(services, outcome.code, outcome.message);
+    if (outcome.stopsTheLine) await stopTheLine(services, "payouts", outcome);
     const parked = await park(services, payout, details, { conversationId: report.conversationId });
     return parked ? "parked" : "unchanged";
   }

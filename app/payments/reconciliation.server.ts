@@ -12,13 +12,14 @@ import { applyLeftoverCallback, leftoverCallbacks } from "./callbacks.server.ts"
 import { raiseDiscrepancy, recordDiscrepancy, runRaising } from "./discrepancies.server.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { advancePayout, duePayouts } from "./payouts.server.ts";
+import { advanceRefund, dueRefunds } from "./refunds.server.ts";
 import { ATTEMPT_WINDOW_MS, CONFIRMATION_PATIENCE_MS, confirmationPause, nextQueryAt } from "./attempt-rules.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
 
 /** The most that one run does. The next run is a minute later. */
-const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20 };
-/** How long one run keeps asking M-Pesa, in ms: for payouts, and again for queries. */
+const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20, refunds: 20 };
+/** How long one run keeps asking M-Pesa, in ms: for payouts, and again for refunds and for queries. */
 const ASKING_LIMIT_MS = 40_000;
 
 export interface ReconciliationReport {
@@ -26,6 +27,7 @@ export interface ReconciliationReport {
   queried: number;
   timedOut: number;
   payouts: number;
+  refunds: number;
   ordersClosed: number;
 }
 
@@ -36,8 +38,9 @@ export interface ReconciliationReport {
 export async function reconcilePayments(services: PaymentServices): Promise<ReconciliationReport> {
   const due = await readDue(services);
   for (const id of due.callbacks) await applyLeftoverCallback(services, id);
-  // Payouts come before the queries, which may take long. A payout that a query releases is sent in the next run.
+  // Payouts and refunds come before the queries, which may take long. What a query releases is sent in the next run.
   const sent = await inTurn(services, due.payouts, (id) => advancePayout(services, id), askingEnd(services));
+  const refunded = await inTurn(services, due.refunds, (id) => advanceRefund(services, id), askingEnd(services));
   await inTurn(services, due.expired, (id) => applyAttemptEvent(services, id, { event: "timed_out" }));
   const ordersClosed = due.orders > 0 ? await closeUnpaidOrders(services) : 0;
   const queried = due.queries.length > 0 ? await queryDueAttempts(services, due.queries) : 0;
@@ -46,17 +49,19 @@ export async function reconcilePayments(services: PaymentServices): Promise<Reco
     queried,
     timedOut: due.expired.length,
     payouts: sent,
+    refunds: refunded,
     ordersClosed,
   };
 }
 
 /**
- * The work to do now, each kind oldest first. Queries about paid attempts come first, because payouts wait for them.
+ * The work to do now, each kind oldest first. Queries about paid attempts come first, because payouts and refunds wait
+ * for them.
  * One round trip.
  */
 async function readDue({ db, now }: PaymentServices) {
   const at = now();
-  const [callbacks, expired, queries, due, unpaid] = await db.batch([
+  const [callbacks, expired, queries, payouts, refunds, unpaid] = await db.batch([
     leftoverCallbacks(db, at, LIMITS.callbacks),
     db
       .select({ id: paymentAttempts.id })
@@ -71,6 +76,7 @@ async function readDue({ db, now }: PaymentServices) {
       .orderBy(desc(stateIs("state", ATTEMPT.isPaid)), asc(paymentAttempts.nextQueryAt))
       .limit(LIMITS.queries),
     duePayouts(db, at, LIMITS.payouts),
+    dueRefunds(db, at, LIMITS.refunds),
     unpaidOrders(db, at),
   ]);
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
@@ -78,7 +84,8 @@ async function readDue({ db, now }: PaymentServices) {
     callbacks: ids(callbacks),
     expired: ids(expired),
     queries: ids(queries),
-    payouts: ids(due),
+    payouts: ids(payouts),
+    refunds: ids(refunds),
     orders: unpaid.length,
   };
 }

@@ -16,8 +16,10 @@ const ID = "0a1b2c3d-0000-4000-8000-000000000000";
 const LATER = "9a1b2c3d-0000-4000-8000-000000000000";
 const MONEY_BACK: ClosedReason[] = ["paid_in_another_order", "sold_to_someone_else"];
 const ORDER_STATUSES: OrderStatus[] = ["pending_payment", "pending", "processing", "shipped", "delivered", "expired"];
-const DUE: Refund = { amount: 1_500, receipt: null, sentAt: null };
-const SENT: Refund = { amount: 1_500, receipt: "UKM1REFUND", sentAt: 1_700_000_000_000 };
+const DUE: Refund = { open: 1_500, sentBack: 0, receipt: null, sentAt: null };
+const SENT: Refund = { open: 0, sentBack: 1_500, receipt: "UKM1REFUND", sentAt: 1_700_000_000_000 };
+/** M-Pesa only said that the payment was reversed before. */
+const SENT_UNNAMED: Refund = { ...SENT, receipt: null };
 const PAYMENT_STATUSES: PaymentState["paymentStatus"][] = ["pending", "processing", "completed", "failed"];
 
 function state(given: Partial<OrderState>): OrderState {
@@ -40,7 +42,9 @@ const EVERY = ORDER_STATUSES.flatMap((orderStatus) =>
   PAYMENT_STATUSES.flatMap((paymentStatus) =>
     closings(orderStatus).flatMap((closing) =>
       reviews(paymentStatus).flatMap((paymentReview) =>
-        [null, DUE, SENT].map((refund) => state({ orderStatus, paymentStatus, paymentReview, refund, ...closing })),
+        [null, DUE, SENT, SENT_UNNAMED].map((refund) =>
+          state({ orderStatus, paymentStatus, paymentReview, refund, ...closing }),
+        ),
       ),
     ),
   ),

@@ -111,7 +111,6 @@ const TABLES: [
     REFUND_STATES,
     REFUND,
     {
-      isDue: "due",
       isDone: "done",
       isOpen: "due sending sent unknown parked",
       isParked: "parked",

@@ -11,6 +11,7 @@ import { listPeople } from "#app/admin/people.server.ts";
 import {
   acceptPayment,
   dismissPayment,
+  isOwnMoney,
   parkDuePayout,
   recordPayout,
   recordRefund,
@@ -33,6 +34,7 @@ import {
   issueReports,
   ledgerEntries,
   messageReports,
+  orders,
   outbox,
   payouts,
   products,
@@ -856,7 +858,7 @@ test("no admin decides about money of an order in which they bought or sold some
 });
 
 test("a receipt stands beside one thing only, whether it paid, was paid out or was sent back", async () => {
-  const deal = await refundDue();
+  const deal = await parkedRefund();
   const paidWith = (await readAttempts(deal.orderId))[0]?.receipt ?? "";
   // The most likely mistake: copying the receipt of the buyer's payment, which is shown next to it.
   const form = { intent: "refund", id: deal.refundId, receipt: paidWith, subject: `refund:${deal.refundId}` };
@@ -962,7 +964,7 @@ test("a payout that M-Pesa cannot make is recorded as sent by hand, once, and ne
   expect(await booksOff()).toEqual({});
 });
 
-async function refundDue(): Promise<{ refundId: string; orderId: string }> {
+async function parkedRefund(): Promise<{ refundId: string; orderId: string }> {
   const deal = await delivered();
   const [first] = await readAttempts(deal.orderId);
   const id = crypto.randomUUID();
@@ -979,11 +981,12 @@ async function refundDue(): Promise<{ refundId: string; orderId: string }> {
   });
   const [refund] = await db.select().from(refunds).where(eq(refunds.attemptId, id));
   if (!refund) throw new Error("no refund");
+  await db.update(refunds).set({ state: "parked" }).where(eq(refunds.id, refund.id));
   return { refundId: refund.id, orderId: deal.orderId };
 }
 
 test("a refund is recorded once with its receipt, booked, and the buyer told; no receipt stands for two", async () => {
-  const { refundId } = await refundDue();
+  const { refundId } = await parkedRefund();
   const receipt = newReceipt();
   expect(await booksOff()).toEqual({});
   const other = await makeAdmin();
@@ -1003,7 +1006,7 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   expect(await booksOff()).toEqual({});
   expect(await mailsTo(`refund_sent:${refundId}`)).toHaveLength(1);
   const [done] = await db.select().from(refunds).where(eq(refunds.id, refundId));
-  const second = await refundDue();
+  const second = await parkedRefund();
   expect(await recordRefund(servicesAt(), admin, second.refundId, done?.receipt ?? "")).toEqual({
     ok: false,
     code: "used",
@@ -1015,6 +1018,36 @@ test("a refund is recorded once with its receipt, booked, and the buyer told; no
   expect(typed.status).toBe(400);
   expect(await typed.text()).toContain("An M-Pesa receipt has 10 letters and digits");
   expect(await booksOff()).toEqual({});
+});
+
+test("only a parked refund is tried again, and nobody decides about their own order", async () => {
+  const { refundId, orderId } = await parkedRefund();
+  const retry = (as: string) =>
+    visit("/admin/money.data?show=refunds", {
+      as,
+      form: { intent: "retry-refund", id: refundId, subject: `refund:${refundId}` },
+    });
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  await env.DB.prepare("UPDATE profiles SET is_admin = 1 WHERE id = ?").bind(order?.userId).run();
+  expect((await retry(order?.userId ?? "")).status).toBe(409);
+  // A discrepancy about the refund is their own money, too.
+  const discrepancyId = crypto.randomUUID();
+  await db
+    .insert(discrepancies)
+    .values({ id: discrepancyId, kind: "refund_parked", subject: refundId, detail: "x", createdAt: Date.now() });
+  expect(await isOwnMoney(servicesAt(), order?.userId ?? "", discrepancyId)).toBe(true);
+  expect(await isOwnMoney(servicesAt(), admin.id, discrepancyId)).toBe(false);
+
+  await retry(admin.id);
+  const [tried] = await db.select().from(refunds).where(eq(refunds.id, refundId));
+  expect(tried?.state).not.toBe("parked");
+  expect(await audited(`refund:${refundId}`)).toHaveLength(1);
+  const [resolved] = await db.select().from(discrepancies).where(eq(discrepancies.id, discrepancyId));
+  expect(resolved?.resolution).toBe("tried again");
+  await db.update(refunds).set({ state: "sent" }).where(eq(refunds.id, refundId));
+  expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+  await retry(admin.id);
+  expect(await audited(`refund:${refundId}`)).toHaveLength(1);
 });
 
 test("a discrepancy is resolved once, with words", async () => {

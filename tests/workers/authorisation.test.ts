@@ -316,6 +316,11 @@ const FORMS: Record<string, FormSubmission> = {
     form: () => ({ intent: "refund", id: NOTHING, receipt: "TAB1234567" }),
     answers: HIDDEN_FORM(">/admin/money"),
   },
+  "retry a refund": {
+    path: "/admin/money",
+    form: () => ({ intent: "retry-refund", id: NOTHING }),
+    answers: HIDDEN_FORM(">/admin/money"),
+  },
   "accept a held payment": {
     path: "/admin/money",
     form: () => ({ intent: "accept", id: NOTHING, receipt: "TAB1234567" }),

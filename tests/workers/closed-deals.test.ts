@@ -108,6 +108,10 @@ test.each<[string, "account_closed" | "listing_removed", () => Promise<unknown>]
 
   const admin = await makeAdmin();
   receipts += 1;
+  await db
+    .update(refunds)
+    .set({ state: "parked" })
+    .where(eq(refunds.id, refund?.id ?? ""));
   const sent = await recordRefund(servicesAt(), admin, refund?.id ?? "", `TBACK${String(receipts).padStart(5, "0")}`);
   expect(sent).toEqual({ ok: true });
   expect(await openKinds(await attemptId())).toEqual([]);

@@ -68,6 +68,7 @@ const EXAMPLES: { [Template in keyof MailTemplates]: MailTemplates[Template][] }
   refund_sent: [
     { name: NAME, orderId: "o1", amount: 1500, receipt: "TKL9ZZZZZZ" },
     { name: NAME, orderId: null, amount: 400, receipt: "TKL9ZZZZZZ" },
+    { name: NAME, orderId: "o1", amount: 1500, receipt: null },
   ],
   verification_decided: [
     { name: NAME, approved: true, reason: "" },

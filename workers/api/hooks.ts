@@ -21,6 +21,8 @@ const KINDS: Record<string, CallbackKind> = {
   l: "lookup",
   t: "lookup_timeout",
   r: "receipt",
+  v: "reversal",
+  w: "reversal_timeout",
 };
 /** The shape of `newCallbackToken`. */
 const TOKEN = /^[0-9a-f]{32,64}$/;

@@ -6,10 +6,18 @@ export class DarajaConfigurationError extends Error {
 }
 
 /**
- * `push`: the payer's answer. `payout`, `lookup` and `receipt`: results. The others: the request waited too long in
- * Safaricom's queue.
+ * `push`: the payer's answer. `payout`, `lookup`, `receipt` and `reversal`: results. The others: the request waited too
+ * long in Safaricom's queue.
  */
-export type CallbackKind = "push" | "payout" | "payoutTimeout" | "lookup" | "lookupTimeout" | "receipt";
+export type CallbackKind =
+  | "push"
+  | "payout"
+  | "payoutTimeout"
+  | "lookup"
+  | "lookupTimeout"
+  | "receipt"
+  | "reversal"
+  | "reversalTimeout";
 
 const SEGMENTS = {
   push: "s",
@@ -18,6 +26,8 @@ const SEGMENTS = {
   lookup: "l",
   lookupTimeout: "t",
   receipt: "r",
+  reversal: "v",
+  reversalTimeout: "w",
 } satisfies Record<CallbackKind, string>;
 
 /** "mpesa" with anything between its letters, and the rest of Safaricom's list, in upper or lower case. */

@@ -4,11 +4,19 @@
  * "Callbacks of a prompt".
  */
 import { readCompactTime } from "#app/platform/east-africa-time.ts";
-import type { AmountCents, PayoutOutcome, PayoutReport, PushReport, ReceiptReport } from "#app/payments/gateway.ts";
+import type {
+  AmountCents,
+  PayoutOutcome,
+  PayoutReport,
+  PushReport,
+  ReceiptReport,
+  ReversalOutcome,
+  ReversalReport,
+} from "#app/payments/gateway.ts";
 import { pushOutcome } from "./classify.ts";
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
 import { scrubCode, scrubMessage } from "./privacy.ts";
-import { payoutResult, transactionStatus, type ResultMeaning } from "./result-codes.ts";
+import { payoutResult, reversalResult, transactionStatus, type ResultMeaning } from "./result-codes.ts";
 
 /** No known callback is a tenth of this. */
 const MAX_BODY = 64 * 1024;
@@ -56,6 +64,37 @@ export function readPayoutResult(text: string): PayoutReport | null {
     amountCents: readCents(parameters.get("TransactionAmount")),
     receipt,
   };
+}
+
+/**
+ * Reads a reversal's result (docs/m-pesa.md, "Reversals"). Null for anything else. The result also names both parties,
+ * which are never read.
+ */
+export function readReversalResult(text: string): ReversalReport | null {
+  const result = readObjectAt(text, ["Result"]);
+  const code = readText(result?.ResultCode, MAX_CODE);
+  if (result === null || code === null) return null;
+  const parameters = readParameters(result);
+  const message = scrubMessage(readText(result.ResultDesc, MAX_PROSE) ?? "");
+  return {
+    providerConversationId: readText(result.ConversationID, MAX_ID),
+    originalReceipt: readText(parameters.get("OriginalTransactionID"), 64),
+    outcome: reversalOutcome(code, message, readText(result.TransactionID, 64)),
+    code: scrubCode(code),
+    message,
+    amountCents: readCents(parameters.get("Amount")),
+  };
+}
+
+/** `receipt`: of the reversal itself. A success without one is unknown, and asking again then tells that it is done. */
+function reversalOutcome(resultCode: string, message: string, receipt: string | null): ReversalOutcome {
+  const meaning = reversalResult(resultCode);
+  const code = scrubCode(resultCode);
+  if (meaning.kind === "already_reversed") return meaning;
+  if (meaning.kind === "failed")
+    return { kind: "failed", code, message, reason: meaning.reason, stopsTheLine: meaning.stopsTheLine };
+  if (meaning.kind === "done" && receipt !== null) return { kind: "done", receipt };
+  return { kind: "unknown", code, message };
 }
 
 /** The fields of the answer to a look-up. See docs/m-pesa.md, "Transaction Status". */

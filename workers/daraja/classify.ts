@@ -8,10 +8,11 @@ import type {
   PayoutLookupAnswer,
   PushAnswer,
   PushOutcome,
+  ReversalAnswer,
 } from "#app/payments/gateway.ts";
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
 import { scrubCode, scrubMessage } from "./privacy.ts";
-import { payoutResult, pushResult } from "./result-codes.ts";
+import { payoutResult, pushResult, reversalResult } from "./result-codes.ts";
 
 /** An HTTP answer, read as text first and as JSON second. */
 export interface ProviderAnswer {
@@ -37,7 +38,7 @@ export type TokenAnswer =
   | { kind: "refused"; code: string; message: string }
   | { kind: "unknown"; code: string; message: string };
 
-type Api = "push" | "payout" | "lookup";
+type Api = "push" | "payout" | "lookup" | "reversal";
 
 const MAX_ID = 128;
 /** Assumed when a token's lifetime is unreadable. It is short, so a wrong guess corrects itself. */
@@ -204,6 +205,27 @@ export function classifyLookup(answer: ProviderAnswer): PayoutLookupAnswer {
   const refusal = findRefusal("lookup", answer);
   if (refusal !== null) return { kind: "refused", code, message, retryAfterMs: refusal.retryAfterMs };
   return isAcknowledged(answer) ? { kind: "accepted" } : { kind: "unknown", code, message };
+}
+
+/** Reads the answer to a reversal request (docs/m-pesa.md, "Reversals"). */
+export function classifyReversal(answer: ProviderAnswer): ReversalAnswer {
+  const { code, message } = answer;
+  if (answer.shape === "error" && code.startsWith("400.") && /invalid transactionid\b/i.test(message))
+    return { kind: "refused", code, message, reason: "receipt_invalid", stopsTheLine: false, retryAfterMs: null };
+  const refusal = findRefusal("reversal", answer);
+  if (refusal !== null) return { kind: "refused", code, message, ...refusal };
+  if (answer.shape !== "result" || !isOk(answer.status)) return { kind: "unknown", code, message };
+  const responseCode = readText(answer.body.ResponseCode, 32);
+  const providerConversationId = readText(answer.body.ConversationID, MAX_ID);
+  if (responseCode === "0")
+    return providerConversationId === null
+      ? { kind: "unknown", code, message }
+      : { kind: "accepted", providerConversationId };
+  const meaning = reversalResult(responseCode ?? "");
+  if (meaning.kind === "already_reversed") return meaning;
+  if (meaning.kind !== "failed") return { kind: "unknown", code, message };
+  const { reason, stopsTheLine } = meaning;
+  return { kind: "refused", code, message, reason, stopsTheLine, retryAfterMs: null };
 }
 
 function findRefusal(api: Api, answer: ProviderAnswer): Refusal | null {

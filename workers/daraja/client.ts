@@ -1,7 +1,6 @@
 /** Safaricom's Daraja as a payment gateway: the requests of `PaymentGateway` in its wire protocol (docs/m-pesa.md). */
 import { compactTime } from "#app/platform/east-africa-time.ts";
 import type {
-  FailureReason,
   PaymentGateway,
   PayoutAnswer,
   PayoutLookupAnswer,
@@ -13,14 +12,25 @@ import type {
   PushRequest,
   ReceiptLookupRequest,
   ReceiptReport,
+  ReversalAnswer,
+  ReversalFailure,
+  ReversalOutcome,
+  ReversalRequest,
 } from "#app/payments/gateway.ts";
-import { readPayoutLookup, readPayoutResult, readPushCallback, readReceiptLookup } from "./callbacks.ts";
+import {
+  readPayoutLookup,
+  readPayoutResult,
+  readPushCallback,
+  readReceiptLookup,
+  readReversalResult,
+} from "./callbacks.ts";
 import { callbackUrl, isCallbackToken, type CallbackKind } from "./callback-urls.ts";
 import {
   classifyLookup,
   classifyPayout,
   classifyPush,
   classifyQuery,
+  classifyReversal,
   classifyToken,
   readAnswer,
   refusesToken,
@@ -28,7 +38,7 @@ import {
 } from "./classify.ts";
 import { requireDarajaConfig, type DarajaConfig } from "./config.ts";
 import { scrubCode, scrubRequestId } from "./privacy.ts";
-import { badToken, findPayoutFault, findPushFault, plainWords } from "./request-checks.ts";
+import { badToken, findPayoutFault, findPushFault, findReversalFault, plainWords } from "./request-checks.ts";
 import type { HeldToken, MintToken, TokenFailure, TokenHolder } from "./token-holder.ts";
 import { exchange, type Fetch } from "./transport.ts";
 
@@ -47,7 +57,7 @@ export type DarajaLogEvent = {
   event: "daraja.call" | "daraja.callback";
   /** `error`: our configuration or float is the cause, and somebody must act. `warn`: the result is unknown. */
   level: "info" | "warn" | "error";
-  api: "token" | "push" | "query" | "payout" | "lookup";
+  api: "token" | "push" | "query" | "payout" | "lookup" | "reversal";
   /** The HTTP status; null when no answer came, or for a callback. */
   status: number | null;
   /** How we classified it: accepted, refused, unknown, … */
@@ -64,6 +74,7 @@ const PATHS = {
   query: "/mpesa/stkpushquery/v1/query",
   payout: "/mpesa/b2c/v3/paymentrequest",
   lookup: "/mpesa/transactionstatus/v1/query",
+  reversal: "/mpesa/reversal/v1/request",
 } as const;
 
 /** A call that only reads is tried up to four times. A call that moves money is sent once. */
@@ -74,10 +85,10 @@ const TIMEOUT_MS = 30_000;
 const WITHOUT_TOKEN_RETRY_MS = 60_000;
 
 /** Reasons that customers can't fix. Our team must look. */
-const ALARMING: ReadonlySet<FailureReason> = new Set(["our_configuration", "our_float", "our_limit"]);
+const ALARMING: ReadonlySet<ReversalFailure> = new Set(["our_configuration", "our_float", "our_limit"]);
 
 interface Call<Answer> {
-  api: "push" | "query" | "payout" | "lookup";
+  api: "push" | "query" | "payout" | "lookup" | "reversal";
   body: Record<string, string | number>;
   tries: number;
   classify(answer: ProviderAnswer): Answer;
@@ -85,7 +96,7 @@ interface Call<Answer> {
   withoutToken(failure: TokenFailure): Answer;
 }
 
-type AnyOutcome = PushAnswer | PushOutcome | PayoutAnswer | PayoutOutcome | PayoutLookupAnswer;
+type AnyOutcome = PushAnswer | PushOutcome | PayoutAnswer | PayoutOutcome | PayoutLookupAnswer | ReversalAnswer;
 type PushRefusal = Extract<PushAnswer, { kind: "refused" }>;
 type Unknown = { kind: "unknown"; code: string; message: string };
 
@@ -193,7 +204,7 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     });
   }
 
-  function logCallback<Report extends { outcome: PushOutcome | PayoutOutcome; code: string }>(
+  function logCallback<Report extends { outcome: PushOutcome | PayoutOutcome | ReversalOutcome; code: string }>(
     api: DarajaLogEvent["api"],
     report: Report | null,
   ): Report | null {
@@ -324,6 +335,32 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     });
   }
 
+  async function reverse(request: ReversalRequest): Promise<ReversalAnswer> {
+    const fault = findReversalFault(request);
+    if (fault !== null)
+      return { kind: "refused", ...fault, stopsTheLine: fault.reason === "our_configuration", retryAfterMs: null };
+    return call<ReversalAnswer>({
+      api: "reversal",
+      body: {
+        Initiator: config.initiator,
+        SecurityCredential: config.securityCredential,
+        CommandID: "TransactionReversal",
+        TransactionID: request.receipt,
+        Amount: String(request.amount),
+        ReceiverParty: config.shortcode,
+        // The API has this spelling (docs/m-pesa.md, "Reversals").
+        RecieverIdentifierType: "11",
+        ResultURL: urlFor("reversal", request.callbackToken),
+        QueueTimeOutURL: urlFor("reversalTimeout", request.callbackToken),
+        Remarks: plainWords(request.remarks, 100, "Refund"),
+        Occasion: "Refund",
+      },
+      tries: 1,
+      classify: classifyReversal,
+      withoutToken: (failure) => ({ kind: "refused", ...refusalWithoutToken(failure), stopsTheLine: failure.isOurs }),
+    });
+  }
+
   function readReceipt(body: string): ReceiptReport | null {
     const report = readReceiptLookup(
       body,
@@ -352,6 +389,8 @@ export function createDarajaGateway(config: DarajaConfig, deps: DarajaDeps): Pay
     readPushCallback: (body) => logCallback("push", readPushCallback(body)),
     readPayoutResult: (body) => logCallback("payout", readPayoutResult(body)),
     readPayoutLookup: (body) => logCallback("lookup", readPayoutLookup(body)),
+    reverse,
+    readReversalResult: (body) => logCallback("reversal", readReversalResult(body)),
   };
 }
 
@@ -364,7 +403,7 @@ function lost(code: "timeout" | "network"): Unknown {
   return { kind: "unknown", code, message: "No answer" };
 }
 
-function needsSomebody(outcome: { kind: string; reason?: FailureReason; stopsTheLine?: boolean }): boolean {
+function needsSomebody(outcome: { kind: string; reason?: ReversalFailure; stopsTheLine?: boolean }): boolean {
   return outcome.stopsTheLine === true || (outcome.reason !== undefined && ALARMING.has(outcome.reason));
 }
 

@@ -1,20 +1,27 @@
 /**
  * Checks before a request is sent, for what Safaricom would refuse anyway. Then nothing is sent and no money can move.
  */
-import type { FailureReason, PayoutRequest, PushRequest } from "#app/payments/gateway.ts";
+import type {
+  FailureReason,
+  PayoutRequest,
+  PushRequest,
+  ReversalFailure,
+  ReversalRequest,
+} from "#app/payments/gateway.ts";
 import { isCallbackToken } from "./callback-urls.ts";
 
 const PHONE = /^254[17]\d{8}$/;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9]{1,12}$/;
+const RECEIPT = /^[A-Z0-9]{10}$/i;
 const CONVERSATION_ID = /^[A-Za-z0-9_-]{1,128}$/;
 const PUSH_LIMITS = { min: 1, max: 250_000 };
 const PAYOUT_LIMITS = { min: 10, max: 250_000 };
 
 /** Why a request wasn't sent. */
-export interface LocalFault {
+export interface LocalFault<Reason = FailureReason> {
   code: string;
   message: string;
-  reason: FailureReason;
+  reason: Reason;
 }
 
 export const badToken: LocalFault = {
@@ -49,6 +56,14 @@ export function findPayoutFault(request: PayoutRequest): LocalFault | null {
     message: "The conversation id is not 1 to 128 plain characters",
     reason: "our_configuration",
   };
+}
+
+/** The same for reversals (docs/m-pesa.md, "Reversals"). */
+export function findReversalFault(request: ReversalRequest): LocalFault<ReversalFailure> | null {
+  if (!isCallbackToken(request.callbackToken)) return badToken;
+  if (!isWholeWithin(request.amount, PUSH_LIMITS)) return badAmount;
+  if (RECEIPT.test(request.receipt)) return null;
+  return { code: "local.receipt", message: "The receipt is not 10 letters and digits", reason: "receipt_invalid" };
 }
 
 function isWholeWithin(amount: number, limits: { min: number; max: number }): boolean {

@@ -3,7 +3,7 @@
  * (docs/m-pesa.md, "Facts that shape the design"). The same code has different meanings in different APIs. 2001, for
  * example, is a wrong PIN for a prompt, and our own password for a payout.
  */
-import type { FailureReason } from "#app/payments/gateway.ts";
+import type { FailureReason, ReversalFailure } from "#app/payments/gateway.ts";
 
 export type ResultMeaning =
   | { kind: "done" }
@@ -62,6 +62,29 @@ const PAYOUT_RESULTS = new Map<string, ResultMeaning>([
   ["SFC_IC0003", failed("invalid_phone")],
 ]);
 
+/** What the result code of a reversal means. */
+export type ReversalMeaning =
+  | { kind: "done" }
+  | { kind: "already_reversed" }
+  | { kind: "failed"; reason: ReversalFailure; stopsTheLine: boolean }
+  | { kind: "unknown" };
+
+/** Result codes of a reversal (docs/m-pesa.md, "Reversals"). After any other code the reversal is asked for again. */
+const REVERSAL_RESULTS = new Map<string, ReversalMeaning>([
+  ["0", { kind: "done" }],
+  ["R000001", { kind: "already_reversed" }],
+  ["R000002", { kind: "failed", reason: "receipt_invalid", stopsTheLine: false }],
+  ["1", stopping("our_float")],
+  ["11", stopping("our_configuration")],
+  ["18", stopping("our_configuration")],
+  ["20", stopping("our_configuration")],
+  ["21", stopping("our_configuration")],
+  ["2001", stopping("our_configuration")],
+  ["2006", stopping("our_configuration")],
+  ["2028", stopping("our_configuration")],
+  ["8006", stopping("our_configuration")],
+]);
+
 /** `TransactionStatus` of a looked-up payout (docs/m-pesa.md, "Transaction Status"), in lower case. */
 const TRANSACTION_STATUSES = new Map<string, ResultMeaning>([
   ["completed", { kind: "done" }],
@@ -82,6 +105,11 @@ export function payoutResult(code: string): ResultMeaning {
   return PAYOUT_RESULTS.get(code) ?? { kind: "unknown" };
 }
 
+/** What a reversal's result code means (docs/m-pesa.md, "Reversals"). */
+export function reversalResult(code: string): ReversalMeaning {
+  return REVERSAL_RESULTS.get(code) ?? { kind: "unknown" };
+}
+
 /** What the `TransactionStatus` of a looked-up payout means (docs/m-pesa.md, "Transaction Status"). */
 export function transactionStatus(status: string): ResultMeaning {
   return TRANSACTION_STATUSES.get(status.toLowerCase()) ?? { kind: "unknown" };
@@ -91,6 +119,6 @@ function failed(reason: FailureReason): ResultMeaning {
   return { kind: "failed", reason, stopsTheLine: false };
 }
 
-function stopping(reason: FailureReason): ResultMeaning {
+function stopping(reason: FailureReason): Extract<ResultMeaning, { kind: "failed" }> {
   return { kind: "failed", reason, stopsTheLine: true };
 }

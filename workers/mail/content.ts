@@ -158,7 +158,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   }),
   refund_due: (data) => ({
     ...refundWords(data),
-    heading: "We owe you a refund",
+    heading: "We're sending your money back",
     action: { label: "Open the order", path: `/orders/${data.orderId}` },
   }),
   plan_active: (data) => {
@@ -191,7 +191,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
   plan_refund_due: (data) => ({
     subject:
       data.reason === "account_closed" ? `Refund coming for the ${data.plan}` : `You paid for the ${data.plan} twice`,
-    heading: "We owe you a refund",
+    heading: "We're sending your money back",
     paragraphs: [
       data.reason === "account_closed"
         ? `Your payment of ${money(data.amount)} reached us after your account was closed. We're sending it back to you.`
@@ -203,7 +203,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `${money(data.amount)} is on its way back to you`,
     heading: "We've sent your refund",
     paragraphs: [
-      `We sent ${money(data.amount)} back to the M-Pesa number it came from. M-Pesa receipt: ${data.receipt}.`,
+      `We sent ${money(data.amount)} back to the M-Pesa number it came from. ${data.receipt ? `M-Pesa receipt: ${data.receipt}.` : "You'll find the receipt in your M-Pesa messages."}`,
     ],
     action:
       data.orderId === null

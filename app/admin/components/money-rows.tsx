@@ -5,9 +5,10 @@ import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { AttemptRow, CallbackRow, DiscrepancyRow, PayoutRow, RefundRow } from "#app/admin/money.server.ts";
 import { isForeignSource } from "#app/payments/callback-sources.ts";
 import { PAYOUT_WORDS } from "#app/payments/payout-words.ts";
-import { payoutReasonText, refundReasonText } from "#app/payments/payment-texts.ts";
+import { payoutReasonText, refundReasonText, refundWaitText } from "#app/payments/payment-texts.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import { PAYOUT } from "#app/db/states/payout.ts";
+import { REFUND, type RefundMethod, type RefundState } from "#app/db/states/refund.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/callout.tsx";
@@ -49,6 +50,13 @@ const DISCREPANCY_WORDS: Record<string, string> = {
   payout_amount: "A payout has the wrong amount",
   payout_receipt_reused: "Two payouts have the same receipt",
   payouts_stopped: "All payouts are paused",
+  refund_parked: "A refund couldn't be sent",
+  refund_in_doubt: "A refund has no known result",
+  refund_amount: "A refund has the wrong amount",
+  refund_paid_twice: "A refund was sent twice",
+  refund_receipt_reused: "Two refunds have the same receipt",
+  refund_already_reversed: "Somebody reversed a payment by hand",
+  reversals_stopped: "All reversals of payments are paused",
   push_configuration: "M-Pesa refuses our payment requests",
   push_limit: "Our M-Pesa account has reached its limit, so nobody can pay",
 };
@@ -104,43 +112,83 @@ function DiscrepancyDetail({ row: { kind, detail } }: { row: DiscrepancyRow }) {
   );
 }
 
-/** A link to the payment or payout that it is about, if there is one. */
+/** A link to the payment, payout or refund that it is about. */
 function OrderMoney({ orderId, kind }: { orderId: string; kind: string }) {
   const order = orderId.slice(0, 8);
+  const list = kind.startsWith("payout") ? "payouts" : kind.startsWith("refund") ? "refunds" : "attempts";
   return (
-    <Link className="text-link" to={`?show=${kind.startsWith("payout") ? "payouts" : "attempts"}&q=${order}`}>
+    <Link className="text-link" to={`?show=${list}&q=${order}`}>
       Order {order}
     </Link>
   );
 }
 
+const REFUND_WORDS = {
+  due: { tone: "orange", label: "Due" },
+  sending: { tone: "blue", label: "Sending" },
+  sent: { tone: "blue", label: "Sent" },
+  unknown: { tone: "orange", label: "Being checked" },
+  parked: { tone: "red", label: "Parked" },
+  done: { tone: "green", label: "Done" },
+} as const satisfies Record<RefundState, { tone: Tone; label: string }>;
+
+const REFUND_METHOD_WORDS: Record<RefundMethod, string> = {
+  reversal: "Reversal of the payment",
+  transfer: "Transfer to the number that paid",
+};
+
+/** What was found out about the refund's receipt; null while it isn't done. */
+function refundReceipt({ state, receipt }: RefundRow): string | null {
+  return receipt ?? (state === "done" ? "Not known: M-Pesa said that the payment was already reversed" : null);
+}
+
 export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswer | null }) {
+  const { tone, label } = REFUND_WORDS[row.state];
+  const hasNoRecord = row.state === "parked" && row.waitReason === "no_record";
   return (
-    <Row
-      title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`}
-      tone={row.state === "due" ? "orange" : "green"}
-      state={row.state === "due" ? "Due" : "Done"}
-    >
+    <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={tone} state={label}>
       <Facts
         facts={[
+          ["Item", row.productName],
           ["Order", row.orderId?.slice(0, 8)],
           ["Phone", row.phone],
           ["Payment receipt", row.paidReceipt],
           ["Reason", refundReasonText(row.reason, row.paidInstead)],
+          ["Method", row.method && REFUND_METHOD_WORDS[row.method]],
+          [row.state === "parked" ? "Parked because" : "Waits for", refundWaitText(row)],
+          ["M-Pesa result", row.resultCode && row.resultCode !== "0" && `${row.resultCode}: ${row.resultDesc ?? ""}`],
+          ["Sent", row.sendCount > 0 && times(row.sendCount)],
+          ["Checked with M-Pesa", row.lookupCount > 0 && times(row.lookupCount)],
           ["Created", formatDateTime(row.createdAt)],
-          ["Receipt", row.receipt],
+          ["Receipt", refundReceipt(row)],
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
         ]}
       />
-      {row.state === "due" && (
+      {hasNoRecord && (
+        <Callout tone="orange" icon="circle-alert" title="M-Pesa has no record of this refund">
+          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below with its
+          receipt. If it isn't, send it again.
+        </Callout>
+      )}
+      {row.state === "parked" && (
+        <AdminForm
+          subject={row.id}
+          intent="retry-refund"
+          answer={answer}
+          label={hasNoRecord ? "Send Again" : "Try Again"}
+          tone="gold"
+          variant="solid"
+        />
+      )}
+      {REFUND.isRecordable(row.state) && (
         <ReceiptForm
-          opener="Record a refund"
+          opener="Record a manual refund"
           subject={row.id}
           intent="refund"
           answer={answer}
           label="Mark as Refunded"
           title="M-Pesa receipt of the refund"
-          hint="Reverse the payment in the M-Pesa portal first, then enter the receipt it gives you."
+          hint="Check in the M-Pesa portal first that it hasn't been sent already. Then send it there, and enter the receipt."
         />
       )}
     </Row>
@@ -330,11 +378,13 @@ export function Attempt({ row, answer }: { row: AttemptRow; answer: AdminFormAns
 
 const CALLBACK_WORDS: Record<string, string> = {
   push: "Payment",
-  payout: "Payout",
-  payout_timeout: "Payout timeout",
-  lookup: "Payout check",
+  payout: "Payout or refund",
+  payout_timeout: "Payout or refund timeout",
+  lookup: "Check of a payout or refund",
   receipt: "Receipt check",
-  lookup_timeout: "Payout check timeout",
+  lookup_timeout: "Check timeout",
+  reversal: "Refund",
+  reversal_timeout: "Refund timeout",
 };
 
 export function Callback({ row }: { row: CallbackRow }) {

@@ -16,7 +16,7 @@ interface MoneyViewProps {
 
 const OPEN_WORDS: Record<MoneyList, string> = {
   discrepancies: "Open",
-  refunds: "Due",
+  refunds: "Open",
   payouts: "Unpaid",
   attempts: "In progress",
   callbacks: "Not applied",

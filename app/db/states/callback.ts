@@ -4,8 +4,9 @@ export const CALLBACK_OUTCOMES = [
   /** It contained nothing new. */
   "unchanged",
   "paid",
+  "refunded",
   "parked",
-  /** A payout without a result is looked up. */
+  /** A payout or refund without a result is looked up, or asked for again. */
   "in_doubt",
   /** A success without an amount or receipt. A query has to confirm it. */
   "awaiting_query",
@@ -15,12 +16,13 @@ export const CALLBACK_OUTCOMES = [
   "receipt_rejected",
   "lookup_timed_out",
   "unreadable",
-  /** No payment or payout of ours has the token in the callback's path. */
+  /** No payment, payout or refund of ours has the token in the callback's path. */
   "unknown_token",
-  /** The callback names another request or payout than the one its token belongs to. */
+  /** The callback names another request, payout or refund than the one its token belongs to. */
   "foreign_id",
   "unknown_attempt",
   "unknown_payout",
+  "unknown_refund",
   /** Applying it threw an error. */
   "failed",
 ] as const;

@@ -6,7 +6,6 @@ export const REFUND_STATES = ["due", "sending", "sent", "unknown", "parked", "do
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export const REFUND = predicates(REFUND_STATES, {
-  isDue: ["due"],
   isDone: ["done"],
   /** The buyer still waits for the money. */
   isOpen: ["due", "sending", "sent", "unknown", "parked"],
@@ -23,6 +22,7 @@ export const REFUND_METHODS = [
   /** A part, or a payment without a receipt: a transfer to the number that paid. */
   "transfer",
 ] as const;
+export type RefundMethod = (typeof REFUND_METHODS)[number];
 
 /** Why money is refunded. */
 export const REFUND_REASONS = [
@@ -67,3 +67,4 @@ export const REFUND_WAIT_REASONS = [
   "no_record",
   "queue_timed_out",
 ] as const;
+export type RefundWaitReason = (typeof REFUND_WAIT_REASONS)[number];

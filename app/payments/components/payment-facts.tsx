@@ -42,12 +42,12 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
   );
 }
 
-/** A payment that was made twice or too late, and is refunded. */
-function refundRows({ amount, receipt, sentAt }: Refund) {
-  if (!receipt) return [{ label: "On its way back to you", value: formatKes(amount) }];
+/** Money that goes back to the buyer, and what has arrived of it. */
+function refundRows({ open, sentBack, receipt, sentAt }: Refund) {
   return [
-    { label: "Sent back to you", value: formatKes(amount) },
-    { label: "Refund", value: <Receipt number={receipt} /> },
+    ...(open > 0 ? [{ label: "On its way back to you", value: formatKes(open) }] : []),
+    ...(sentBack > 0 ? [{ label: "Sent back to you", value: formatKes(sentBack) }] : []),
+    ...(receipt ? [{ label: "Refund", value: <Receipt number={receipt} /> }] : []),
     ...(sentAt ? [{ label: "Sent", value: formatDateTime(sentAt) }] : []),
   ];
 }

@@ -16,10 +16,12 @@ import {
   recordRefund,
   resolveDiscrepancy,
   retryParkedPayout,
+  retryParkedRefund,
 } from "#app/admin/money-moves.server.ts";
 import { ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
+import { advanceRefund } from "#app/payments/refunds.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { ErrorState } from "#app/ui/state.tsx";
@@ -76,6 +78,7 @@ type Outcome = Extract<
   | "retried"
   | "parked"
   | "refunded"
+  | "refund_retried"
   | "resolved"
   | "stale"
   | "payment_accepted"
@@ -108,6 +111,11 @@ async function decide(services: Services, admin: Admin, form: z.infer<typeof mon
     case "refund": {
       const refunded = await recordRefund(services, admin, form.id, form.receipt);
       return refunded.ok ? "refunded" : RECEIPT_REFUSED[refunded.code];
+    }
+    case "retry-refund": {
+      if (!(await retryParkedRefund(services, admin, form.id))) return "stale";
+      services.defer(advanceRefund(services, form.id));
+      return "refund_retried";
     }
     case "accept": {
       const accepted = await acceptPayment(services, admin, form.id, form.receipt);

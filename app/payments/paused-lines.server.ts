@@ -1,0 +1,29 @@
+/** Pauses for everything that would fail for the same reason: our float is empty, or our configuration is wrong. */
+import { sql } from "drizzle-orm";
+import { type DiscrepancyKind, recordDiscrepancy } from "./discrepancies.server.ts";
+import { PAYOUT_HOLD_MS } from "./payout-rules.ts";
+import type { PaymentServices } from "./payment-services.ts";
+
+/** What pauses together. `payouts`: all transfers, to sellers and to buyers. */
+export type PaymentLine = "payouts" | "reversals";
+
+/** The lease of each line. While it runs, nothing of that line is sent. */
+export const LINE_LEASES = {
+  payouts: "payouts_hold",
+  reversals: "reversals_hold",
+} as const satisfies Record<PaymentLine, string>;
+
+const STOPPED: Record<PaymentLine, DiscrepancyKind> = { payouts: "payouts_stopped", reversals: "reversals_stopped" };
+
+/** Pauses a line for a while and tells our team. `code` and `message` are M-Pesa's own. */
+export async function stopTheLine(
+  services: PaymentServices,
+  line: PaymentLine,
+  { code, message }: { code: string; message: string },
+): Promise<void> {
+  const until = services.now() + PAYOUT_HOLD_MS;
+  await services.db.run(
+    sql`INSERT INTO leases (name, until) VALUES (${LINE_LEASES[line]}, ${until}) ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
+  );
+  await recordDiscrepancy(services, STOPPED[line], code, message);
+}

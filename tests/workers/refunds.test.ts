@@ -1,0 +1,488 @@
+/** Refunds on real D1, against a gateway whose every answer and result the test decides. */
+import { env } from "cloudflare:workers";
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { recordRefund, retryParkedRefund } from "#app/admin/money-moves.server.ts";
+import { discrepancies, ledgerEntries, outbox, refunds } from "#app/db/schema.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { applyCallback, storeCallback, type CallbackKind } from "#app/payments/callbacks.server.ts";
+import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
+import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
+import { advanceRefund } from "#app/payments/refunds.server.ts";
+import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
+import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
+import type { Mail } from "#app/platform/mailer.ts";
+import { booksOff, type Deal, db, makeDeal, readAttempts, servicesAt } from "#tests/support/fixtures.ts";
+import { uniquePhone } from "#tests/support/fixtures.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
+
+const MINUTE = 60_000;
+const PRICE = 1_900;
+
+let deal: Deal;
+let refundId: string;
+let attemptId: string;
+let paidReceipt: string;
+let payerPhone: string;
+let receipts = 0;
+
+function newReceipt(): string {
+  receipts += 1;
+  return `TRFND${String(receipts).padStart(5, "0")}`;
+}
+
+/** A paid order, its payment confirmed unless told otherwise, and cancelled by its buyer. */
+async function owe({ confirmed = true, part = null as number | null, price = PRICE } = {}): Promise<void> {
+  deal = await makeDeal({ price });
+  payerPhone = uniquePhone("00");
+  await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: payerPhone });
+  const [attempt] = await readAttempts(deal.orderId);
+  attemptId = attempt?.id ?? "";
+  paidReceipt = newReceipt();
+  const paid = { event: "paid", receipt: paidReceipt, paidAt: null, checkoutRequestId: null } as const;
+  await applyAttemptEvent(servicesAt(), attemptId, paid);
+  if (confirmed) await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
+  const services = { ...servicesAt(), deals: { inspectionHours: 48, codeKey: "test-key" } };
+  if (part !== null) {
+    await env.DB.prepare("UPDATE order_items SET status = 'in_review' WHERE id = ?").bind(deal.itemId).run();
+    const split = { event: "team_split", by: await adminId(), refundAmount: part } as const;
+    expect(await applyDealEvent(services, { itemId: deal.itemId, ...split })).toMatchObject({ ok: true });
+  } else
+    expect(
+      await applyDealEvent(services, { itemId: deal.itemId, event: "cancelled_by_buyer", by: deal.buyerId }),
+    ).toMatchObject({ ok: true });
+  const [refund] = await db.select().from(refunds).where(eq(refunds.orderItemId, deal.itemId));
+  refundId = refund?.id ?? "";
+}
+
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+async function adminId(): Promise<string> {
+  admin ??= await makeAdmin();
+  return admin.id;
+}
+
+async function read() {
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, refundId));
+  if (!refund) throw new Error("no refund");
+  return refund;
+}
+
+async function raised(): Promise<string[]> {
+  const rows = await db
+    .select({ kind: discrepancies.kind, resolvedAt: discrepancies.resolvedAt })
+    .from(discrepancies)
+    .where(eq(discrepancies.subject, refundId));
+  return rows.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind);
+}
+
+async function emails(): Promise<(string | null)[]> {
+  const rows = await db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `refund_sent:${refundId}`));
+  return rows
+    .map(({ payload }) => JSON.parse(payload) as Mail)
+    .map((mail) => (mail.template === "refund_sent" ? mail.data.receipt : "another email"));
+}
+
+/** The legs that the refund has booked, by account. */
+async function booked(): Promise<Record<string, number>> {
+  const rows = await db
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.transactionId, `refund:${refundId}`));
+  expect(await booksOff()).toEqual({});
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
+}
+
+interface Sent {
+  reversals: { receipt: string; amount: number }[];
+  transfers: { conversationId: string; phone: string; amount: number }[];
+  lookups: string[];
+}
+
+/** The app `minutes` from now, with an M-Pesa that answers as told. */
+function at(
+  minutes: number,
+  {
+    reversal = { kind: "accepted", providerConversationId: "AG_1" } as ReversalAnswer,
+    transfer = { kind: "accepted", providerConversationId: "AG_1" } as PayoutAnswer,
+    sent = { reversals: [], transfers: [], lookups: [] } as Sent,
+  } = {},
+) {
+  const services = servicesAt(minutes * MINUTE);
+  const gateway: PaymentGateway = {
+    ...services.gateway,
+    async reverse({ receipt, amount }) {
+      sent.reversals.push({ receipt, amount });
+      await scheduler.wait(5);
+      return reversal;
+    },
+    async payOut({ conversationId, phone, amount }) {
+      sent.transfers.push({ conversationId, phone, amount });
+      await scheduler.wait(5);
+      return transfer;
+    },
+    async lookUpPayout({ conversationId }) {
+      sent.lookups.push(conversationId);
+      return { kind: "accepted" };
+    },
+    async queryPush() {
+      return { kind: "pending" };
+    },
+  };
+  return { sent, services: { ...services, gateway } };
+}
+
+/** M-Pesa calls back. */
+async function callBack(kind: CallbackKind, body: unknown, token?: string) {
+  const incoming = {
+    kind,
+    token: token ?? (await read()).callbackToken,
+    body: JSON.stringify(body),
+    sourceAddress: null,
+    requestId: "r",
+  };
+  return applyCallback(servicesAt(), await storeCallback(servicesAt(), incoming));
+}
+
+const reversed = (receipt: string, change: object = {}) => ({
+  Result: {
+    ResultType: 0,
+    ResultCode: 0,
+    ResultDesc: "The service request is processed successfully.",
+    ConversationID: "AG_1",
+    TransactionID: receipt,
+    ResultParameters: {
+      ResultParameter: [
+        { Key: "Amount", Value: PRICE },
+        { Key: "OriginalTransactionID", Value: paidReceipt },
+        { Key: "CreditPartyPublicName", Value: "254722000000 - Jane Doe" },
+      ],
+    },
+    ReferenceData: { ReferenceItem: { Key: "QueueTimeoutURL", Value: "x" } },
+    ...change,
+  },
+});
+const failedReversal = (code: number | string, conversation = "AG_1") => ({
+  Result: { ResultCode: code, ResultDesc: "It failed", ConversationID: conversation, TransactionID: "SKE0000000" },
+});
+const transferred = async (receipt: string, change: object = {}) => ({
+  Result: {
+    ResultCode: 0,
+    ResultDesc: "Done",
+    OriginatorConversationID: (await read()).conversationId,
+    TransactionID: receipt,
+    ...change,
+  },
+});
+
+beforeEach(async () => {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM leases"),
+    env.DB.prepare("UPDATE refunds SET next_action_at = NULL"),
+    env.DB.prepare("UPDATE payouts SET next_action_at = NULL"),
+  ]);
+  await adminId();
+});
+
+describe("a whole payment", () => {
+  test("is reversed by its receipt, booked out of the paybill, and the buyer told", async () => {
+    await owe();
+    const { sent, services } = at(0);
+    await reconcilePayments(services);
+    expect(sent).toEqual({ reversals: [{ receipt: paidReceipt, amount: PRICE }], transfers: [], lookups: [] });
+    expect(await read()).toMatchObject({ state: "sent", method: "reversal", phone: null, sendCount: 1 });
+    const receipt = newReceipt();
+    expect(await callBack("reversal", reversed(receipt))).toBe("refunded");
+    expect(await read()).toMatchObject({ state: "done", receipt, nextActionAt: null, waitReason: null });
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    expect(await emails()).toEqual([receipt]);
+    expect(await raised()).toEqual([]);
+  });
+
+  test("is not sent before a query has confirmed the payment", async () => {
+    await owe({ confirmed: false });
+    const { sent, services } = at(0);
+    await advanceRefund(services, refundId);
+    expect(sent.reversals).toEqual([]);
+    expect(await read()).toMatchObject({ state: "due", method: null, waitReason: "payment_unconfirmed" });
+    await applyAttemptEvent(servicesAt(), attemptId, { event: "confirmed" });
+    await advanceRefund(at(2, { sent }).services, refundId);
+    expect(sent.reversals).toHaveLength(1);
+  });
+
+  test("is sent once by twenty workers at the same moment", async () => {
+    await owe();
+    const { sent, services } = at(0);
+    await Promise.all(Array.from({ length: 20 }, () => advanceRefund(services, refundId)));
+    expect(sent.reversals).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: "sent", sendCount: 1 });
+  });
+
+  test("is done once, however often and at once M-Pesa reports it", async () => {
+    await owe();
+    await advanceRefund(at(0).services, refundId);
+    const receipt = newReceipt();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        callBack("reversal", n % 2 === 0 ? reversed(receipt) : failedReversal("R000002")),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "refunded")).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: "done", receipt });
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    expect(await emails()).toEqual([receipt]);
+    expect(await raised()).toEqual([]);
+  });
+
+  test.each([
+    ["the answer is lost", { kind: "unknown", code: "timeout", message: "No answer" } as const, 1],
+    ["the result is lost", { kind: "accepted", providerConversationId: "AG_1" } as const, 6],
+  ])("is asked for again when %s, and 'already reversed' then means done", async (_case, reversal, minutes) => {
+    await owe();
+    const { sent } = at(0);
+    await advanceRefund(at(0, { sent, reversal }).services, refundId);
+    const again = at(minutes, { sent });
+    await Promise.all(Array.from({ length: 20 }, () => advanceRefund(again.services, refundId)));
+    expect(sent.reversals).toHaveLength(2);
+    expect(await read()).toMatchObject({ state: "sent", sendCount: 2, lookupCount: 1 });
+    expect(await callBack("reversal", failedReversal("R000001"))).toBe("refunded");
+    expect(await read()).toMatchObject({ state: "done", receipt: null });
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    expect(await emails()).toEqual([null]);
+    expect(await raised()).toEqual([]);
+    // The result of the first request arrives after all, twice.
+    const receipt = newReceipt();
+    expect(await callBack("reversal", reversed(receipt, { ConversationID: "AG_0" }))).toBe("applied");
+    expect(await callBack("reversal", reversed(receipt, { ConversationID: "AG_0" }))).toBe("unchanged");
+    expect(await read()).toMatchObject({ state: "done", receipt });
+    expect(await emails()).toEqual([null]);
+  });
+
+  test("that a worker claimed and never sent is asked for again", async () => {
+    await owe();
+    await db
+      .update(refunds)
+      .set({ state: "sending", method: "reversal", sendCount: 1 })
+      .where(eq(refunds.id, refundId));
+    const { sent, services } = at(3);
+    await advanceRefund(services, refundId);
+    expect(await read()).toMatchObject({ state: "unknown", waitReason: "answer_lost" });
+    await advanceRefund(services, refundId);
+    expect(sent.reversals).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: "sent", sendCount: 2 });
+  });
+
+  test("that was already reversed when we first ask is done, and a person is told", async () => {
+    await owe();
+    await advanceRefund(at(0).services, refundId);
+    expect(await callBack("reversal", failedReversal("R000001"))).toBe("refunded");
+    expect(await read()).toMatchObject({ state: "done", receipt: null });
+    expect(await raised()).toEqual(["refund_already_reversed"]);
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+  });
+
+  test("with a receipt that M-Pesa can't reverse is parked for a person, who sends and records it", async () => {
+    await owe();
+    await advanceRefund(at(0).services, refundId);
+    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: false, code: "stale" });
+    expect(await callBack("reversal", failedReversal("R000002"))).toBe("parked");
+    expect(await read()).toMatchObject({ state: "parked", waitReason: "receipt_invalid", nextActionAt: null });
+    expect(await raised()).toEqual(["refund_parked"]);
+    const receipt = newReceipt();
+    const records = await Promise.all(
+      Array.from({ length: 5 }, () => recordRefund(servicesAt(), admin, refundId, receipt)),
+    );
+    expect(records.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: "done", receipt, doneBy: admin.id });
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+    expect(await emails()).toEqual([receipt]);
+    expect(await raised()).toEqual([]);
+    // M-Pesa did it after all: the buyer has the money twice.
+    await callBack("reversal", reversed(newReceipt()));
+    expect(await raised()).toEqual(["refund_paid_twice"]);
+    expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_collection: -PRICE });
+  });
+
+  test("that our account can't pay stops all reversals, but no transfer, and can be tried again", async () => {
+    await owe();
+    await advanceRefund(at(0).services, refundId);
+    expect(await callBack("reversal", failedReversal(1))).toBe("parked");
+    const first = refundId;
+    expect(await retryParkedRefund(servicesAt(), admin, refundId)).toBe(true);
+    expect(await retryParkedRefund(servicesAt(), admin, refundId)).toBe(false);
+    const { sent, services } = at(1);
+    await advanceRefund(services, refundId);
+    expect(await read()).toMatchObject({ state: "due", waitReason: "refunds_paused" });
+    await owe({ part: 500 });
+    await advanceRefund(services, refundId);
+    expect(sent).toMatchObject({ reversals: [], transfers: [{ amount: 500 }] });
+    refundId = first;
+    await advanceRefund(at(17, { sent }).services, refundId);
+    expect(sent.reversals).toHaveLength(1);
+    expect(await read()).toMatchObject({ state: "sent", sendCount: 2 });
+    // The payment was never reversed by us, so this is somebody else's doing.
+    await callBack("reversal", failedReversal("R000001"));
+    expect(await raised()).toEqual(["refund_already_reversed"]);
+  });
+
+  test("does not fail by the failure of an earlier request", async () => {
+    await owe();
+    const { sent } = at(0);
+    await advanceRefund(at(0, { sent }).services, refundId);
+    const later = { kind: "accepted", providerConversationId: "AG_2" } as const;
+    await advanceRefund(at(6, { sent, reversal: later }).services, refundId);
+    expect(await callBack("reversal", failedReversal(1, "AG_1"))).toBe("undecided");
+    expect(await read()).toMatchObject({ state: "sent" });
+    expect(await callBack("reversal", failedReversal(1, "AG_2"))).toBe("parked");
+  });
+
+  test.each([
+    ["another payment's receipt", { Key: "OriginalTransactionID", Value: "TFOREIGN01" }, "foreign_id", "sent"],
+    ["another amount", { Key: "Amount", Value: PRICE + 1 }, "refunded", "done"],
+  ])("reported with %s is told to a person", async (_case, item, outcome, state) => {
+    await owe();
+    await advanceRefund(at(0).services, refundId);
+    const body = reversed(newReceipt(), { ResultParameters: { ResultParameter: [item] } });
+    expect(await callBack("reversal", body)).toBe(outcome);
+    expect(await read()).toMatchObject({ state });
+    expect(await raised()).toEqual([outcome === "foreign_id" ? "callback_foreign_id" : "refund_amount"]);
+  });
+
+  test("waits when the time-out address is called, and is asked for again", async () => {
+    await owe();
+    const { sent } = at(0);
+    await advanceRefund(at(0, { sent }).services, refundId);
+    expect(await callBack("reversal_timeout", {})).toBe("in_doubt");
+    expect(await read()).toMatchObject({ state: "unknown", waitReason: "queue_timed_out" });
+    await advanceRefund(at(1, { sent }).services, refundId);
+    expect(sent.reversals).toHaveLength(2);
+  });
+
+  test("without any result is told to a person after five more requests", async () => {
+    await owe();
+    const { sent } = at(0);
+    for (let hours = 0; hours < 6; hours += 1) await advanceRefund(at(hours * 120, { sent }).services, refundId);
+    expect(sent.reversals).toHaveLength(6);
+    expect(await raised()).toEqual(["refund_in_doubt"]);
+  });
+
+  test("cannot have the receipt of another refund", async () => {
+    await owe();
+    await advanceRefund(at(0).services, refundId);
+    const receipt = newReceipt();
+    await callBack("reversal", reversed(receipt));
+    await owe();
+    await advanceRefund(at(0).services, refundId);
+    await callBack("reversal", reversed(receipt));
+    expect(await read()).toMatchObject({ state: "sent" });
+    expect(await raised()).toEqual(["refund_receipt_reused"]);
+  });
+});
+
+describe("a part of a payment", () => {
+  test("goes to the number that paid, under one id, and out of the payout account", async () => {
+    await owe({ part: 500 });
+    const { sent, services } = at(0);
+    await advanceRefund(services, refundId);
+    const { conversationId } = await read();
+    expect(sent).toEqual({
+      reversals: [],
+      transfers: [{ conversationId, phone: payerPhone, amount: 500 }],
+      lookups: [],
+    });
+    const receipt = newReceipt();
+    expect(await callBack("payout", await transferred(receipt))).toBe("refunded");
+    expect(await read()).toMatchObject({ state: "done", method: "transfer", phone: payerPhone, receipt });
+    expect(await booked()).toEqual({ refunds_due: 500, mpesa_payout_float: -500 });
+    expect(await emails()).toEqual([receipt]);
+  });
+
+  test("whose answer is lost is looked up, and never sent again", async () => {
+    await owe({ part: 500 });
+    const { sent } = at(0);
+    const transfer = { kind: "unknown", code: "timeout", message: "No answer" } as const;
+    await advanceRefund(at(0, { sent, transfer }).services, refundId);
+    const { conversationId } = await read();
+    for (const minutes of [1, 5, 20]) {
+      const { services } = at(minutes, { sent });
+      await Promise.all(Array.from({ length: 20 }, () => advanceRefund(services, refundId)));
+    }
+    expect(sent.transfers).toHaveLength(1);
+    expect(sent.lookups).toEqual([conversationId, conversationId, conversationId]);
+    // The third answer without a record parks it, and only a person sends it again, under the same id.
+    const nothing = { Result: { ResultCode: 2032, ResultDesc: "Not found", TransactionID: "SKE0000000" } };
+    expect(await callBack("lookup", nothing)).toBe("parked");
+    expect(await read()).toMatchObject({ state: "parked", waitReason: "no_record" });
+    await retryParkedRefund(servicesAt(), admin, refundId);
+    await advanceRefund(at(30, { sent }).services, refundId);
+    expect(sent.transfers.map((transferOf) => transferOf.conversationId)).toEqual([conversationId, conversationId]);
+  });
+
+  test("that M-Pesa reported as failed is tried again under a new id, and a late success of the old one is told", async () => {
+    await owe({ part: 500 });
+    await advanceRefund(at(0).services, refundId);
+    const before = await read();
+    expect(await callBack("payout", await transferred("SKE0000000", { ResultCode: 2040 }))).toBe("parked");
+    expect(await raised()).toEqual(["refund_parked"]);
+    await retryParkedRefund(servicesAt(), admin, refundId);
+    expect((await read()).conversationId).not.toBe(before.conversationId);
+    const late = await transferred(newReceipt(), { OriginatorConversationID: before.conversationId });
+    expect(await callBack("payout", late)).toBe("foreign_id");
+    expect(await raised()).toEqual(["callback_foreign_id"]);
+  });
+
+  test("pauses with payouts when the payout account is empty", async () => {
+    await owe({ part: 500 });
+    await advanceRefund(at(0).services, refundId);
+    expect(await callBack("payout", await transferred("SKE0000000", { ResultCode: 1 }))).toBe("parked");
+    const stopped = await db
+      .select()
+      .from(discrepancies)
+      .where(and(eq(discrepancies.kind, "payouts_stopped"), eq(discrepancies.subject, "1")));
+    expect(stopped).toHaveLength(1);
+    const { sent, services } = at(0);
+    await owe({ part: 500 });
+    await advanceRefund(services, refundId);
+    expect(await read()).toMatchObject({ state: "due", waitReason: "refunds_paused" });
+    await owe();
+    await advanceRefund(services, refundId);
+    expect(sent).toMatchObject({ reversals: [{ amount: PRICE }], transfers: [] });
+  });
+
+  test("that is too small for M-Pesa is parked, and a person sends and records it", async () => {
+    await owe({ price: 9 });
+    await env.DB.prepare("UPDATE payment_attempts SET receipt = NULL WHERE id = ?").bind(attemptId).run();
+    const { sent, services } = at(0);
+    await advanceRefund(services, refundId);
+    expect(await read()).toMatchObject({ state: "parked", waitReason: "amount_too_small" });
+    expect(sent.transfers).toEqual([]);
+    expect(await raised()).toEqual(["refund_parked"]);
+    expect(await recordRefund(servicesAt(), admin, refundId, newReceipt())).toEqual({ ok: true });
+    expect(await booked()).toEqual({ refunds_due: 9, mpesa_payout_float: -9 });
+  });
+});
+
+test("a payment whose receipt we never learned goes back to the number that paid", async () => {
+  await owe();
+  await env.DB.prepare("UPDATE payment_attempts SET receipt = NULL WHERE id = ?").bind(attemptId).run();
+  const { sent, services } = at(0);
+  await advanceRefund(services, refundId);
+  expect(sent.transfers).toMatchObject([{ phone: payerPhone, amount: PRICE }]);
+  // The method stays, although the receipt arrives now.
+  await env.DB.prepare("UPDATE payment_attempts SET receipt = ? WHERE id = ?").bind(paidReceipt, attemptId).run();
+  expect(await callBack("reversal", reversed(newReceipt()))).toBe("foreign_id");
+  await callBack("payout", await transferred(newReceipt()));
+  expect(await booked()).toEqual({ refunds_due: PRICE, mpesa_payout_float: -PRICE });
+});
+
+test("a callback with a token that isn't a refund's changes nothing", async () => {
+  await owe();
+  await advanceRefund(at(0).services, refundId);
+  const token = "0".repeat(64);
+  for (const kind of ["reversal", "payout", "reversal_timeout", "payout_timeout"] as const)
+    expect(await callBack(kind, reversed(newReceipt()), token)).toBe("unknown_token");
+  expect(await callBack("reversal", "nonsense")).toBe("unreadable");
+  expect(await read()).toMatchObject({ state: "sent" });
+});
