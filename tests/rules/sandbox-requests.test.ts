@@ -7,6 +7,8 @@ import {
   PAYOUT_SCRIPTS,
   payoutScriptFor,
   PUSH_SCRIPTS,
+  REFUND_SCRIPTS,
+  reversalScriptFor,
   pushScriptFor,
 } from "#workers/sandbox/outcomes.ts";
 import {
@@ -250,6 +252,25 @@ describe("the last two digits decide", () => {
   test("sellers: 11 to 15 have a story of their own, every other number is paid", () => {
     expect(Object.keys(PAYOUT_SCRIPTS)).toEqual(["11", "12", "13", "14", "15"]);
     expect(payoutScriptFor("254722334416")).toMatchObject({ answer: "sent", code: "0", news: "result" });
+  });
+
+  test("refunds: 21 to 26 have a story of their own, and a transfer knows no codes of reversals", () => {
+    expect(Object.keys(REFUND_SCRIPTS)).toEqual(["21", "22", "23", "24", "25", "26"]);
+    const ends = (script: { answer: string; code: string; news: string }) =>
+      `${script.answer} ${script.code} ${script.news}`;
+    const both = Object.keys(REFUND_SCRIPTS).map((ending) => [
+      ends(reversalScriptFor(`2547123456${ending}`)),
+      ends(payoutScriptFor(`2547123456${ending}`)),
+    ]);
+    expect(both).toEqual([
+      ["sent 1 result", "sent 1 result"],
+      ["sent 0 lost", "sent 0 lost"],
+      ["sent R000001 result", "sent 0 result"],
+      ["sent R000002 result", "sent 0 result"],
+      ["sent 0 timeout", "sent 0 timeout"],
+      ["lost 0 result", "lost 0 result"],
+    ]);
+    expect(ends(reversalScriptFor("254712345677"))).toBe("sent 0 result");
   });
 
   test("steps come in the order of time, and the handset knows five answers", () => {

@@ -81,7 +81,8 @@ function newsOf(subject: string, deliveries: DeliveryRow[]): SentNews[] {
     .map((delivery) => ({ kind: delivery.kind, status: delivery.status, sentAt: delivery.sent_at }));
 }
 
-export function promptView(row: PromptRow, deliveries: DeliveryRow[]): PromptView {
+/** `reversed`: the receipts of payments that went back. */
+export function promptView(row: PromptRow, deliveries: DeliveryRow[], reversed: ReadonlySet<string>): PromptView {
   return {
     CheckoutRequestID: row.checkout_request_id,
     MerchantRequestID: row.merchant_request_id,
@@ -89,7 +90,7 @@ export function promptView(row: PromptRow, deliveries: DeliveryRow[]): PromptVie
     amount: row.amount,
     accountReference: row.account_reference,
     description: row.description,
-    state: promptStateOf(row.code),
+    state: row.receipt !== null && reversed.has(row.receipt) ? "reversed" : promptStateOf(row.code),
     resultCode: row.code,
     receipt: row.receipt,
     waitsForHandset: row.waits_for_handset === 1,

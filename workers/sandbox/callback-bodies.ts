@@ -177,8 +177,48 @@ export function payoutTimeout(originatorConversationId: string, conversationId: 
   });
 }
 
-/** The ids that Safaricom gives to a look-up. */
-export interface LookUpIds {
+export interface ReversalNews extends RequestIds {
+  code: string;
+  /** Whole KES. */
+  amount: number;
+  /** Of the payment that goes back. */
+  originalReceipt: string;
+  /** "254… - NAME" */
+  customer: string;
+  business: string;
+  /** KES left on our account. */
+  balance: number;
+  /** ms. */
+  settledAt: number;
+}
+
+/** A reversal's result. A failure carries no parameters. */
+export function reversalResult(news: ReversalNews): string {
+  return resultBody({
+    ...news,
+    parameters:
+      news.code === "0"
+        ? [
+            { Key: "DebitAccountBalance", Value: `Utility Account|KES|${cents(news.balance)}` },
+            { Key: "Amount", Value: news.amount },
+            { Key: "TransCompletedTime", Value: Number(compactTime(news.settledAt)) },
+            { Key: "OriginalTransactionID", Value: news.originalReceipt },
+            { Key: "Charge", Value: 0 },
+            { Key: "CreditPartyPublicName", Value: news.customer },
+            { Key: "DebitPartyPublicName", Value: news.business },
+          ]
+        : [],
+    reference: { Key: "QueueTimeoutURL", Value: RESULT_REFERENCE },
+  });
+}
+
+/** The same for the time-out URL of a reversal. */
+export function reversalTimeout({ originatorConversationId, conversationId }: RequestIds): string {
+  return payoutTimeout(originatorConversationId, conversationId);
+}
+
+/** The ids that Safaricom gives to a look-up or a reversal. */
+export interface RequestIds {
   originatorConversationId: string;
   conversationId: string;
   transactionId: string;
@@ -228,7 +268,7 @@ function statusParameters(found: FoundTransaction): Parameter[] {
  * The answer to a Transaction Status request. The outer ids belong to the look-up; those of the transaction are among
  * the parameters, where DebitPartyName occurs twice. 2032 means nothing found.
  */
-export function statusResult(ids: LookUpIds, code: string, found: FoundTransaction | null): string {
+export function statusResult(ids: RequestIds, code: string, found: FoundTransaction | null): string {
   return resultBody({
     ...ids,
     code,

@@ -29,6 +29,7 @@ const PATHS: readonly (readonly [path: string, api: ApiName])[] = [
   ["/mpesa/stkpushquery/v1/query", "query"],
   ["/mpesa/b2c/v3/paymentrequest", "payout"],
   ["/mpesa/transactionstatus/v1/query", "status"],
+  ["/mpesa/reversal/v1/request", "reversal"],
 ];
 
 /** Safaricom's endpoints. */

@@ -150,12 +150,51 @@ export const PAYOUT_SCRIPTS: Readonly<Record<string, PayoutScript>> = {
   "15": { ...IS_PAID, answer: "lost", story: "is paid, and the result comes, but the answer to the request is lost" },
 };
 
-/** The script for a seller's phone. */
-export function payoutScriptFor(phone: string): PayoutScript {
-  return PAYOUT_SCRIPTS[phone.slice(-2)] ?? IS_PAID;
+export type RefundScript = Omit<PayoutScript, "afterMs">;
+
+const IS_SENT_BACK: RefundScript = {
+  answer: "sent",
+  code: "0",
+  news: "result",
+  story: "gets refunds after about 1 second",
+};
+
+/** What happens to refunds, by the last two digits of the phone that paid; any other number gets them. */
+export const REFUND_SCRIPTS: Readonly<Record<string, RefundScript>> = {
+  "21": { ...IS_SENT_BACK, code: "1", story: "gets no refund, because our float is empty" },
+  "22": { ...IS_SENT_BACK, news: "lost", story: "gets the refund, but the result is lost" },
+  "23": { ...IS_SENT_BACK, code: "R000001", story: "got the money back before (whole payments only)" },
+  "24": { ...IS_SENT_BACK, code: "R000002", story: "gets no refund: the receipt is invalid (whole payments only)" },
+  "25": { ...IS_SENT_BACK, news: "timeout", story: "gets the refund, but the time-out URL is called instead" },
+  "26": {
+    ...IS_SENT_BACK,
+    answer: "lost",
+    story: "gets the refund and the result, but the answer to the request is lost",
+  },
+};
+
+/** The script for a reversal of what this phone paid. */
+export function reversalScriptFor(phone: string): RefundScript {
+  return REFUND_SCRIPTS[phone.slice(-2)] ?? IS_SENT_BACK;
 }
 
-export type PromptState = "open" | "paid" | "cancelled" | "wrong_pin" | "timed_out" | "insufficient" | "failed";
+/** The script for a transfer to this phone: a seller's payout, or a refund of a part. Codes of reversals don't apply. */
+export function payoutScriptFor(phone: string): PayoutScript {
+  const ending = phone.slice(-2);
+  const refund = REFUND_SCRIPTS[ending];
+  if (!refund || refund.code.startsWith("R")) return PAYOUT_SCRIPTS[ending] ?? IS_PAID;
+  return { ...IS_PAID, ...refund };
+}
+
+export type PromptState =
+  | "open"
+  | "paid"
+  | "reversed"
+  | "cancelled"
+  | "wrong_pin"
+  | "timed_out"
+  | "insufficient"
+  | "failed";
 
 const PROMPT_STATES: Readonly<Record<string, PromptState>> = {
   "0": "paid",

@@ -2,7 +2,7 @@
 import {
   type FoundTransaction,
   type Funds,
-  type LookUpIds,
+  type RequestIds,
   payoutResult,
   payoutTimeout,
   statusResult,
@@ -118,7 +118,7 @@ export function settlePayout(
   });
 }
 
-function newIds(counter: Counter, at: number): LookUpIds {
+function newIds(counter: Counter, at: number): RequestIds {
   return {
     originatorConversationId: requestId(counter.nextNumber(), systemRandom),
     conversationId: conversationId(at, systemRandom),
@@ -127,7 +127,7 @@ function newIds(counter: Counter, at: number): LookUpIds {
 }
 
 /** Accepts a request, and sends the answer to its ResultURL a little later. */
-function answerLater(counter: Counter, ids: LookUpIds, at: number, url: string, body: string): WireAnswer {
+function answerLater(counter: Counter, ids: RequestIds, at: number, url: string, body: string): WireAnswer {
   counter.plan(ids.conversationId, at, DELAYS_MS.lookUpAnswers, {
     kind: "send",
     delivery: "look-up",

@@ -39,7 +39,16 @@ export function paidMessage(message: MoneyMessage, account: string): string {
   );
 }
 
-/** To the seller. */
+/** To the payer, when a payment was reversed. `original`: its receipt. */
+export function reversedMessage(message: MoneyMessage, original: string): string {
+  const { date, time } = messageTimeOf(message.at);
+  return (
+    `${message.receipt} Confirmed. Your payment ${original} of ${ksh(message.amount)} to ${message.business} was reversed on ${date} at ${time}. ` +
+    `New M-PESA balance is ${ksh(message.balance)}.`
+  );
+}
+
+/** To the receiver of a payout or refund. */
 export function receivedMessage(message: MoneyMessage): string {
   const { date, time } = messageTimeOf(message.at);
   return (

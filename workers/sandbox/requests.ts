@@ -228,6 +228,33 @@ export function readPayout(fields: Fields, merchant: Merchant, strict: boolean):
   };
 }
 
+export interface ReversalInput extends InitiatorInput {
+  /** Of the payment that goes back. */
+  receipt: string;
+  /** Whole KES. */
+  amount: number;
+}
+
+/** Reads a reversal request. `RecieverIdentifierType` is spelt as in Safaricom's documentation. */
+export function readReversal(fields: Fields, merchant: Merchant, strict: boolean): Reading<ReversalInput> {
+  const initiator = textOf(fields, "Initiator");
+  const receipt = textOf(fields, "TransactionID");
+  const amount = wholeAmount(textOf(fields, "Amount"));
+  const refusal = firstFailure([
+    ["Initiator", initiator !== ""],
+    ["SecurityCredential", textOf(fields, "SecurityCredential") !== ""],
+    ["CommandID", textOf(fields, "CommandID") === "TransactionReversal"],
+    ["TransactionID", /^[A-Z0-9]{10}$/.test(receipt)],
+    ["Amount", amount !== null],
+    ["ReceiverParty", textOf(fields, "ReceiverParty") === merchant.shortcode],
+    ["RecieverIdentifierType", textOf(fields, "RecieverIdentifierType") === "11"],
+    ["Remarks", hasRemarks(fields)],
+    ...urlChecks(fields, strict),
+  ]);
+  if (refusal) return { ok: false, refusal };
+  return { ok: true, value: { ...initiatorInput(fields, initiator, merchant), receipt, amount: amount! } };
+}
+
 export interface StatusInput extends InitiatorInput {
   /** A receipt, or empty. */
   transactionId: string;

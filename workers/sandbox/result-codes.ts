@@ -39,9 +39,11 @@ const PAYOUT_PROSE: Readonly<Record<string, string>> = {
   "2032": "The transaction receipt number does not exist.",
   "2040": "Credit Party customer type (Unregistered or Registered Customer) can't be supported by the service.",
   "8006": "The security credential is locked.",
+  R000001: "The transaction has already been reversed.",
+  R000002: "The OriginalTransactionID is invalid.",
 };
 
-/** ResultDesc of a payout or look-up. */
+/** ResultDesc of a payout, reversal or look-up. */
 export function payoutProse(code: string): string {
   return PAYOUT_PROSE[code] ?? "The request could not be completed.";
 }

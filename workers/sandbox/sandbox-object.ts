@@ -8,6 +8,7 @@ import { type Merchant, merchantOf } from "./merchant.ts";
 import type { HandsetOutcome } from "./outcomes.ts";
 import { answerPrompt, type HandsetAnswer, queryPayment, requestPayment, takeStep } from "./payments.ts";
 import { requestPayout, requestStatus, settlePayout } from "./payouts.ts";
+import { requestReversal, settleReversal } from "./reversals.ts";
 import { bearerToken, type Fields, isBasicFor, readFields } from "./requests.ts";
 import { type Settings, startingSettings } from "./settings.ts";
 import { type DueEvent, Store, type TimedEvent } from "./store.ts";
@@ -57,6 +58,7 @@ const APIS = {
   query: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "BusinessShortCode", handle: queryPayment },
   payout: { tokenRefusal: TOKEN_REFUSALS.payout, firstField: "InitiatorName", handle: requestPayout },
   status: { tokenRefusal: TOKEN_REFUSALS.status, firstField: "Initiator", handle: requestStatus },
+  reversal: { tokenRefusal: TOKEN_REFUSALS.payment, firstField: "Initiator", handle: requestReversal },
 } as const satisfies Record<string, Api>;
 
 export type ApiName = keyof typeof APIS;
@@ -117,9 +119,10 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
   /** All stored prompts, payouts and messages. */
   async activity(): Promise<Activity> {
     const deliveries = this.#store.listDeliveries();
+    const reversed = new Set(this.#store.listReversals().map(({ receipt }) => receipt));
     return {
       revision: await this.revision(),
-      prompts: this.#store.listPrompts().map((row) => promptView(row, deliveries)),
+      prompts: this.#store.listPrompts().map((row) => promptView(row, deliveries, reversed)),
       payouts: this.#store.listPayouts().map((row) => payoutView(row, deliveries)),
       messages: this.#store.listMessages().map(messageView),
     };
@@ -189,6 +192,10 @@ export class SandboxObject extends DurableObject<SandboxEnv> {
     if (event.kind === "prompt") {
       const prompt = this.#store.findPrompt(subject);
       if (prompt) takeStep(counter, prompt, event.step, due);
+      return;
+    }
+    if (event.kind === "reversal") {
+      settleReversal(counter, subject, event, due);
       return;
     }
     const payout = this.#store.findPayout(subject);

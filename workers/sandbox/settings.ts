@@ -46,7 +46,7 @@ export const settingsSchema = z.strictObject({
   maskPhone: z.boolean().describe("Mask the payer's number in payment callbacks."),
   earlyDate: z.boolean().describe("Date the payment 179 s before it happened."),
   integerAmount: z.boolean().describe("Write Amount as 1, not 1.00."),
-  credentialLocked: z.boolean().describe("Payouts end with code 8006: the credential is locked."),
+  credentialLocked: z.boolean().describe("Payouts and reversals end with code 8006: the credential is locked."),
   float: z
     .int()
     .min(0)

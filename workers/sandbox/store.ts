@@ -40,6 +40,12 @@ CREATE TABLE IF NOT EXISTS payouts (
   created_at INTEGER NOT NULL,
   settled_at INTEGER
 );
+CREATE TABLE IF NOT EXISTS reversals (
+  receipt TEXT PRIMARY KEY,
+  transaction_id TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  at INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   subject TEXT NOT NULL,
@@ -108,6 +114,9 @@ export type PayoutRow = {
   settled_at: number | null;
 };
 
+/** A payment that went back. `receipt`: of the payment. */
+export type ReversalRow = { receipt: string; transaction_id: string; amount: number; at: number };
+
 export type NewPrompt = Omit<PromptRow, "id" | "code" | "receipt" | "queries" | "settled_at">;
 export type NewPayout = Omit<PayoutRow, "id" | "transaction_id" | "code" | "charge" | "settled_at">;
 
@@ -121,6 +130,18 @@ export type DeliveryKind = "callback" | "result" | "time-out" | "look-up";
 export type TimedEvent =
   | { kind: "prompt"; step: PushStep }
   | { kind: "payout"; code: string; news: "result" | "timeout" | "lost" }
+  | {
+      kind: "reversal";
+      code: string;
+      news: "result" | "timeout" | "lost";
+      /** Of the payment that goes back. */
+      receipt: string;
+      /** Whole KES. */
+      amount: number;
+      originatorConversationId: string;
+      resultUrl: string;
+      timeoutUrl: string;
+    }
   | { kind: "send"; delivery: DeliveryKind; url: string; shortcode: string | null; body: string };
 
 export interface DueEvent {
@@ -254,6 +275,20 @@ export class Store {
     return this.#sql.exec<PayoutRow>("SELECT * FROM payouts ORDER BY id DESC LIMIT 200").toArray();
   }
 
+  addReversal(reversal: ReversalRow): void {
+    const { receipt, transaction_id: transactionId, amount, at } = reversal;
+    this.#sql.exec("INSERT INTO reversals VALUES (?, ?, ?, ?)", receipt, transactionId, amount, at);
+  }
+
+  /** The reversal of a payment, by the payment's receipt. */
+  findReversal(receipt: string): ReversalRow | null {
+    return this.#first<ReversalRow>("SELECT * FROM reversals WHERE receipt = ?", receipt);
+  }
+
+  listReversals(): ReversalRow[] {
+    return this.#sql.exec<ReversalRow>("SELECT * FROM reversals").toArray();
+  }
+
   /** Changes a phone's balance and returns the new one, in KES. It is refilled to `fill` when it would fall below 0. */
   moveWallet(phone: string, by: number, fill: number): number {
     const row = this.#first<{ balance: number }>("SELECT balance FROM wallets WHERE phone = ?", phone);
@@ -350,7 +385,8 @@ export class Store {
   /** The merchant's accounts in KES: paid in by customers, and paid as charges. */
   sums(): { working: number; charges: number } {
     const paid = this.#first<{ total: number }>(
-      "SELECT COALESCE(SUM(amount), 0) AS total FROM prompts WHERE code = '0'",
+      `SELECT (SELECT COALESCE(SUM(amount), 0) FROM prompts WHERE code = '0')
+        - (SELECT COALESCE(SUM(amount), 0) FROM reversals WHERE receipt IN (SELECT receipt FROM prompts)) AS total`,
     );
     const charged = this.#first<{ total: number }>("SELECT COALESCE(SUM(charge), 0) AS total FROM payouts");
     return { working: paid?.total ?? 0, charges: -(charged?.total ?? 0) };

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { PAYOUT_SCRIPTS, PUSH_SCRIPTS } from "#workers/sandbox/outcomes.ts";
+import { PAYOUT_SCRIPTS, PUSH_SCRIPTS, REFUND_SCRIPTS } from "#workers/sandbox/outcomes.ts";
 import { describeSettings, type Settings } from "#workers/sandbox/settings.ts";
 import { Page } from "./layout.tsx";
 
@@ -106,6 +106,10 @@ export function IndexPage({ settings, starting, waiting, mails }: IndexPageProps
           <Endings
             title="A payer whose phone ends in"
             endings={endingsOf(PUSH_SCRIPTS, "any other number pays after about 2 seconds")}
+          />
+          <Endings
+            title="Refunds to a payer whose phone ends in"
+            endings={endingsOf(REFUND_SCRIPTS, "any other number gets refunds after about 1 second")}
           />
           <section class="card">
             <h2>For scripts</h2>

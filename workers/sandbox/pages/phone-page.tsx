@@ -158,6 +158,7 @@ function PhoneChip({ known, current }: { known: KnownPhone; current: boolean }) 
 const PROMPT_WORDS: Record<PromptState, string> = {
   open: "Ringing",
   paid: "Paid",
+  reversed: "Sent back",
   cancelled: "Cancelled",
   wrong_pin: "Wrong PIN",
   timed_out: "No answer",
