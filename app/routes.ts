@@ -60,6 +60,8 @@ function memberScreens() {
     route("seller/orders/:itemId", "routes/member/seller-order.tsx"),
     route("problems/:itemId", "routes/member/problem.tsx"),
     route("myshop", "routes/member/my-shop.tsx"),
+    route("myshop/money", "routes/member/my-money.tsx"),
+    route("myshop/money.csv", "routes/member/my-money-csv.ts"),
     route("myshop/settings", "routes/member/shop-settings.tsx"),
     route("subscription", "routes/member/subscription.tsx"),
     route("become-seller", "routes/member/become-seller.tsx"),

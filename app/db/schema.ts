@@ -508,7 +508,7 @@ export const orderItems = sqliteTable(
   ],
 );
 
-/** A seller's sales of one day, kept by triggers on `order_items`, so that a shop's figures cost one row a day. */
+/** A seller's sales of one day, kept by triggers on `order_items` and `payouts`, so that a shop's figures cost one row a day. */
 export const sellerDays = sqliteTable(
   "seller_days",
   {
@@ -519,6 +519,8 @@ export const sellerDays = sqliteTable(
     sales: integer().notNull(),
     /** KES, their total. */
     revenue: integer().notNull(),
+    /** KES that arrived on the seller's phone. */
+    paidOut: integer().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.sellerId, t.day] })],
 );
@@ -698,6 +700,7 @@ export const payouts = sqliteTable(
     index("payouts_state").on(t.state, t.createdAt),
     index("payouts_open").on(t.id).where(stateIs("state", PAYOUT.isOpen)),
     index("payouts_seller").on(t.sellerId, t.createdAt),
+    index("payouts_open_seller").on(t.sellerId).where(stateIs("state", PAYOUT.isOpen)),
   ],
 );
 

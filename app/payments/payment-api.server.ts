@@ -2,11 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { readPhone } from "#app/accounts/phone.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders, paymentAttempts, payoutItems, payouts, profiles } from "#app/db/schema.ts";
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { PAYOUT, type PayoutReason, type PayoutState } from "#app/db/states/payout.ts";
 import { advancePayout, itemsOf, retryPayout } from "./payouts.server.ts";
 import { findUnconfirmedAttempt, queryAttempt } from "./reconciliation.server.ts";
 import { paymentProblemText, payoutReasonText } from "./payment-texts.ts";
 import { canSellerRetry } from "./payout-rules.ts";
+import { dealEnd } from "./seller-money.server.ts";
+import { heldReason } from "./seller-money-lines.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 interface PaymentStatusView {
@@ -87,6 +90,8 @@ export type PayoutCallResult =
   /** `receipt` is M-Pesa's; null until the money has been sent. */
   | { ok: true; message: string; receipt: string | null }
   | { ok: false; code: "not_found" | "mismatch"; error: string }
+  /** The money is held or refunded. `error` says what it waits for and until when. */
+  | { ok: false; code: "held"; error: string }
   | { ok: false; code: "not_ready"; reasonCode: PayoutReason | null; error: string };
 
 /** What a caller says about a payout. It is compared with our data and never used. `phone` as 254XXXXXXXXX. */
@@ -112,12 +117,7 @@ export async function deliveredPayout(
     .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
     .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
     .where(and(eq(payoutItems.orderItemId, input.orderItemId), eq(payouts.sellerId, input.sellerId)));
-  if (!found)
-    return {
-      ok: false,
-      code: "not_found",
-      error: "There is no payout for this order item: it has to be delivered first.",
-    };
+  if (!found) return refuseUnreleased(services, input);
   const { payout } = found;
   const mismatch = payoutMismatch(input.claims ?? {}, {
     sellerId: payout.sellerId,
@@ -140,6 +140,21 @@ export async function deliveredPayout(
 function notReady(payout: Pick<PayoutView, "reasonCode" | "reason">): PayoutCallResult {
   const error = payoutReasonText(payout) ?? "The payout is waiting for our team.";
   return { ok: false, code: "not_ready", reasonCode: payout.reasonCode, error };
+}
+
+/** Why there is no payout of a seller's item. */
+async function refuseUnreleased(
+  { db }: PaymentServices,
+  { orderItemId, sellerId }: { orderItemId: string; sellerId: string },
+): Promise<PayoutCallResult> {
+  const [item] = await db.all<{ status: ItemStatus; subtotal: number; until: number | null }>(
+    sql`SELECT i.status, i.subtotal, ${dealEnd("i")} AS until FROM order_items i WHERE i.id = ${orderItemId} AND i.seller_id = ${sellerId}`,
+  );
+  if (!item || ITEM.isUnpaid(item.status))
+    return { ok: false, code: "not_found", error: "There is no paid order item of yours with this id." };
+  if (item.subtotal === 0) return { ok: false, code: "held", error: "This item is free, so there is no payout." };
+  const isHeld = ITEM.isHeld(item.status) ? "We hold this money. " : "";
+  return { ok: false, code: "held", error: `${isHeld}${heldReason(item.status, item.until)}.` };
 }
 
 /** The phone that a payout was or will be sent to; null when the seller has none. */

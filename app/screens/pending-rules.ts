@@ -20,6 +20,7 @@ const FIXED: Readonly<Record<string, PendingLook>> = {
   "/add-product": { title: "Add New Product", shape: "form" },
   "/cart": { title: "Cart", shape: "list" },
   "/wishlist": { title: "Wishlist", shape: "list" },
+  "/myshop/money": { title: "My Money", shape: "list" },
   "/myshop/settings": { title: "Shop Settings", shape: "form" },
   "/subscription": { title: "Subscription", shape: "list" },
   "/become-seller": { title: "Become a Seller", shape: "form" },

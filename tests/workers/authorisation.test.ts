@@ -65,6 +65,8 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/product/:productId/manage": { get: members(">/product"), post: BAD_FORM },
   "/add-product": { get: members(200), post: BAD_FORM },
   "/conversations/safety": { get: members(">/home"), post: BAD_FORM },
+  "/myshop/money": { get: members(200), post: NO_FORMS },
+  "/myshop/money.csv": { get: members(200), post: NO_FORMS },
   "/myshop/settings": { get: members(200), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },
   "/wishlist": { get: members(200), post: NO_FORMS },
@@ -232,7 +234,7 @@ const FORMS: Record<string, FormSubmission> = {
   "be paid out": {
     path: "/api/mpesa/b2c",
     body: (things) => ({ orderItemId: things.itemId }),
-    answers: members(404, 401),
+    answers: only("seller", 409, 404, 401),
   },
   "read a conversation about an item": { path: "/api/messages?item=:itemId", headers: {}, answers: members(200, 401) },
   "generate codes": { path: "/admin/codes", form: () => ({ count: "1" }), answers: HIDDEN_FORM(200) },

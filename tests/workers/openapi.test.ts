@@ -163,6 +163,7 @@ test("a payout request answers as documented, and whatever it says that is not o
   await runSandbox();
   await vi.waitFor(async () => expect((await readItem(deal.itemId)).status).toBe("processing"));
   await env.DB.prepare("UPDATE order_items SET status = 'shipped' WHERE id = ?").bind(deal.itemId).run();
+  expect(await payout(deal.sellerId)).toBe(409);
   expect(await deliverItem(servicesAt(), { itemId: deal.itemId, sellerId: deal.sellerId })).toMatchObject({ ok: true });
 
   expect(await payout(deal.buyerId)).toBe(404);

@@ -124,15 +124,15 @@ mpesa.post(
   endpoint({
     id: "requestPayout",
     tag: "Payments",
-    summary: "Pay a delivered item out to its seller",
+    summary: "Pay a completed item out to its seller",
     input: { from: "json", schema: payoutBody, unreadable: "The request is not readable: orderItemId is needed." },
     answers: { 200: payoutAnswer },
     refusals: {
       400: UNREADABLE,
       401: LOGGED_OUT,
       403: OTHER_SITE,
-      404: "The item has no payout: it is not delivered, or it is another seller's.",
-      409: "The payout has to wait, or the amount, order, seller or phone sent is not ours.",
+      404: "The seller has no such item, or the buyer has not paid for it.",
+      409: "The money is still held, or went back to the buyer; the payout has to wait; or the amount, order, seller or phone sent is not ours. The error says which, what the money waits for, and until when.",
       429: TOO_MANY_REQUESTS,
     },
   }),

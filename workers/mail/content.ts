@@ -298,7 +298,7 @@ function forItems({ items }: { items: number }): string {
 
 function payoutAction({ items, orderItemId }: { items: number; orderItemId: string }): Parts["action"] {
   return items > 1
-    ? { label: "Open your sales", path: "/myshop?tab=orders" }
+    ? { label: "Open My Money", path: "/myshop/money" }
     : { label: "Open the order", path: `/seller/orders/${orderItemId}` };
 }
 

@@ -64,6 +64,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
             mark: <Pending count={head.pendingOrders} />,
             tour: "shop-orders-tab",
           },
+          { to: "/myshop/money", label: "My Money", current: false },
         ]}
       />
       {loaderData.tab === "products" ? (

@@ -1,0 +1,176 @@
+/** What a seller reads about the money of each sale: where it is, why, and until when. Amounts in KES, times in ms since 1970. */
+import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import type { PayoutReason, PayoutState } from "#app/db/states/payout.ts";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+import { payoutReasonText } from "./payment-texts.ts";
+import { payoutSentence } from "./payout-words.ts";
+
+/** Where the money of a sale is. */
+export const MONEY_STATES = ["waiting", "on_its_way", "paid", "refunded"] as const;
+export type MoneyState = (typeof MONEY_STATES)[number];
+
+export const MONEY_LABELS: Record<MoneyState, string> = {
+  waiting: "Waiting",
+  on_its_way: "On its way",
+  paid: "Paid",
+  refunded: "Refunded",
+};
+
+/** Reads a filter of the address; null shows all. */
+export function readMoneyState(text: string | null): MoneyState | null {
+  return MONEY_STATES.find((state) => state === text) ?? null;
+}
+
+/** A paid item, with what became of its money. */
+export interface Sale {
+  id: string;
+  orderId: string;
+  name: string;
+  status: ItemStatus;
+  subtotal: number;
+  /** When something happens by itself; null when nothing does. */
+  until: number | null;
+  soldAt: number;
+  /** The seller's share, once it is released. */
+  share: number | null;
+  payoutState: PayoutState | null;
+  reasonCode: PayoutReason | null;
+  reason: string | null;
+  receipt: string | null;
+  settledAt: number | null;
+  /** Until when payouts wait, because the M-Pesa number changed. */
+  numberHeldUntil: number | null;
+  /** What the buyer gets back; 0 where nothing does. */
+  refunded: number;
+}
+
+/** A line of the seller's money. */
+export interface MoneyLine {
+  id: string;
+  orderId: string;
+  name: string;
+  state: MoneyState;
+  amount: number;
+  reason: string;
+  soldAt: number;
+  /** M-Pesa's receipt of the payout. */
+  receipt: string | null;
+  paidAt: number | null;
+  /** What this sale and all older ones of the list bring. Null in the list of refunds. */
+  balance: number | null;
+}
+
+/** What a held item's money waits for, without a full stop. */
+export function heldReason(status: ItemStatus, until: number | null): string {
+  const time = until === null ? "" : formatDateTime(until);
+  const by = time && ` by ${time}`;
+  switch (status) {
+    case "processing":
+      return `Waiting for you to ship it or enter the buyer's code${by}`;
+    case "cancel_requested":
+      return `The buyer asked to cancel. Answer${by || " soon"}`;
+    case "shipped":
+      return `Waiting for the delivery${time && `. Our team will check it on ${time}`}`;
+    case "delivered":
+      return `Waiting for the buyer${time && ` until ${time}`}`;
+    case "disputed":
+      return `The buyer reported a problem. Answer${by || " soon"}`;
+    case "offered":
+      return `Waiting for the buyer to answer your offer${time && ` until ${time}`}`;
+    case "in_review":
+      return "Being checked by our team";
+    case "cancelled":
+    case "refunded":
+      return "Refunded to the buyer";
+    case "pending_payment":
+    case "expired":
+      return "The buyer hasn't paid";
+    case "completed":
+      return "Your payout is next in line";
+  }
+}
+
+/** Where the money of a sale is. */
+function moneyStateOf({ status, payoutState }: Pick<Sale, "status" | "payoutState">): MoneyState {
+  if (ITEM.isReturned(status)) return "refunded";
+  if (ITEM.isHeld(status)) return "waiting";
+  return payoutState === "paid" ? "paid" : "on_its_way";
+}
+
+/** A sale's line. `balance` is that of the list after this sale. */
+export function moneyLine(sale: Sale, balance: number | null): MoneyLine {
+  const { id, orderId, name, soldAt, receipt, settledAt: paidAt } = sale;
+  const state = moneyStateOf(sale);
+  const part = sale.refunded > 0 && state !== "refunded" ? ` The buyer gets ${formatKes(sale.refunded)} back.` : "";
+  const reason = `${withStop(reasonOf(sale, state))}${part}`;
+  return { id, orderId, name, state, amount: sale.share ?? sale.subtotal, reason, soldAt, receipt, paidAt, balance };
+}
+
+function reasonOf(sale: Sale, state: MoneyState): string {
+  const { status, until, payoutState, settledAt } = sale;
+  if (state === "paid")
+    return `Paid${settledAt === null ? "" : ` on ${formatDateTime(settledAt)}`}, receipt ${sale.receipt}`;
+  if (state !== "on_its_way" || payoutState === null) return heldReason(status, until);
+  const stuck = payoutState === "parked" ? payoutReasonText(sale) : null;
+  return stuck === null ? payoutSentence({ ...sale, state: payoutState }) : `Not paid yet: ${stuck}`;
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** What a line adds to the balance. Money that went back to the buyer adds nothing. */
+export function balanceChange({ state, amount }: Pick<MoneyLine, "state" | "amount">): number {
+  return state === "refunded" ? 0 : amount;
+}
+
+/** The lines as a CSV file, with a head. */
+export function moneyAsCsv(lines: readonly MoneyLine[]): string {
+  const head = [
+    "Sold",
+    "Item",
+    "Order",
+    "Amount (KES)",
+    "Where it is",
+    "Why",
+    "M-Pesa receipt",
+    "Paid",
+    "Balance (KES)",
+  ];
+  const rows = lines.map((line) => [
+    formatDateTime(line.soldAt),
+    line.name,
+    line.orderId,
+    String(line.amount),
+    MONEY_LABELS[line.state],
+    line.reason,
+    line.receipt ?? "",
+    line.paidAt === null ? "" : formatDateTime(line.paidAt),
+    line.balance === null ? "" : String(line.balance),
+  ]);
+  return [head, ...rows].map((row) => row.map(csvCell).join(",")).join("\r\n");
+}
+
+/** A value in quotes. One that a spreadsheet would run as a formula begins with an apostrophe. */
+function csvCell(value: string): string {
+  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Where a page of lines starts: after the sale of that time and id, with the balance before it. */
+export interface MoneyPlace {
+  at: number;
+  id: string;
+  balance: number;
+}
+
+export function writeMoneyPlace({ at, id, balance }: MoneyPlace): string {
+  return `${at}.${id}.${balance}`;
+}
+
+/** Returns null for an unreadable place. */
+export function readMoneyPlace(text: string | null): MoneyPlace | null {
+  const [, at, id, balance] = /^(\d{1,15})\.([0-9a-f-]{36})\.(\d{1,15})$/.exec(text ?? "") ?? [];
+  return at && id && balance ? { at: Number(at), id, balance: Number(balance) } : null;
+}

@@ -1,0 +1,44 @@
+import type { Route } from "./+types/my-money.ts";
+import { SellerMoney } from "#app/payments/components/seller-money.tsx";
+import { openSellerMoney } from "#app/payments/seller-money.server.ts";
+import { readMoneyState } from "#app/payments/seller-money-lines.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { pageTitle } from "#app/ui/page-title.ts";
+import { ErrorState } from "#app/ui/state.tsx";
+
+export function meta() {
+  return [{ title: pageTitle("My Money") }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = readMoneyState(searchParams.get("show"));
+  const asked = { sellerId: requireViewer(context).id, filter, after: searchParams.get("after") };
+  return { filter, money: await openSellerMoney(context.get(servicesContext).db, asked) };
+}
+
+export default function MyMoney({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="page stack">
+      <PageHeader
+        title="My Money"
+        lead="What your sales bring, where the money is, and when it reaches your M-Pesa."
+        back={{ to: "/myshop", label: "My Shop" }}
+      />
+      <SellerMoney {...loaderData} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page">
+      <ErrorState
+        level={1}
+        title="We couldn't load your money"
+        sentence="Please check your connection and try again."
+      />
+    </div>
+  );
+}

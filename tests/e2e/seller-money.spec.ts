@@ -1,0 +1,56 @@
+/** A seller follows the money of a sale: held, then waiting for the buyer. */
+import { expect, expectAccessible, atPhoneSize, test } from "#tests/support/browser.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { deliverOrder, listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
+
+test(
+  "a seller finds each sale's money in My Money, filters it and downloads it",
+  { tag: "@desktop" },
+  async ({ page: seller, openAs }) => {
+    await seller.addInitScript(
+      () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
+    );
+    await joinCampus(seller);
+    await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
+
+    await test.step("before the first sale it says what will be here", async () => {
+      await seller.goto("/myshop");
+      await seller.getByRole("link", { name: "My Money" }).click();
+      await expect(seller.getByRole("heading", { level: 1, name: "My Money" })).toBeVisible();
+      await expect(seller.getByText("No sales yet")).toBeVisible();
+      await expectAccessible(seller);
+    });
+
+    const buyer = await openAs("pro@campus.test");
+    const orderId = await orderProduct(buyer, await listProduct(seller, "Drawing board"));
+    await payOrder(buyer, orderId);
+    await deliverOrder(seller, buyer, orderId);
+
+    await test.step("a delivered sale waits for the buyer, and says until when", async () => {
+      await seller.goto("/myshop/money");
+      const line = seller.getByRole("listitem").filter({ hasText: "Drawing board" });
+      await expect(line).toContainText("KES 1,500");
+      await expect(line).toContainText(/Waiting for the buyer until \d/);
+      await expectAccessible(seller);
+      await atPhoneSize(seller, () => expectAccessible(seller));
+      await seller.getByRole("link", { name: "Paid", exact: true }).click();
+      await expect(seller.getByText("Nothing here right now")).toBeVisible();
+      await seller.getByRole("link", { name: "Waiting", exact: true }).click();
+      await expect(line).toBeVisible();
+    });
+
+    await test.step("the file has the same line", async () => {
+      const [file] = await Promise.all([
+        seller.waitForEvent("download"),
+        seller.getByRole("link", { name: "Download CSV" }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe("my-money.csv");
+    });
+
+    await test.step("the line leads to the sale", async () => {
+      await seller.getByRole("link", { name: "Drawing board" }).click();
+      await expect(seller).toHaveURL(/\/seller\/orders\//);
+    });
+  },
+);

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { ITEM_STATUSES } from "#app/db/states/item.ts";
+import {
+  balanceChange,
+  heldReason,
+  moneyAsCsv,
+  moneyLine,
+  readMoneyPlace,
+  readMoneyState,
+  type Sale,
+  writeMoneyPlace,
+} from "#app/payments/seller-money-lines.ts";
+
+const UNTIL = Date.UTC(2026, 4, 3, 11);
+const ID = "0a1b2c3d-0000-4000-8000-000000000000";
+const sale: Sale = {
+  id: ID,
+  orderId: ID,
+  name: "Desk lamp",
+  status: "delivered",
+  subtotal: 1_900,
+  until: UNTIL,
+  soldAt: 0,
+  share: null,
+  payoutState: null,
+  reasonCode: null,
+  reason: null,
+  receipt: null,
+  settledAt: null,
+  numberHeldUntil: null,
+  refunded: 0,
+};
+const released = { ...sale, status: "completed", until: null, share: 1_900 } as const;
+
+describe("a line", () => {
+  test.each<[string, Partial<Sale>, string, number, string]>([
+    ["held", {}, "waiting", 1_900, "Waiting for the buyer until 3 May 2026, 14:00."],
+    ["with our team", { status: "in_review", until: null }, "waiting", 1_900, "Being checked by our team."],
+    [
+      "disputed",
+      { status: "disputed" },
+      "waiting",
+      1_900,
+      "The buyer reported a problem. Answer by 3 May 2026, 14:00.",
+    ],
+    ["refunded", { status: "refunded", until: null, refunded: 1_900 }, "refunded", 1_900, "Refunded to the buyer."],
+    ["cancelled", { status: "cancelled", until: null }, "refunded", 1_900, "Refunded to the buyer."],
+    [
+      "released",
+      { ...released, payoutState: "due" },
+      "on_its_way",
+      1_900,
+      "Your payout is next in line. We usually send it within a minute.",
+    ],
+    [
+      "parked",
+      { ...released, payoutState: "parked", reasonCode: "not_registered" },
+      "on_its_way",
+      1_900,
+      "Not paid yet: Your phone number isn't registered for M-Pesa.",
+    ],
+    [
+      "split and paid",
+      { ...released, share: 1_500, refunded: 400, payoutState: "paid", receipt: "UE31AB2CD4", settledAt: UNTIL },
+      "paid",
+      1_500,
+      "Paid on 3 May 2026, 14:00, receipt UE31AB2CD4. The buyer gets KES 400 back.",
+    ],
+  ])("of a sale that is %s says where the money is and why", (_case, facts, state, amount, reason) => {
+    expect(moneyLine({ ...sale, ...facts }, 5)).toMatchObject({ state, amount, reason, balance: 5 });
+  });
+
+  test("adds its amount to the balance, unless the money went back", () => {
+    expect(balanceChange(moneyLine(sale, 0))).toBe(1_900);
+    expect(balanceChange(moneyLine({ ...sale, status: "refunded" }, 0))).toBe(0);
+  });
+});
+
+test("the reason of every status reads well with and without a time", () => {
+  for (const status of ITEM_STATUSES) {
+    for (const until of [null, UNTIL]) expect(heldReason(status, until)).toMatch(/^[A-Z].*[^. ]$/);
+  }
+});
+
+test("a file has a row for each line, and a spreadsheet runs none of its values", () => {
+  const names = ['=HYPERLINK("http://x")', "+1", "-1", "@x", "\tx", "Lamp, new"];
+  const rows = moneyAsCsv(names.map((name) => moneyLine({ ...sale, name }, null))).split("\r\n");
+  expect(rows).toHaveLength(7);
+  expect(rows[0]).toMatch(/^"Sold","Item",/);
+  expect(rows.slice(1).map((row) => row.split('","')[1])).toEqual([
+    `'=HYPERLINK(""http://x"")`,
+    "'+1",
+    "'-1",
+    "'@x",
+    "'\tx",
+    "Lamp, new",
+  ]);
+});
+
+test("a place in the list is read as it was written, and nothing else passes for one", () => {
+  const place = { at: 5, id: ID, balance: 70 };
+  expect(readMoneyPlace(writeMoneyPlace(place))).toEqual(place);
+  for (const text of [null, "", "5", `5.${ID}`, `5.${ID}.-1`, `5.${ID}.1x`, `x.${ID}.1`])
+    expect(readMoneyPlace(text)).toBeNull();
+  expect([readMoneyState("paid"), readMoneyState("owed"), readMoneyState(null)]).toEqual(["paid", null, null]);
+});

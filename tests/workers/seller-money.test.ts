@@ -1,0 +1,167 @@
+/** A seller's money: the totals, a line for each sale, the file, and what the API says while money is held. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { payoutItems, payouts } from "#app/db/schema.ts";
+import { deliveredPayout } from "#app/payments/payment-api.server.ts";
+import { openSellerMoney } from "#app/payments/seller-money.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import type { ItemStatus } from "#app/db/states/item.ts";
+import type { PayoutState } from "#app/db/states/payout.ts";
+import { db, makeDeal, makeUser, servicesAt } from "#tests/support/fixtures.ts";
+import { visit } from "#tests/support/visit.ts";
+
+const DAY = 24 * 60 * 60_000;
+const UNTIL = Date.UTC(2030, 4, 3, 11);
+
+let sellerId: string;
+let age = 0;
+
+/** A sale of the seller, older than those made before, in this state. */
+async function sale(
+  name: string,
+  status: ItemStatus,
+  {
+    price = 100,
+    payout,
+    until,
+    share = price,
+  }: { price?: number; payout?: PayoutState; until?: number; share?: number } = {},
+): Promise<string> {
+  age += 1;
+  const at = Date.now() - age * DAY;
+  const { itemId, orderId } = await makeDeal({ sellerId, price });
+  await env.DB.batch([
+    env.DB.prepare("UPDATE orders SET payment_status = 'completed' WHERE id = ?").bind(orderId),
+    env.DB.prepare(
+      "UPDATE order_items SET status = ?1, product_name = ?2, created_at = ?3, paid_at = ?3 WHERE id = ?4",
+    ).bind(status, name, at, itemId),
+  ]);
+  if (until)
+    await env.DB.prepare("INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES (?, 'inspection_ended', ?)")
+      .bind(itemId, until)
+      .run();
+  if (payout) {
+    const id = crypto.randomUUID();
+    await db.insert(payouts).values({
+      id,
+      orderItemId: itemId,
+      sellerId,
+      amount: share,
+      state: "sent",
+      conversationId: crypto.randomUUID(),
+      callbackToken: crypto.randomUUID(),
+      createdAt: at,
+      updatedAt: at,
+    });
+    await db.insert(payoutItems).values({ orderItemId: itemId, payoutId: id, amount: share, createdAt: at });
+    const done = payout === "paid" ? { receipt: `T${id.slice(0, 9).toUpperCase()}`, settledAt: at } : {};
+    await db
+      .update(payouts)
+      .set({ state: payout, ...done })
+      .where(eq(payouts.id, id));
+  }
+  return itemId;
+}
+
+beforeAll(async () => {
+  sellerId = await makeUser();
+  await sale("Kettle", "delivered", { until: UNTIL });
+  await sale("Lamp", "in_review");
+  await sale("=Pen", "completed", { payout: "due" });
+  await sale("Book", "refunded");
+  await sale("Bag", "completed", { payout: "paid", share: 60 });
+  await sale("Free book", "completed", { price: 0 });
+  await sale("Chair", "completed", { payout: "paid" });
+});
+
+describe("the page", () => {
+  test("shows the totals and a line for each sale, newest first, with a running balance", async () => {
+    const { totals, lines, next } = await openSellerMoney(db, { sellerId, filter: null });
+    expect(totals).toEqual({ waiting: 200, onItsWay: 100, paid: 160 });
+    expect(lines.map(({ name, state, amount, balance }) => [name, state, amount, balance])).toEqual([
+      ["Kettle", "waiting", 100, 460],
+      ["Lamp", "waiting", 100, 360],
+      ["=Pen", "on_its_way", 100, 260],
+      ["Book", "refunded", 100, 160],
+      ["Bag", "paid", 60, 160],
+      ["Chair", "paid", 100, 100],
+    ]);
+    expect(lines[0]?.reason).toBe("Waiting for the buyer until 3 May 2030, 14:00.");
+    expect(next).toBeNull();
+  });
+
+  test.each([
+    ["waiting", ["Kettle 200", "Lamp 100"]],
+    ["on_its_way", ["=Pen 100"]],
+    ["paid", ["Bag 160", "Chair 100"]],
+    ["refunded", ["Book null"]],
+  ] as const)("shows only what is %s, with the balance of these", async (filter, expected) => {
+    const { lines } = await openSellerMoney(db, { sellerId, filter });
+    expect(lines.map(({ name, balance }) => `${name} ${balance}`)).toEqual(expected);
+  });
+
+  test("goes on where the page before ended, and its balance ends at the oldest sale", async () => {
+    const many = await makeUser();
+    const before = sellerId;
+    sellerId = many;
+    for (let n = 0; n < 23; n += 1)
+      await sale(`Item ${n}`, n % 2 ? "delivered" : "completed", {
+        price: 10,
+        ...(n % 2 ? {} : { payout: "paid" as const }),
+      });
+    sellerId = before;
+    let trips = 0;
+    const counting = openDatabase(
+      new Proxy(env.DB, {
+        get(target, name) {
+          if (name === "batch") trips += 1;
+          return Reflect.get(target, name).bind(target);
+        },
+      }),
+    );
+    const first = await openSellerMoney(counting, { sellerId: many, filter: null });
+    const second = await openSellerMoney(counting, { sellerId: many, filter: null, after: first.next });
+    expect(trips).toBe(2);
+    const lines = [...first.lines, ...second.lines];
+    expect([first.lines.length, second.lines.length, second.next]).toEqual([20, 3, null]);
+    expect(lines.map(({ name }) => name)).toEqual(Array.from({ length: 23 }, (_, n) => `Item ${n}`));
+    expect([lines[0]?.balance, lines.at(-1)?.balance]).toEqual([230, 10]);
+  });
+
+  test("is the seller's own, and works without scripts", async () => {
+    const page = await (await visit("/myshop/money", { as: sellerId })).text();
+    expect(page).toContain("KES 460");
+    expect(page).toContain("Waiting for the buyer until 3 May 2030, 14:00.");
+    const other = await (await visit("/myshop/money", { as: await makeUser() })).text();
+    expect(other).toContain("No sales yet");
+    expect(other).not.toContain("Kettle");
+    expect(await (await visit("/myshop/money?show=refunded&after=x", { as: sellerId })).text()).toContain("Book");
+  });
+});
+
+test("the file has the same lines, and a spreadsheet runs none of them", async () => {
+  const answer = await visit("/myshop/money.csv?show=on_its_way", { as: sellerId });
+  expect(answer.headers.get("Content-Type")).toContain("text/csv");
+  expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+  const rows = (await answer.text()).split("\r\n");
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toContain(`"'=Pen"`);
+});
+
+test.each<[ItemStatus, number | undefined, string]>([
+  ["delivered", UNTIL, "We hold this money. Waiting for the buyer until 3 May 2030, 14:00."],
+  ["disputed", UNTIL, "We hold this money. The buyer reported a problem. Answer by 3 May 2030, 14:00."],
+  ["in_review", undefined, "We hold this money. Being checked by our team."],
+  ["refunded", undefined, "Refunded to the buyer."],
+])("a payout asked for while the item is %s is refused with the reason", async (status, until, error) => {
+  const before = sellerId;
+  sellerId = await makeUser();
+  const orderItemId = await sale("Stool", status, until ? { until } : {});
+  const asked = { orderItemId, sellerId };
+  sellerId = before;
+  expect(await deliveredPayout(servicesAt(), asked)).toEqual({ ok: false, code: "held", error });
+  expect(await deliveredPayout(servicesAt(), { ...asked, sellerId: await makeUser() })).toMatchObject({
+    code: "not_found",
+  });
+});
