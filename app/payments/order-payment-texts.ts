@@ -122,7 +122,8 @@ export interface Confirmation {
   next: NextStep;
 }
 
-const HANDOVER = "We've told the seller, who will message you about the handover.";
+const HANDOVER =
+  "We've told the seller, who will message you about the handover. Your order page has the code to give them when you have the item.";
 
 /** The first sentence about a paid order, by its status. */
 const PAID_LEADS: Partial<Record<OrderStatus, string>> = {

@@ -70,7 +70,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     paragraphs: [
       "Your email is confirmed, so you can buy and sell on your campus.",
       "Looking for something? Search for books, gadgets and furniture from students near you, and pay safely by M-Pesa.",
-      "Something to sell? Take a photo, set a price and post it. We send the money to your M-Pesa once the item is delivered.",
+      "Something to sell? Take a photo, set a price and post it. We send the money to your M-Pesa when the buyer has the item.",
     ],
     action: { label: "Start browsing", path: "/home" },
   }),
@@ -94,6 +94,7 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
       paragraphs: [
         `We received ${money(data.amount)} for your order ${short(data.orderId)}.${receipt}`,
         "We've told the seller, who will contact you to arrange the handover.",
+        "Your order page shows a hand-over code. Give it to the seller only when you have the item and it's fine. The seller is then paid at once.",
       ],
       action: { label: "Track your order", path: `/orders/${data.orderId}` },
     };
@@ -120,8 +121,8 @@ const PARTS: { [Template in keyof MailTemplates]: (data: MailTemplates[Template]
     subject: `Sold: ${data.productName}`,
     heading: "You made a sale",
     paragraphs: [
-      `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We'll send you the money once it's delivered.`,
-      "Message the buyer to arrange the handover.",
+      `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.`,
+      "Message the buyer to arrange the handover. When they have the item, ask for their hand-over code and enter it on the order page: we then pay you at once.",
       ...(data.taken ? [TAKEN] : []),
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },

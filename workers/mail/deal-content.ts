@@ -1,6 +1,12 @@
 import type { DealStep, MailTemplates } from "#app/platform/mailer.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
+import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
+
+const SHIP = periodText(DEAL_HOURS.ship);
+const ANSWER_CANCEL = periodText(DEAL_HOURS.answerCancel);
+const ANSWER_PROBLEM = periodText(DEAL_HOURS.answerProblem);
 
 type Data = MailTemplates["deal_step"];
 
@@ -35,7 +41,7 @@ function shipReminder(days: string): Writer {
     subject: `Please hand over ${data.productName}`,
     paragraphs: [
       `${data.productName} was paid ${days} ago and isn't shipped yet. Agree with the buyer on a time and place, or send it.`,
-      "If it isn't shipped within 7 days of the payment, the sale is cancelled and the buyer gets the money back.",
+      `If it isn't shipped within ${SHIP} of the payment, the sale is cancelled and the buyer gets the money back.`,
     ],
   });
 }
@@ -161,12 +167,15 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
   cancel_unanswered: {
     buyer: (data) => ({
       subject: `Cancelled: ${data.productName}`,
-      paragraphs: [`The seller didn't answer in 3 days, so we cancelled ${data.productName} for you.`, moneyBack(data)],
+      paragraphs: [
+        `The seller didn't answer within ${ANSWER_CANCEL}, so we cancelled ${data.productName} for you.`,
+        moneyBack(data),
+      ],
     }),
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `The buyer asked you to cancel ${data.productName}, and you didn't answer in 3 days. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
+        `The buyer asked you to cancel ${data.productName}, and you didn't answer within ${ANSWER_CANCEL}. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
       ],
     }),
   },
@@ -179,12 +188,12 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
   not_shipped: {
     buyer: (data) => ({
       subject: `Cancelled: ${data.productName}`,
-      paragraphs: [`${data.productName} wasn't shipped within 7 days, so we cancelled it for you.`, moneyBack(data)],
+      paragraphs: [`${data.productName} wasn't shipped within ${SHIP}, so we cancelled it for you.`, moneyBack(data)],
     }),
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `${data.productName} wasn't shipped within 7 days of the payment. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
+        `${data.productName} wasn't shipped within ${SHIP} of the payment. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
       ],
     }),
   },
@@ -215,7 +224,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
       subject: `Problem with ${data.productName}`,
       paragraphs: [
         `The buyer reported a problem with ${data.productName}.`,
-        "Read it, then refund the buyer or offer to give a part back within 48 hours. You can also write to the buyer. If you don't answer, our team decides. The money stays with us until then.",
+        `Read it, then refund the buyer or offer to give a part back within ${ANSWER_PROBLEM}. You can also write to the buyer. If you don't answer, our team decides. The money stays with us until then.`,
       ],
     }),
   },

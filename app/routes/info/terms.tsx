@@ -1,3 +1,7 @@
+import type { Route } from "./+types/terms.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
+import { DEAL_HOURS, NEW_SELLER_SALES } from "#app/orders/deal-rules.ts";
+import { servicesContext } from "#app/request/context.ts";
 import { brand } from "#app/ui/brand.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
@@ -7,8 +11,12 @@ export function meta() {
   return [{ title: pageTitle("Terms of Service") }];
 }
 
+export function loader({ context }: Route.LoaderArgs) {
+  return { inspectionHours: context.get(servicesContext).deals.inspectionHours };
+}
+
 /** The rules for sellers (as in `ShopTerms`, the dialog in My Shop) and for buyers. */
-export default function Terms() {
+export default function Terms({ loaderData: { inspectionHours } }: Route.ComponentProps) {
   return (
     <div className="page page--form stack">
       <PageHeader title="Terms of Service" lead={`The rules for everyone who uses ${brand.name}.`} />
@@ -19,16 +27,35 @@ export default function Terms() {
       </p>
       <h2>When you buy</h2>
       <p>
-        You pay by M-Pesa. We hold your money until the seller marks the item as delivered, and then send it to the
-        seller. Meet in a public place on campus and check the item. If something is wrong, report it on the order page.
-        We can't help with payments made outside {brand.name}.
+        You pay by M-Pesa, and we hold your money. Meet in a public place on campus and check the item. Your order page
+        has a hand-over code: give it to the seller only when you have the item and it's fine, because we then pay the
+        seller at once. We can't help with payments made outside {brand.name}.
+      </p>
+      <p>
+        {inspectionHours > 0
+          ? `If the seller marks the item as delivered without your code, you have at least ${periodText(inspectionHours)} to report a problem on the order page. After that, or when you say that everything is OK, we pay the seller.`
+          : "If the seller marks the item as delivered without your code, we pay the seller then."}{" "}
+        You can also report a problem if an item hasn't arrived {periodText(DEAL_HOURS.problemAfterShipping)} after it
+        was shipped.
+      </p>
+      <p>
+        You can cancel until you agree to the handover. After that, the seller has {periodText(DEAL_HOURS.answerCancel)}{" "}
+        to say no. If an item isn't handed over or shipped within {periodText(DEAL_HOURS.ship)} of your payment, we
+        cancel it. What is cancelled is refunded in full.
       </p>
       <h2>When you sell</h2>
       <p>
-        Sell only what is yours, describe it honestly, and keep the price you post. Message your buyer, hand the item
-        over, and mark it as delivered only when the buyer has it. We then send the money to the M-Pesa number in your
-        profile. Paid plans run for the time you pay for and don't renew automatically.
+        Sell only what is yours, describe it honestly, and keep the price you post. Message your buyer and hand the item
+        over. When you enter the buyer's hand-over code, we send the money at once to the M-Pesa number in your profile.
+        If you hand over only against the code, you're always paid.
       </p>
+      <p>
+        Without the code, mark the item as delivered only when the buyer has it.{" "}
+        {inspectionHours > 0 &&
+          `We pay you when the buyer says that everything is OK, or when the time to report a problem is over: ${periodText(inspectionHours)}, or ${periodText(2 * inspectionHours)} for your first ${NEW_SELLER_SALES} sales, for expensive items of sellers who aren't verified, and just after your M-Pesa number changed. `}
+        You can cancel a sale until you ship it.
+      </p>
+      <p>Paid plans run for the time you pay for and don't renew automatically.</p>
       <h2>What isn't allowed</h2>
       <p>
         Anything illegal or unsafe: stolen goods, weapons, drugs, exam leaks, fakes sold as originals. Pretending to be
@@ -36,8 +63,11 @@ export default function Terms() {
       </p>
       <h2>When something goes wrong</h2>
       <p>
-        Our team hears both sides before it decides. We can take down listings and suspend accounts that break these
-        rules, and we tell you why. Refunds go to the M-Pesa number that paid.
+        The money of an item with a reported problem stays with us until it's settled. The seller has{" "}
+        {periodText(DEAL_HOURS.answerProblem)} to answer, and can give all of the money back or offer a part. If you
+        don't agree within {periodText(DEAL_HOURS.agree)}, our team hears both sides and decides. We can take down
+        listings and suspend accounts that break these rules, and we tell you why. Refunds go to the M-Pesa number that
+        paid.
       </p>
       <h2>What we don't promise</h2>
       <p>

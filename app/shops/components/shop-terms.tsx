@@ -58,12 +58,13 @@ function Terms() {
           originals.
         </li>
         <li>
-          <strong>Reply and deliver.</strong> Message your buyer, agree on pickup or delivery, and mark the item as
-          delivered only after they have received it.
+          <strong>Reply and deliver.</strong> Message your buyer and agree on pickup or delivery. What isn't handed over
+          or shipped in time is cancelled.
         </li>
         <li>
-          <strong>Your money.</strong> Buyers pay by M-Pesa. We hold the money until you have delivered, then send it to
-          the phone number in your profile.
+          <strong>Your money.</strong> Buyers pay by M-Pesa, and we hold the money. Hand over only when the buyer gives
+          you their hand-over code: enter it, and we pay you at once. Without it, we pay you when the buyer has had time
+          to check the item.
         </li>
         <li>
           <strong>Pay and get paid here.</strong> Payments outside this app aren't protected, for you or your buyer.
