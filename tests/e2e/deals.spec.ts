@@ -155,3 +155,46 @@ test(
     await expect(buyer.getByText(/entered your hand-over code\./)).toBeVisible();
   },
 );
+
+test(
+  "the camera reads the QR code of this item alone, and stops with it",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    // Chromium for Linux has no BarcodeDetector. This one reads what the test shows it.
+    await seller.addInitScript(() => {
+      const shown = window as unknown as { qr?: string; stopped?: number };
+      class BarcodeDetector {
+        async detect() {
+          return shown.qr ? [{ rawValue: shown.qr }] : [];
+        }
+      }
+      Object.assign(window, { BarcodeDetector });
+      navigator.mediaDevices.getUserMedia = async () => {
+        const canvas = document.createElement("canvas");
+        canvas.getContext("2d")?.fillRect(0, 0, 10, 10);
+        const stream = canvas.captureStream(5);
+        const [track] = stream.getTracks();
+        const stop = track?.stop.bind(track);
+        if (track) track.stop = () => ((shown.stopped = (shown.stopped ?? 0) + 1), stop?.());
+        return stream;
+      };
+    });
+    const show = (qr: string) => seller.evaluate((text) => Object.assign(window, { qr: text }), qr);
+    await openStall(seller);
+    await joinCampus(buyer);
+    const sale = await sell(seller, buyer, "Notebook");
+    const code = await handoverCodeOf(buyer, sale.orderId);
+    await seller.goto(`/seller/orders/${sale.itemId}`);
+    await seller.getByRole("button", { name: "Scan the Code" }).click();
+    const camera = seller.getByRole("dialog", { name: "Scan the code" });
+    await expect(camera.getByLabel("What the camera sees")).toBeVisible();
+    await show(`CHUONI:${crypto.randomUUID()}:123456`);
+    await expect(camera.getByText(/^This code is for another item\./)).toBeVisible();
+    await expectAccessible(seller);
+    await show(`CHUONI:${sale.itemId.toUpperCase()}:${code}`);
+    await expect(camera).toBeHidden();
+    await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
+    expect(await seller.evaluate(() => (window as unknown as { stopped?: number }).stopped)).toBe(1);
+  },
+);
