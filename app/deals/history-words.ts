@@ -1,7 +1,8 @@
 /** The history of a deal in words, for each reader. Pure. */
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { PROBLEM_NAMES, type ProblemCode } from "./problem-rules.ts";
+import { CANCEL_REASONS } from "./deal-words.ts";
+import { PROBLEM_NAMES } from "./problem-rules.ts";
 
 /** Who reads: one of the two sides, or an admin, for whom both are somebody else. */
 export type HistoryReader = "buyer" | "seller" | "admin";
@@ -44,7 +45,7 @@ const WORDS: Record<DealEvent, Words> = {
   delivered_without_inspection: ({ Seller }) => `${Seller} marked it as delivered`,
   code_entered: ({ Seller }) => `${Seller} entered the hand-over code`,
   code_closed: () => "Five wrong hand-over codes were entered, so the code no longer works",
-  cancelled_by_seller: ({ Seller }) => `${Seller} cancelled`,
+  cancelled_by_seller: ({ Seller }, { reason }) => `${Seller} cancelled${because(CANCEL_REASONS, reason)}`,
   cancel_accepted: ({ Seller }) => `${Seller} agreed to cancel`,
   cancel_declined: ({ Seller }) => `${Seller} didn't agree to cancel`,
   refunded_by_seller: ({ Seller, buyer }) => `${Seller} refunded ${buyer} in full`,
@@ -53,7 +54,7 @@ const WORDS: Record<DealEvent, Words> = {
   cancel_requested: ({ Buyer }) => `${Buyer} asked to cancel`,
   cancel_withdrawn: ({ Buyer }) => `${Buyer} no longer asked to cancel`,
   accepted: ({ Buyer }) => `${Buyer} confirmed that everything is OK`,
-  problem_reported: ({ Buyer }, { reason }) => `${Buyer} reported a problem${problemOf(reason)}`,
+  problem_reported: ({ Buyer }, { reason }) => `${Buyer} reported a problem${because(PROBLEM_NAMES, reason)}`,
   part_accepted: ({ Buyer }, { amount }) => `${Buyer} accepted ${formatKes(amount ?? 0)} back`,
   problem_withdrawn: ({ Buyer }) => `${Buyer} said that the problem is solved`,
   review_requested: ({ Buyer }) => `${Buyer} asked our team to decide`,
@@ -76,9 +77,10 @@ export function historyWords(entry: Pick<HistoryEntry, "event" | "reason" | "amo
   return WORDS[entry.event](NAMES[reader], entry);
 }
 
-function problemOf(reason: string | null): string {
-  const name = PROBLEM_NAMES[reason as ProblemCode] as string | undefined;
-  return name ? `: ${name.toLowerCase()}` : "";
+/** The words of a reason, after a colon; empty for none and for "other". */
+function because(words: Readonly<Record<string, string>>, reason: string | null): string {
+  const name = reason === null || reason === "other" ? undefined : words[reason];
+  return name ? `: ${lower(name)}` : "";
 }
 
 function lower(name: string): string {

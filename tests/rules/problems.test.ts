@@ -42,6 +42,9 @@ describe("the history of a deal", () => {
       "The buyer reported a problem: not received",
       "The buyer reported a problem: not received",
     ]);
+    const cancelled = { event: "cancelled_by_seller", reason: "broken_or_lost", amount: null } as const;
+    expect(historyWords(cancelled, "buyer")).toBe("The seller cancelled: it's broken or lost");
+    expect(historyWords({ ...cancelled, reason: "other" }, "seller")).toBe("You cancelled");
     const split = { event: "team_split", reason: null, amount: 1_200 } as const;
     expect(READERS.map((reader) => historyWords(split, reader))).toEqual([
       "Our team decided: you get KES 1,200 back, and the seller gets the rest",
