@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/admin/admin-rules.ts";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
@@ -13,6 +14,7 @@ import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { TextField } from "#app/ui/text-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
+import { More } from "./page-parts.tsx";
 
 interface DecisionFormProps {
   problem: ProblemCase;
@@ -28,74 +30,77 @@ export function DecisionForm({ problem, answer }: DecisionFormProps) {
     value,
     label: DECISIONS[value].label,
   }));
+  const form = (
+    <Form
+      key={confirming ? "change" : "new"}
+      method="post"
+      className="stack"
+      noValidate
+      preventScrollReset
+      {...errors.form}
+    >
+      {errors.of("form") && (
+        <Callout tone="red" role="alert">
+          {errors.of("form")}
+        </Callout>
+      )}
+      <RadioCards
+        legend="Who gets the money?"
+        name="decision"
+        choices={choices}
+        defaultValue={answer?.values.decision}
+        onChange={() => errors.put("decision", null)}
+        error={errors.of("decision")}
+      />
+      {canSplit(item.subtotal) && (
+        <Field
+          label="Part to refund"
+          error={errors.of("amount")}
+          hint={`Only for a part: how much of ${formatKes(item.subtotal)} goes back to the buyer.`}
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              name="amount"
+              prefix="KES"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={12}
+              defaultValue={answer?.values.amount ?? problem.problem?.offeredRefund ?? ""}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Reasons" error={errors.of("reasons")} hint="The buyer and the seller both read this.">
+        {(control) => (
+          <TextArea
+            {...control}
+            name="reasons"
+            rows={4}
+            maxLength={ADMIN_TEXT_MAX}
+            aria-required
+            defaultValue={answer?.values.reasons}
+          />
+        )}
+      </Field>
+      <SubmitButton name="intent" value="preview" busyLabel="Checking...">
+        See What Happens to the Money
+      </SubmitButton>
+    </Form>
+  );
   return (
     <section className="card stack" aria-labelledby="decision">
       <h2 id="decision" className="admin__title">
         {confirming ? "Check your decision" : "Decide"}
       </h2>
-      {confirming && <Confirmation problem={problem} confirming={confirming} />}
-      <Form
-        key={confirming ? "change" : "new"}
-        method="post"
-        className="stack"
-        noValidate
-        preventScrollReset
-        {...errors.form}
-      >
-        {errors.of("form") && (
-          <Callout tone="red" role="alert">
-            {errors.of("form")}
-          </Callout>
-        )}
-        <RadioCards
-          legend="Who gets the money?"
-          name="decision"
-          choices={choices}
-          defaultValue={answer?.values.decision}
-          onChange={() => errors.put("decision", null)}
-          error={errors.of("decision")}
-        />
-        {canSplit(item.subtotal) && (
-          <Field
-            label="Part to refund"
-            error={errors.of("amount")}
-            hint={`Only for a part: how much of ${formatKes(item.subtotal)} goes back to the buyer.`}
-          >
-            {(control) => (
-              <TextField
-                {...control}
-                name="amount"
-                prefix="KES"
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={12}
-                defaultValue={answer?.values.amount ?? problem.problem?.offeredRefund ?? ""}
-              />
-            )}
-          </Field>
-        )}
-        <Field label="Reasons" error={errors.of("reasons")} hint="The buyer and the seller both read this.">
-          {(control) => (
-            <TextArea
-              {...control}
-              name="reasons"
-              rows={4}
-              maxLength={ADMIN_TEXT_MAX}
-              aria-required
-              defaultValue={answer?.values.reasons}
-            />
-          )}
-        </Field>
-        <SubmitButton
-          name="intent"
-          value="preview"
-          variant={confirming ? "soft" : "solid"}
-          tone={confirming ? "gray" : "gold"}
-          busyLabel="Checking..."
-        >
-          {confirming ? "Change the Decision" : "See What Happens to the Money"}
-        </SubmitButton>
-      </Form>
+      {confirming ? (
+        <>
+          <Confirmation key={`${confirming.decision} ${confirming.amount}`} problem={problem} confirming={confirming} />
+          <More label="Change the decision">{form}</More>
+        </>
+      ) : (
+        form
+      )}
     </section>
   );
 }
@@ -113,8 +118,10 @@ function Confirmation({
     buyer: { name: buyer.fullName || "the buyer", phone: item.payerPhone },
     seller: { name: seller.fullName || "the seller", phone: item.sellerPhone },
   });
+  const confirmation = useRef<HTMLFormElement>(null);
+  useEffect(() => confirmation.current?.scrollIntoView({ block: "center" }), []);
   return (
-    <Form method="post" className="stack" preventScrollReset>
+    <Form method="post" className="stack" preventScrollReset ref={confirmation}>
       <Callout tone="orange" icon="wallet" title={DECISIONS[confirming.decision].label} role="status">
         <ul className="stack stack--tight" role="list">
           {effects.map((effect) => (

@@ -128,7 +128,11 @@ function OpenProblem({
         </section>
       )}
       <section className="row row--apart" aria-label="Messages">
-        <p className="quiet">You can also talk it over with {other}.</p>
+        <p className="quiet">
+          {ITEM.isOver(item.status)
+            ? `Your messages with ${other} stay on the order.`
+            : `You can also talk it over with ${other}.`}
+        </p>
         <LinkButton to={orderPath} variant="soft" icon="message-circle">
           Open Messages
         </LinkButton>
