@@ -119,7 +119,9 @@ function Confirmation({
     seller: { name: seller.fullName || "the seller", phone: item.sellerPhone },
   });
   const confirmation = useRef<HTMLFormElement>(null);
-  useEffect(() => confirmation.current?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    confirmation.current?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <Form method="post" className="stack" preventScrollReset ref={confirmation}>
       <Callout tone="orange" icon="wallet" title={DECISIONS[confirming.decision].label} role="status">
