@@ -4,7 +4,7 @@ import { booksBalance, countBooks } from "#app/payments/ledger.server.ts";
 import { planLengthMs, type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { auditDeals } from "./audit-deals.ts";
 import type { Campus } from "./invocation.ts";
-import { isPaid } from "./m-pesa.ts";
+import { isPaid, type MPesa } from "./m-pesa.ts";
 
 interface AttemptRow {
   id: string;
@@ -22,6 +22,16 @@ interface AttemptRow {
 interface PayoutRow {
   id: string;
   state: string;
+  amount: number;
+  token: string;
+  reason: string | null;
+}
+
+interface RefundRow {
+  id: string;
+  attemptId: string;
+  state: string;
+  method: string | null;
   amount: number;
   token: string;
   reason: string | null;
@@ -47,6 +57,8 @@ const QUERIES = {
     "SELECT id, user_id IN (SELECT id FROM profiles WHERE deleted_at IS NOT NULL) AS deleted, order_id AS orderId, subscription_id AS subscriptionId, state, amount, callback_token AS token, receipt, confirmed_at IS NOT NULL AS confirmed, settled_at AS settledAt FROM payment_attempts",
   payouts: "SELECT id, state, amount, callback_token AS token, reason_code AS reason FROM payouts",
   open: "SELECT kind, subject FROM discrepancies WHERE resolved_at IS NULL",
+  allRefunds:
+    "SELECT id, attempt_id AS attemptId, state, method, amount, callback_token AS token, wait_reason AS reason FROM refunds",
   // Of whole payments. Those of items are checked with their deals.
   refunds: "SELECT attempt_id AS attemptId, amount, reason FROM refunds WHERE order_item_id IS NULL",
   callbacks: "SELECT token, body, applied_at AS appliedAt FROM payment_callbacks",
@@ -63,6 +75,7 @@ interface Rows {
   attempts: AttemptRow[];
   payouts: PayoutRow[];
   open: { kind: string; subject: string }[];
+  allRefunds: RefundRow[];
   refunds: { attemptId: string; amount: number; reason: string }[];
   callbacks: { token: string; body: string; appliedAt: number | null }[];
   orders: { id: string; paymentStatus: string; orderStatus: string; amount: number; replacedBy: string | null }[];
@@ -87,7 +100,7 @@ async function readRows(d1: D1Database): Promise<Rows> {
 /** Everything that is wrong, in words. Empty when all is well. */
 export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
   const rows = await readRows(d1);
-  const { attempts, payouts, open, refunds, callbacks, orders, items } = rows;
+  const { attempts, payouts, open, allRefunds, refunds, callbacks, orders, items } = rows;
   const isTold = (subject: string) => open.some((row) => row.subject === subject);
   const wrong: string[] = [];
   const must = (holds: boolean, otherwise: string) => {
@@ -119,9 +132,24 @@ export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
   const promptOf = (token: string) => mPesa.prompts.find(({ callbackUrl }) => callbackUrl.endsWith(token));
   const unexplained = attempts.filter(({ state, token }) => state !== "succeeded" && isPaid(promptOf(token)));
   const taken = mPesa.prompts.filter(isPaid).reduce((sum, { amount }) => sum + amount, 0);
+  // What M-PESA did, and for which the result is missing, is on a list that people read.
+  const untold = wrongRefunds(rows, mPesa, isTold);
+  wrong.push(...untold.wrong);
+  const inBooks = balance("mpesa_collection") + unexplained.reduce((sum, { amount }) => sum + amount, 0);
   must(
-    taken === balance("mpesa_collection") + unexplained.reduce((sum, { amount }) => sum + amount, 0),
-    `M-PESA took KES ${taken}, the books say ${balance("mpesa_collection")}`,
+    taken - untold.reversed === inBooks - untold.reversedUnseen,
+    `M-PESA took KES ${taken} and reversed ${untold.reversed}, the books say ${balance("mpesa_collection")}`,
+  );
+  const transferred = mPesa.payments.filter(({ code }) => code === "0").reduce((sum, { amount }) => sum + amount, 0);
+  const unseen = payouts
+    .filter(
+      ({ state, token }) =>
+        state !== "paid" && mPesa.payments.some((p) => p.code === "0" && p.resultUrl.endsWith(token)),
+    )
+    .reduce((sum, { amount }) => sum + amount, 0);
+  must(
+    transferred === -balance("mpesa_payout_float") + unseen + untold.transferredUnseen,
+    `M-PESA sent KES ${transferred}, the books say ${-balance("mpesa_payout_float")}`,
   );
 
   // Compares with what M-PESA took from customers.
@@ -170,7 +198,9 @@ export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
     // The buyer, a seller or a listing was gone by then: the money goes back, and a person is told.
     const closed = owed.filter(({ id }) => refunds.some((refund) => refund.attemptId === id && isOfClosedDeal(refund)));
     must(
-      closed.every(({ id }) => isTold(id)),
+      closed.every(
+        ({ id }) => isTold(id) || allRefunds.some((refund) => refund.attemptId === id && refund.state === "done"),
+      ),
       `${name} was paid for nobody, and nobody is told`,
     );
     must(!completed || successes.length > 0, `${name} has no payment`);
@@ -235,7 +265,7 @@ export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
     );
   }
   must(
-    mPesa.payments.every(({ resultUrl }) => payouts.some(({ token }) => resultUrl.endsWith(token))),
+    mPesa.payments.every(({ resultUrl }) => [...payouts, ...allRefunds].some(({ token }) => resultUrl.endsWith(token))),
     "M-PESA paid out what we do not know of",
   );
 
@@ -243,6 +273,48 @@ export async function auditCampus({ d1, mPesa }: Campus): Promise<string[]> {
   must(unapplied === 0, `${unapplied} callbacks were never applied`);
   wrong.push(...auditPlans(rows), ...auditMails(rows), ...(await auditDeals(d1)));
   return wrong;
+}
+
+/** Refunds: each is sent once by M-PESA's own count, never more than was paid, and none waits where nobody looks. */
+function wrongRefunds({ allRefunds, attempts }: Rows, mPesa: MPesa, isTold: (subject: string) => boolean) {
+  const wrong: string[] = [];
+  const sums = { reversed: 0, reversedUnseen: 0, transferredUnseen: 0 };
+  for (const refund of allRefunds) {
+    const name = `refund ${refund.id.slice(0, 8)} (${refund.method}, ${refund.state}${refund.reason ? `: ${refund.reason}` : ""})`;
+    const must = (holds: boolean, otherwise: string) => {
+      if (!holds) wrong.push(`${name} ${otherwise}`);
+    };
+    const attempt = attempts.find(({ id }) => id === refund.attemptId);
+    const transfers = mPesa.payments.filter(({ code, resultUrl }) => code === "0" && resultUrl.endsWith(refund.token));
+    const reversals = mPesa.reversals.filter(({ code, resultUrl }) => code === "0" && resultUrl.endsWith(refund.token));
+    const times = transfers.length + reversals.length;
+    must(times <= 1, `was sent ${times} times`);
+    must(refund.state !== "done" || times === 1, "was never sent");
+    must(times === 0 || refund.state === "done" || isTold(refund.id), "was sent and nobody knows");
+    must(
+      transfers.every(({ amount }) => amount === refund.amount),
+      "was sent with another amount",
+    );
+    must(
+      reversals.every(({ receipt }) => receipt === attempt?.receipt && refund.amount === attempt.amount),
+      "reversed another payment, or a part of one",
+    );
+    must(
+      refund.state === "done" || isTold(refund.id) || attempts.some(({ id }) => isTold(id)),
+      "waits and nobody is told",
+    );
+    sums.reversed += reversals.length * refund.amount;
+    if (refund.state === "done") continue;
+    sums.reversedUnseen += reversals.length * refund.amount;
+    sums.transferredUnseen += transfers.length * refund.amount;
+  }
+  for (const attempt of attempts) {
+    const back = allRefunds.filter(({ attemptId }) => attemptId === attempt.id);
+    const amount = back.reduce((sum, refund) => sum + refund.amount, 0);
+    if (amount > attempt.amount)
+      wrong.push(`attempt ${attempt.id.slice(0, 8)} of KES ${attempt.amount} refunds ${amount}`);
+  }
+  return { wrong, ...sums };
 }
 
 /** Another order with the same used item was paid. */

@@ -12,7 +12,7 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { reconcilePayments } from "#app/payments/reconciliation.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/request-payment.server.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
-import { retryParkedPayout } from "#app/admin/money-moves.server.ts";
+import { retryParkedPayout, retryParkedRefund } from "#app/admin/money-moves.server.ts";
 import { restoreUser, suspendUser } from "#app/admin/suspensions.server.ts";
 import { blockUser } from "#app/messaging/safety.server.ts";
 import { abandonPayment } from "#app/payments/abandon-payment.server.ts";
@@ -45,6 +45,8 @@ const SEGMENTS: Record<string, CallbackKind> = {
   q: "payout_timeout",
   l: "lookup",
   t: "lookup_timeout",
+  v: "reversal",
+  w: "reversal_timeout",
 };
 
 /** Amounts: some too small to pay out, ordinary ones, and the most that M-Pesa takes. */
@@ -229,6 +231,7 @@ async function letPlansEnd(campus: Campus): Promise<void> {
 const DUE = [
   "SELECT MIN(next_query_at) AS at FROM payment_attempts",
   "SELECT MIN(next_action_at) AS at FROM payouts",
+  "SELECT MIN(next_action_at) AS at FROM refunds",
   "SELECT MIN(due_at) AS at FROM deal_timers",
   "SELECT MIN(received_at) + 5001 AS at FROM payment_callbacks WHERE applied_at IS NULL",
   "SELECT MIN(created_at) + 300000 AS at FROM payment_attempts WHERE state IN ('created', 'pushed', 'unknown')",
@@ -488,9 +491,18 @@ function changePeople(campus: Campus): void {
 
 // ------------------------------------------------------------------ sellers
 
-/** Every parked payout is tried again, by its seller, by the admin, or by both at once. */
+/** Every parked payout is tried again, by its seller, by the admin, or by both at once; and every parked refund. */
 function retryParked(campus: Campus): void {
   invoke(campus, "desk", async (services) => {
+    const refunds = await services.db.all<{ id: string }>(
+      sql`SELECT id FROM refunds WHERE state = 'parked' ORDER BY rowid`,
+    );
+    for (const { id } of refunds) {
+      campus.stage.note("a parked refund is tried again");
+      invoke(campus, "desk tries a refund again", (own) =>
+        retryParkedRefund(own, { id: campus.admin, email: "desk@campus.test" }, id),
+      );
+    }
     const parked = await services.db.all<{ payoutId: string; itemId: string; sellerId: string }>(
       sql`SELECT id AS payoutId, order_item_id AS itemId, seller_id AS sellerId FROM payouts WHERE state = 'parked' ORDER BY rowid`,
     );

@@ -64,7 +64,7 @@ const ACTS = {
   "enter many codes": {
     by: "seller",
     async do(_services, item, campus) {
-      const right = campus.stage.chance.between(0, 9);
+      const right = campus.stage.chance.between(0, 7);
       for (let n = 0; n < 8; n += 1) {
         invoke(campus, `code ${n}`, async (own) => {
           const result = await enter(own, { ...item, wrongBy: n - right });
@@ -133,7 +133,7 @@ const USUAL: Partial<Record<ItemStatus, Partial<Record<ActName, number>>>> = {
     ship: 60,
     "enter the code": 5,
     "enter a wrong code": 5,
-    "enter many codes": 2,
+    "enter many codes": 4,
     "cancel as buyer": 4,
     "ask to cancel": 14,
     "cancel as seller": 2,
@@ -149,7 +149,7 @@ const USUAL: Partial<Record<ItemStatus, Partial<Record<ActName, number>>>> = {
     deliver: 60,
     "enter the code": 5,
     "enter a wrong code": 5,
-    "enter many codes": 3,
+    "enter many codes": 4,
     "say that all is OK": 3,
     "write a report": 3,
     "report a problem": 20,

@@ -21,6 +21,7 @@ const TOLD: Record<string, RegExp> = {
   ...named("an answer is lost", ["network", "gateway", "internal"]),
   ...named("its callback is wrong", ["amount", "no receipt", "old receipt", "failure first", "failure last"]),
   ...named("a parked payout is tried again", ["seller", "desk", "both"]),
+  "a parked refund is tried again": /a parked refund is tried again$/,
   "a worker is stopped": /is stopped at step/,
   "an order is led to another": /led to order/,
   "a buyer uses a different number": /a buyer uses a different number$/,
@@ -41,6 +42,7 @@ const TOLD: Record<string, RegExp> = {
 
 /** How customers answered prompts and how payouts ended, by M-Pesa's result code. */
 const CUSTOMER_CODES = ["0", "1032", "1", "2001", "1037", "1019", "7777", "17"];
+const REVERSAL_CODES = ["0", "1", "17", "R000001", "R000002"];
 const PAYOUT_CODES = ["0", "2040", "1", "4", "SFC_IC0003", "17"];
 
 function named(what: string, kinds: string[]): Record<string, RegExp> {
@@ -54,6 +56,7 @@ export class EventCount {
       ...Object.keys(TOLD),
       ...CUSTOMER_CODES.map((code) => `a customer answers ${code}`),
       ...PAYOUT_CODES.map((code) => `a payout ends with ${code}`),
+      ...REVERSAL_CODES.map((code) => `a reversal ends with ${code}`),
       ...DEAL_EVENTS.map((event) => `a deal: ${event}`),
       ...DEAL_REMINDERS.map((reminder) => `a reminder: ${reminder}`),
     ].map((kind) => [kind, 0]),
@@ -64,6 +67,7 @@ export class EventCount {
       for (const [kind, words] of Object.entries(TOLD)) if (words.test(line)) this.#count(kind);
     }
     for (const { code } of mPesa.prompts) if (code !== null) this.#count(`a customer answers ${code}`);
+    for (const { code } of mPesa.reversals) if (code !== null) this.#count(`a reversal ends with ${code}`);
     for (const { code } of mPesa.payments) if (code !== null) this.#count(`a payout ends with ${code}`);
     const { results: events } = await d1.prepare("SELECT event FROM deal_events").all<{ event: string }>();
     for (const { event } of events) this.#count(`a deal: ${event}`);

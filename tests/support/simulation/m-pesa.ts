@@ -144,6 +144,19 @@ export interface Payment {
   unseen: boolean;
 }
 
+/** A request to send a customer's payment back. */
+export interface Reversal {
+  providerId: string;
+  /** Of the payment. */
+  receipt: string;
+  resultUrl: string;
+  timeoutUrl: string;
+  /** "0" when it moved the money; null while M-PESA works on it. */
+  code: string | null;
+  /** Of the reversal itself. */
+  transactionId: string;
+}
+
 /** Posts a body to one of our addresses, once. */
 export type Post = (url: string, body: string) => void;
 
@@ -154,6 +167,7 @@ const SPACING_MS = 12 * SECOND;
 export class MPesa {
   readonly prompts: Prompt[] = [];
   readonly payments: Payment[] = [];
+  readonly reversals: Reversal[] = [];
   readonly #stage: Stage;
   readonly #chance: Chance;
   readonly #weather: Weather;
@@ -198,6 +212,7 @@ export class MPesa {
     if (path.includes("stkpushquery")) return this.#query(fields);
     if (path.includes("stkpush")) return this.#push(fields);
     if (path.includes("b2c")) return this.#payOut(fields);
+    if (path.includes("reversal")) return this.#reverse(fields);
     return this.#lookUp(fields);
   }
 
@@ -402,6 +417,70 @@ export class MPesa {
       },
       this.#count(),
     );
+  }
+
+  // ---------------------------------------------------------------- reversals
+
+  /** The request has no id of ours, so M-PESA knows a repeated one only by the payment that it reversed before. */
+  #reverse(fields: Fields): WireAnswer {
+    const reversal: Reversal = {
+      providerId: conversationId(this.#stage.now, this.#draw),
+      receipt: String(fields.TransactionID),
+      resultUrl: String(fields.ResultURL),
+      timeoutUrl: String(fields.QueueTimeOutURL),
+      code: null,
+      transactionId: receiptNumber(this.#stage.now, this.#draw),
+    };
+    this.#stage.note(`reversal of ${reversal.receipt}`);
+    const accepted = answerJson(200, {
+      ConversationID: reversal.providerId,
+      OriginatorConversationID: requestId(this.#count(), this.#draw),
+      ResponseCode: "0",
+      ResponseDescription: "Accept the service request successfully.",
+    });
+    if (this.#trouble("payoutForgotten")) {
+      this.#stage.note("it is forgotten at once");
+      return accepted;
+    }
+    this.reversals.push(reversal);
+    const fails = this.#trouble("payoutFails") ? this.#chance.pick(["1", "17", "R000002"]) : null;
+    const takes = this.#calm ? this.#chance.between(0, 10 * SECOND) : this.#chance.between(0, 10 * MINUTE);
+    this.#stage.later(takes, () => this.#settleReversal(reversal, fails));
+    return accepted;
+  }
+
+  #settleReversal(reversal: Reversal, fails: string | null): void {
+    const before = this.reversals.some((other) => other.receipt === reversal.receipt && other.code === "0");
+    const isKnown = this.prompts.some(({ receipt }) => receipt === reversal.receipt);
+    reversal.code = before ? "R000001" : isKnown ? (fails ?? "0") : "R000002";
+    this.#stage.note(`reversal of ${reversal.receipt} is ${reversal.code}`);
+    const send = (url: string) =>
+      this.#stage.later(this.#trouble("callbackLate") ? this.#late() : this.#soon(), () =>
+        this.#post(url, this.#reversalNews(reversal)),
+      );
+    if (this.#trouble("callbackWrong")) send(reversal.timeoutUrl);
+    if (!this.#trouble("callbackLost")) send(reversal.resultUrl);
+    if (this.#trouble("callbackTwice")) send(reversal.resultUrl);
+  }
+
+  #reversalNews({ providerId, receipt, code, transactionId }: Reversal): string {
+    const amount = this.prompts.find((prompt) => prompt.receipt === receipt)?.amount ?? 0;
+    const parameters = { Amount: amount, OriginalTransactionID: receipt, Charge: 0 };
+    return JSON.stringify({
+      Result: {
+        ResultType: 0,
+        ResultCode: code === "0" ? 0 : code,
+        ResultDesc: code === "0" ? "The service request is processed successfully." : "The request failed.",
+        OriginatorConversationID: requestId(this.#count(), this.#draw),
+        ConversationID: providerId,
+        TransactionID: transactionId,
+        ...(code === "0" && {
+          ResultParameters: {
+            ResultParameter: Object.entries(parameters).map(([Key, Value]) => ({ Key, Value })),
+          },
+        }),
+      },
+    });
   }
 
   #lookUp(fields: Fields): WireAnswer {
