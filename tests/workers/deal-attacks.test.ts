@@ -10,6 +10,7 @@ import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import type { LiveEvent } from "#app/platform/live-events.ts";
+import { sessionCookie } from "#tests/support/accounts.ts";
 import { booksOff, type Deal, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
@@ -58,6 +59,19 @@ describe("guessing a code", () => {
     );
     const items = await Promise.all(ids.map(readItem));
     expect(items.reduce((sum, { wrongCodes: wrong }) => sum + wrong, 0)).toBe(20);
+  });
+
+  test("other devices and addresses of the seller share the five tries", async () => {
+    const devices = await Promise.all(
+      wrongCodes(8).map(async (guess) => ({ guess, Cookie: await sessionCookie(deal.sellerId) })),
+    );
+    for (const [n, { guess, Cookie }] of devices.entries()) {
+      const headers = { Cookie, "CF-Connecting-IP": `197.248.0.${n + 1}` };
+      const answer = await visit(`/seller/orders/${deal.itemId}`, { form: { intent: "code", code: guess }, headers });
+      await answer.text();
+    }
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "processing", wrongCodes: 5 });
+    expect(await enter(code)).toMatchObject({ ok: false, code: "code_closed" });
   });
 
   test("other accounts learn nothing, and cannot use up the seller's tries", async () => {
