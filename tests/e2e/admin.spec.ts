@@ -214,9 +214,9 @@ test(
     await says(admin, "Resolved");
     await expect(rowOf(admin, "A payment doesn't match its order")).toContainText("Agreed with the buyer by phone");
 
-    // The demo campus has one due refund. A retry of this test finds it done.
+    // The demo campus has one parked refund. A retry of this test finds it done.
     await admin.goto("/admin/money?show=refunds&only=all");
-    const opener = admin.locator("summary", { hasText: "Record a refund" });
+    const opener = admin.locator("summary", { hasText: "Record a manual refund" });
     if ((await opener.count()) > 0) {
       await opener.first().click();
       await admin.getByLabel("M-Pesa receipt of the refund").fill("nonsense");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readPayoutLookup, readPayoutResult, readPushCallback } from "#workers/daraja/callbacks.ts";
+import { readPayoutLookup, readPayoutResult, readPushCallback, readReversalResult } from "#workers/daraja/callbacks.ts";
 
 const CHECKOUT = "ws_CO_03102025030409377708374149";
 const CONVERSATION = "7d0c1b9e-52a4-4c7e-9d0f-6a3f8e1b2c4d";
@@ -416,5 +416,53 @@ describe("any body at all", () => {
         },
       ),
     );
+  });
+});
+
+describe("results of a reversal", () => {
+  const result = (change: Record<string, unknown>) =>
+    JSON.stringify({
+      Result: {
+        ResultType: 0,
+        ResultDesc: "Reversed for 254708374149",
+        OriginatorConversationID: "r-1",
+        ConversationID: "AG_1",
+        TransactionID: "SKE52PAWR9",
+        ...change,
+      },
+    });
+
+  test("a success names its receipt, the payment and the amount, and no party", () => {
+    const parameters = [
+      { Key: "Amount", Value: 1500 },
+      { Key: "OriginalTransactionID", Value: "RKI9Q95ERN" },
+      { Key: "CreditPartyPublicName", Value: "254708374149 - JANE DOE" },
+    ];
+    const report = readReversalResult(result({ ResultCode: 0, ResultParameters: { ResultParameter: parameters } }));
+    expect(report).toEqual({
+      providerConversationId: "AG_1",
+      originalReceipt: "RKI9Q95ERN",
+      outcome: { kind: "done", receipt: "SKE52PAWR9" },
+      code: "0",
+      message: "Reversed for [number]",
+      amountCents: 150_000,
+    });
+  });
+
+  test.each([
+    ["R000001", "already_reversed"],
+    ["R000002", "failed"],
+    [1, "failed"],
+    [21, "failed"],
+    [17, "unknown"],
+    ["R000003", "unknown"],
+  ])("the code %j is %s", (ResultCode, kind) => {
+    expect(readReversalResult(result({ ResultCode }))?.outcome.kind).toBe(kind);
+  });
+
+  test("a success without a receipt decides nothing, and neither does anything else", () => {
+    expect(readReversalResult(result({ ResultCode: 0, TransactionID: undefined }))?.outcome.kind).toBe("unknown");
+    for (const body of ["", "null", "[]", "<html></html>", '{"Result":{}}'])
+      expect(readReversalResult(body)).toBeNull();
   });
 });
