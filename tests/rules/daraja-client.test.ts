@@ -42,6 +42,8 @@ const payoutRequest = {
   remarks: "Order item paid out",
 };
 
+const reversalRequest = { receipt: "RKI9Q95ERN", callbackToken: TOKEN, amount: 1500, remarks: "Chuoni refund" };
+
 type Reply = (call: Call) => Response | Promise<Response>;
 
 interface Call {
@@ -239,6 +241,45 @@ describe("requests", () => {
       Occasion: "Payout",
     });
   });
+
+  test("a reversal", async () => {
+    const { gateway, calls } = scripted([mintToken, acceptPayout]);
+    expect(await gateway.reverse(reversalRequest)).toEqual({ kind: "accepted", providerConversationId: "AG_1" });
+    expect(calls[1]?.url).toBe("https://daraja.test/mpesa/reversal/v1/request");
+    expect(calls[1]?.body).toEqual({
+      Initiator: "testapi",
+      SecurityCredential: "credential-5Vn3",
+      CommandID: "TransactionReversal",
+      TransactionID: "RKI9Q95ERN",
+      Amount: "1500",
+      ReceiverParty: "174379",
+      RecieverIdentifierType: "11",
+      ResultURL: `http://localhost:8787/hooks/pay/v/${TOKEN}`,
+      QueueTimeOutURL: `http://localhost:8787/hooks/pay/w/${TOKEN}`,
+      Remarks: "Chuoni refund",
+      Occasion: "Refund",
+    });
+  });
+});
+
+test.each<[string, Reply, object]>([
+  ["accepted without an id", json({ ResponseCode: "0" }), { kind: "unknown" }],
+  ["already reversed", json({ ResponseCode: "R000001" }), { kind: "already_reversed" }],
+  [
+    "an invalid receipt",
+    error("400.002.02", "Bad Request - Invalid TransactionID", 400),
+    { kind: "refused", reason: "receipt_invalid", stopsTheLine: false },
+  ],
+  [
+    "spike arrest",
+    error("500.003.02", "Spike Arrest Violation", 500),
+    { kind: "refused", reason: "provider_busy", retryAfterMs: 12_000 },
+  ],
+  ["an internal error", error("500.001.1001", "Internal Server Error", 500), { kind: "unknown" }],
+  ["no answer", disconnect, { kind: "unknown" }],
+])("a reversal that is answered with %s", async (_case, reply, answer) => {
+  const { gateway } = scripted([mintToken, reply]);
+  expect(await gateway.reverse(reversalRequest)).toMatchObject(answer);
 });
 
 describe("requests that Safaricom would refuse anyway", () => {
