@@ -40,6 +40,7 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
   const first = items[0];
   const closed = closedOrder(order, items);
   const paid = order.paymentStatus === "completed";
+  const status = orderStatusOf(items.map((item) => item.status));
   const reportable = items.filter(({ deal }) => dealActions("buyer", deal, now).includes("problem_reported"));
   return (
     <div className="page">
@@ -59,12 +60,8 @@ export function OrderView({ order, items, viewerId, messageKey, now, origin, res
       <div className="stack stack--loose">
         {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
         {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} />}
-        {!closed && (
-          <Steps
-            label="Progress"
-            steps={PROGRESS_STEPS}
-            current={paid ? progressStep(orderStatusOf(items.map(({ status }) => status))) : NOT_CONFIRMED}
-          />
+        {!closed && status !== "cancelled" && (
+          <Steps label="Progress" steps={PROGRESS_STEPS} current={paid ? progressStep(status) : NOT_CONFIRMED} />
         )}
         <div className="split">
           <ul className="tracked" role="list">
