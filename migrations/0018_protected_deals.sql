@@ -90,7 +90,10 @@ INSERT INTO `deal_timers` (`order_item_id`, `kind`, `due_at`)
   SELECT `id`, CASE `status` WHEN 'processing' THEN 'not_shipped' ELSE 'shipment_overdue' END,
     unixepoch() * 1000 + CASE `status` WHEN 'processing' THEN 7 ELSE 14 END * 86400000
   FROM `order_items` WHERE `status` IN ('processing', 'shipped');--> statement-breakpoint
-CREATE TRIGGER deal_events_no_update BEFORE UPDATE ON deal_events BEGIN
+-- What somebody wrote can only be erased, when they delete their account.
+CREATE TRIGGER deal_events_no_update BEFORE UPDATE ON deal_events
+  WHEN new.note IS NOT NULL OR (new.id, new.order_item_id, new.event, new.actor, new.actor_id, new.reason, new.amount, new.created_at)
+    IS NOT (old.id, old.order_item_id, old.event, old.actor, old.actor_id, old.reason, old.amount, old.created_at) BEGIN
   SELECT RAISE(ABORT, 'deal_events is append-only');
 END;--> statement-breakpoint
 CREATE TRIGGER deal_events_no_delete BEFORE DELETE ON deal_events BEGIN

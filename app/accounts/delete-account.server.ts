@@ -104,11 +104,17 @@ function closeTrade(userId: string, now: number): Statement[] {
 
 /** Erases names, numbers and texts from what others can still see: orders, payments, conversations and emails. */
 function eraseWords(userId: string): Statement[] {
-  const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}`;
+  const payments = sql`SELECT id FROM payment_attempts WHERE user_id = ${userId}`;
+  const tokens = sql`SELECT callback_token FROM payment_attempts WHERE user_id = ${userId} UNION ALL SELECT callback_token FROM payouts WHERE seller_id = ${userId}
+    UNION ALL SELECT callback_token FROM refunds WHERE attempt_id IN (${payments})`;
+  const bought = sql`SELECT i.id FROM orders o JOIN order_items i ON i.order_id = o.id WHERE o.user_id = ${userId}`;
   return [
     sql`UPDATE payment_callbacks SET body = '' WHERE applied_at IS NOT NULL AND token IN (${tokens})`,
     sql`UPDATE payment_attempts SET phone = '' WHERE user_id = ${userId}`,
     sql`UPDATE payouts SET phone = NULL WHERE seller_id = ${userId}`,
+    sql`UPDATE refunds SET phone = NULL WHERE attempt_id IN (${payments})`,
+    sql`UPDATE disputes SET description = ${DELETED_MESSAGE}, photos = '[]' WHERE order_item_id IN (${bought})`,
+    sql`UPDATE deal_events SET note = NULL WHERE actor_id = ${userId} AND order_item_id IN (${bought} UNION SELECT id FROM order_items WHERE seller_id = ${userId})`,
     sql`UPDATE orders SET phone_number = NULL, delivery_address = NULL, delivery_instructions = NULL WHERE user_id = ${userId}`,
     sql`UPDATE messages SET message = ${DELETED_MESSAGE}, images = '[]', sender_name = ${DELETED_NAME} WHERE sender_id = ${userId}`,
     sql`UPDATE messages SET recipient_name = ${DELETED_NAME} WHERE recipient_id = ${userId}`,

@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Mail } from "#app/platform/mailer.ts";
 import type { Notifier } from "#app/platform/live-events.ts";
 import { expectOneChange, type Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
 import { endDealsOfGone } from "#app/orders/deal-records.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 
@@ -11,8 +13,20 @@ interface SuspensionServices extends Store {
   notifier: Notifier;
 }
 
-/** protected: an admin, or oneself. stale: the account or listing has changed or is gone. */
-export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "stale" };
+/**
+ * protected: an admin, or oneself. own_money: it would end a deal of the admin, who could get money back by it. stale:
+ * the account or listing has changed or is gone.
+ */
+export type SuspensionResult = { ok: true } | { ok: false; code: "protected" | "own_money" | "stale" };
+
+/** Whether one of these items is in a running deal of the admin. */
+async function endsOwnDeal({ db }: Store, adminId: string, items: SQL): Promise<boolean> {
+  const [row] = await db.all<{ own: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
+      WHERE i.id IN (${items}) AND ${adminId} IN (i.seller_id, o.user_id) AND ${stateIs("i.status", ITEM.isRunning)}) AS own`,
+  );
+  return row?.own === 1;
+}
 
 /**
  * Suspends an account: every session ends at once, nobody can log in to it, its listings are taken down, and its owner
@@ -30,6 +44,8 @@ export async function suspendUser(
   );
   if (!user) return { ok: false, code: "stale" };
   if (userId === admin.id || user.isAdmin === 1) return { ok: false, code: "protected" };
+  const items = sql`SELECT id FROM order_items WHERE seller_id = ${userId} UNION SELECT j.id FROM orders o JOIN order_items j ON j.order_id = o.id WHERE o.user_id = ${userId}`;
+  if (await endsOwnDeal(services, admin.id, items)) return { ok: false, code: "own_money" };
   const mail: Mail = { to: user.email, template: "account_suspended", data: { name: user.name ?? "", reason } };
   const done = await performAdminAction(
     services,
@@ -42,10 +58,7 @@ export async function suspendUser(
       // The same time as the account's suspension. Listings that were already taken down stay down when the account is
       // restored.
       sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
-      endDealsOfGone(
-        sql`SELECT id FROM order_items WHERE seller_id = ${userId} UNION SELECT j.id FROM orders o JOIN order_items j ON j.order_id = o.id WHERE o.user_id = ${userId}`,
-        now,
-      ),
+      endDealsOfGone(items, now),
       queueEffect("mail", `account_suspended:${userId}:${now}`, mail, now),
     ],
   );
@@ -84,6 +97,8 @@ export async function suspendListing(
       LEFT JOIN profiles p ON p.id = c.id WHERE q.id = ${productId}`,
   );
   if (!listing) return { ok: false, code: "stale" };
+  const items = sql`SELECT id FROM order_items WHERE product_id = ${productId}`;
+  if (await endsOwnDeal(services, admin.id, items)) return { ok: false, code: "own_money" };
   const mail: Mail = {
     to: listing.email,
     template: "listing_suspended",
@@ -95,7 +110,7 @@ export async function suspendListing(
     { action: "listing_suspended", subject: `product:${productId}`, detail: reason },
     [
       ...changeListing(productId, sql`suspended_at = ${now}`, sql`suspended_at IS NULL`, now),
-      endDealsOfGone(sql`SELECT id FROM order_items WHERE product_id = ${productId}`, now),
+      endDealsOfGone(items, now),
       queueEffect("mail", `listing_suspended:${productId}:${now}`, mail, now),
     ],
   );

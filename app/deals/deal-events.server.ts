@@ -46,6 +46,8 @@ export type DealResult =
   | { ok: false; code: DealRefusal; status: ItemStatus };
 
 const MAX_RACES = 6;
+/** Events that pay the seller although the buyer did nothing. An open report of the buyer stops them. */
+const PAYS_WITHOUT_BUYER: readonly DealEvent[] = ["inspection_ended", "delivered_without_inspection"];
 
 /**
  * Applies an event to a paid item: its status, timers and history, the money, the listing and the emails, in one guarded
@@ -95,7 +97,7 @@ async function applyOnce(
   const money = await moneyStatements(services, deal, next, input);
   await runBatch(services.db, [
     ...(input.together ?? []),
-    ...(event === "inspection_ended" ? [expectThat(sql`NOT ${reportOf(deal)}`)] : []),
+    ...(PAYS_WITHOUT_BUYER.includes(event) && deal.subtotal > 0 ? [expectThat(sql`NOT ${reportOf(deal)}`)] : []),
     moveItem(deal, next, now),
     expectOneChange(),
     ...setTimers(deal.id, timers),

@@ -1,4 +1,4 @@
-import { asc, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
 import { dealTimers } from "#app/db/schema.ts";
 import { DEAL_REMINDERS, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
@@ -9,6 +9,7 @@ import { type Deal, findDeal } from "./find-deal.server.ts";
 
 /** How many timers one run of the job handles. The next run is a minute later. */
 const AT_ONCE = 50;
+const HOUR_MS = 60 * 60_000;
 
 type Timer = typeof dealTimers.$inferSelect;
 
@@ -30,9 +31,18 @@ export async function advanceDeals(services: DealServices): Promise<number> {
       // Another run was faster.
       if (error instanceof PreconditionFailed) continue;
       await recordDiscrepancy(services, "job_failed", timer.orderItemId, String(error));
+      await postpone(services, timer);
     }
   }
   return due.length;
+}
+
+/** Tries a timer that failed again in an hour, so that it keeps no other timer from its turn. */
+async function postpone(services: DealServices, { orderItemId, kind, dueAt }: Timer): Promise<void> {
+  await services.db
+    .update(dealTimers)
+    .set({ dueAt: services.now() + HOUR_MS })
+    .where(and(eq(dealTimers.orderItemId, orderItemId), eq(dealTimers.kind, kind), eq(dealTimers.dueAt, dueAt)));
 }
 
 async function advance(services: DealServices, timer: Timer): Promise<void> {
@@ -47,12 +57,18 @@ async function advance(services: DealServices, timer: Timer): Promise<void> {
 
 async function remind(services: DealServices, deal: Deal, timer: Timer): Promise<void> {
   const now = services.now();
+  const until = await nextDue(services, timer);
+  // After an outage of the job, what the reminder warns of is due as well, and has an email of its own.
+  if (until !== null && until <= now) {
+    await runBatch(services.db, claim(timer));
+    return;
+  }
   await runBatch(services.db, [
     ...claim(timer),
     ...emails(deal, timer.kind, `${timer.kind}:${timer.dueAt}`, {
       amount: null,
       note: null,
-      until: await nextDue(services, timer),
+      until,
       now,
     }),
   ]);

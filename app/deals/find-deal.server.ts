@@ -82,7 +82,7 @@ export async function findDeal(store: Store, itemId: string): Promise<Deal | nul
         o.user_id AS buyerId, bc.email AS buyerEmail, bp.full_name AS buyerName, bp.deleted_at IS NOT NULL AS buyerDeleted,
         i.seller_id AS sellerId, sc.email AS sellerEmail, sp.full_name AS sellerName, sp.deleted_at IS NOT NULL AS sellerDeleted,
         COALESCE(sp.verification_status = 'approved', 0) AS isVerified, COALESCE(sp.payouts_held_until > ${now}, 0) AS numberChanged,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM order_items s WHERE s.seller_id = i.seller_id AND ${stateIs("s.status", ITEM.isCompleted)} LIMIT ${NEW_SELLER_SALES})) AS completedSales
+        (SELECT COUNT(*) FROM (SELECT 1 FROM order_items s WHERE s.seller_id = i.seller_id AND ${stateIs("s.status", ITEM.isCompleted)} AND s.subtotal > 0 LIMIT ${NEW_SELLER_SALES})) AS completedSales
       FROM order_items i JOIN orders o ON o.id = i.order_id
         JOIN credentials bc ON bc.id = o.user_id LEFT JOIN profiles bp ON bp.id = o.user_id
         JOIN credentials sc ON sc.id = i.seller_id LEFT JOIN profiles sp ON sp.id = i.seller_id

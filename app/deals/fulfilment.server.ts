@@ -21,6 +21,8 @@ export async function deliverItem(services: DealServices, { itemId, sellerId }: 
   const deal = await findDeal(services, itemId);
   if (!deal) return { ok: false, code: "not_found" };
   const hours = inspectionHours(services.deals.inspectionHours, deal.seller);
-  const event = hours === 0 ? "delivered_without_inspection" : "delivered";
+  // An open report freezes the money: without an inspection, the clock asks our team at once.
+  const isFrozen = deal.hasOpenReport && deal.subtotal > 0;
+  const event = hours === 0 && !isFrozen ? "delivered_without_inspection" : "delivered";
   return applyDealEvent(services, { itemId, event, by: sellerId });
 }

@@ -60,8 +60,8 @@ export function selectProblem(itemId: string): [Statement, Statement, Statement]
   return [
     sql`SELECT problem, description, opened_at AS openedAt, offered_refund AS offeredRefund, refunded FROM disputes WHERE order_item_id = ${itemId}`,
     sql`SELECT u.image FROM disputes d, json_each(d.photos) p JOIN uploads u ON u.key = p.value WHERE d.order_item_id = ${itemId} ORDER BY p.key`,
-    sql`SELECT id, event, reason, note, amount, created_at AS createdAt FROM deal_events WHERE order_item_id = ${itemId}
-      ORDER BY created_at, id LIMIT ${HISTORY_SHOWN}`,
+    sql`SELECT * FROM (SELECT id, event, reason, note, amount, created_at AS createdAt FROM deal_events WHERE order_item_id = ${itemId}
+      ORDER BY created_at DESC, id DESC LIMIT ${HISTORY_SHOWN}) ORDER BY createdAt, id`,
   ];
 }
 

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
+import type { DealActor, DealEvent, DealTimer } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { type Timer, timersOf } from "./deal-rules.ts";
 
@@ -26,10 +26,10 @@ export function recordDealEvent(id: string, itemId: string, record: DealRecord, 
     VALUES (${id}, ${itemId}, ${record.event}, ${record.actor}, ${record.actorId}, ${record.reason ?? null}, ${record.note ?? null}, ${record.amount ?? null}, ${now})`;
 }
 
-/** Replaces the timers of an item. */
+/** Replaces the timers of an item. `party_gone` stays until the job claims it, whatever both sides do meanwhile. */
 export function setTimers(itemId: string, timers: readonly Timer[]): Statement[] {
   return [
-    sql`DELETE FROM deal_timers WHERE order_item_id = ${itemId}`,
+    sql`DELETE FROM deal_timers WHERE order_item_id = ${itemId} AND kind <> ${"party_gone" satisfies DealTimer}`,
     ...timers.map(
       ({ kind, dueAt }) =>
         sql`INSERT INTO deal_timers (order_item_id, kind, due_at) VALUES (${itemId}, ${kind}, ${dueAt})`,
@@ -54,6 +54,6 @@ export function startDeals(order: { id: string; userId: string }, now: number): 
 /** Has the next run of the job end the held deals of these items, because one side or the listing is gone. */
 export function endDealsOfGone(items: SQL, now: number): Statement {
   return sql`INSERT INTO deal_timers (order_item_id, kind, due_at)
-    SELECT i.id, 'party_gone', ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}
+    SELECT i.id, ${"party_gone" satisfies DealTimer}, ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}
     ON CONFLICT (order_item_id, kind) DO UPDATE SET due_at = excluded.due_at`;
 }

@@ -191,7 +191,7 @@ async function concludeSend(
         {
           providerConversationId: answer.providerConversationId,
           ...WAITS_FOR_NOTHING,
-          nextActionAt: now + PAYOUT_RESULT_WAIT_MS,
+          nextActionAt: now + Math.max(PAYOUT_RESULT_WAIT_MS, payoutLookupDelay(refund.lookupCount)),
         },
         [],
         sameTry(refund),
@@ -283,8 +283,8 @@ async function askAgain(services: PaymentServices, refund: Refund): Promise<void
 }
 
 function doubtAfter(refund: Refund, asked: number, now: number): Statement[] {
-  return asked === LOOKUPS_BEFORE_DOUBT
-    ? raiseDiscrepancy("refund_in_doubt", refund.id, "M-Pesa was asked five times and brought no result", now)
+  return asked % LOOKUPS_BEFORE_DOUBT === 0
+    ? raiseDiscrepancy("refund_in_doubt", refund.id, `M-Pesa was asked ${asked} times and brought no result`, now)
     : [];
 }
 
@@ -381,7 +381,10 @@ export async function applyReversalReport(
       return applyReversalBefore(services, refund, payment);
     case "failed": {
       // A failure of an earlier request says nothing about the last one.
-      const isLast = refund.providerConversationId === null || refund.providerConversationId === providerConversationId;
+      const isLast =
+        refund.providerConversationId === null
+          ? refund.sendCount === 1
+          : refund.providerConversationId === providerConversationId;
       return isLast ? concludeFailure(services, refund, outcome, sameTry(refund)) : "undecided";
     }
     case "unknown":
@@ -619,7 +622,7 @@ export function resumeParkedRefund(
   const failed = refund.resultCode !== null;
   return [
     sql`UPDATE refunds SET state = ${nextRefundState("parked", "retried")}, wait_reason = NULL, wait_detail = NULL, next_action_at = ${now}, updated_at = ${now},
-        lookup_count = ${failed ? 0 : sql`lookup_count`}, conversation_id = ${failed ? crypto.randomUUID() : refund.conversationId},
+        lookup_count = ${failed ? 0 : sql`CASE WHEN method = ${"transfer" satisfies RefundMethod} THEN 0 ELSE lookup_count END`}, conversation_id = ${failed ? crypto.randomUUID() : refund.conversationId},
         provider_conversation_id = ${failed ? null : sql`provider_conversation_id`}, result_code = NULL, result_desc = ${failed ? null : sql`result_desc`}
       WHERE id = ${refund.id} AND ${stateIs("state", REFUND.isParked)} AND conversation_id = ${refund.conversationId}`,
     expectOneChange(),

@@ -6,12 +6,14 @@ import { dealEvents, dealTimers, outbox, payoutItems, payouts, products, refunds
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
+import { suspendListing, suspendUser } from "#app/admin/suspensions.server.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { enterCode, handoverCode } from "#app/deals/handover-code.server.ts";
 import { requestOrderPayment } from "#app/payments/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/settlement.server.ts";
 import type { Mail } from "#app/platform/mailer.ts";
+import { makeAdmin } from "#tests/support/visit.ts";
 import {
   booksOff,
   type Deal,
@@ -236,6 +238,27 @@ describe("delivered without a code", () => {
     expect(await money()).toEqual({ released: 0, refunded: 0 });
   });
 
+  test("without an inspection an open report still stops the money, and our team decides", async () => {
+    await env.DB.prepare(
+      "INSERT INTO issue_reports (id, user_id, order_id, description, status, created_at) VALUES (?, ?, ?, 'It rattles', 'open', 1)",
+    )
+      .bind(crypto.randomUUID(), deal.buyerId, deal.orderId)
+      .run();
+    const services = { ...at(), deals: { ...at().deals, inspectionHours: 0 } };
+    await deliver(services);
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "delivered" });
+    await advanceDeals({ ...at(1), deals: services.deals });
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
+    expect(await money()).toEqual({ released: 0, refunded: 0 });
+  });
+
+  test("no reminder goes out once the time that it warns of is over", async () => {
+    await deliver();
+    await advanceDeals(at(97));
+    expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
+    expect(await emailed()).not.toContain("buyer: inspection_reminder");
+  });
+
   test("without an inspection the seller is paid at once", async () => {
     await deliver({ ...at(), deals: { inspectionHours: 0, codeKey: "test-key" } });
     expect(await readItem(deal.itemId)).toMatchObject({ status: "completed" });
@@ -307,6 +330,27 @@ describe("cancelling", () => {
     expect(await happen("cancelled_by_seller", "buyer")).toEqual({ ok: false, code: "not_found" });
     expect(await readItem(deal.itemId)).toMatchObject({ status: "processing" });
   });
+});
+
+test("a seller whose listing was taken down can't save the sale by a quick step", async () => {
+  await agree();
+  const item = await readItem(deal.itemId);
+  const admin = await makeAdmin();
+  expect(await suspendListing(servicesAt(), admin, item?.productId ?? "", "Counterfeit")).toEqual({ ok: true });
+  expect(await shipItem(at(), { itemId: deal.itemId, sellerId: deal.sellerId })).toMatchObject({ ok: true });
+  await advanceDeals(at());
+  expect(await readItem(deal.itemId)).toMatchObject({ status: "in_review" });
+  expect(await timersOf()).toEqual([]);
+  expect(await money()).toEqual({ released: 0, refunded: 0 });
+});
+
+test("an admin can't end a deal of their own by a suspension", async () => {
+  const item = await readItem(deal.itemId);
+  const own = { ok: false, code: "own_money" };
+  const buyer = { id: deal.buyerId, email: "buyer@campus.test" };
+  expect(await suspendUser(servicesAt(), buyer, deal.sellerId, "Fake")).toEqual(own);
+  expect(await suspendListing(servicesAt(), buyer, item?.productId ?? "", "Fake")).toEqual(own);
+  expect(await timersOf()).not.toContain("party_gone");
 });
 
 /** Every pair of decisions at once: one wins, and the money goes one way. */

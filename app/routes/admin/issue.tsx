@@ -63,7 +63,7 @@ async function decide(
   admin: Admin,
   issue: { kind: IssueKind; id: string },
   form: z.infer<typeof issueForm>,
-): Promise<"stale" | "protected" | null> {
+): Promise<"stale" | "protected" | "own_money" | null> {
   switch (form.intent) {
     case "note":
       return (await addIssueNote(services, admin, issue.kind, issue.id, form.note)) ? null : "stale";
@@ -80,7 +80,7 @@ async function decide(
   }
 }
 
-function codeOf(result: SuspensionResult): "stale" | "protected" | null {
+function codeOf(result: SuspensionResult): "stale" | "protected" | "own_money" | null {
   return result.ok ? null : result.code;
 }
 

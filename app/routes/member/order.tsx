@@ -8,7 +8,7 @@ import type { ItemResult } from "#app/messaging/components/item-conversation.tsx
 import { OrderView } from "#app/screens/order/order-view.tsx";
 import { findTrackedOrder } from "#app/screens/order/order.server.ts";
 import { DEAL_TEXTS } from "#app/deals/deal-words.ts";
-import { moveDeal, noteField } from "#app/screens/actions/deal-action.server.ts";
+import { askToCancel, moveDeal, noteField } from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/send-message.server.ts";
 import { reportIssue } from "#app/orders/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
@@ -78,9 +78,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     default: {
       const { event, done } = STEPS[intent];
       const note = "note" in parsed.data ? parsed.data.note : null;
-      const moved = await moveDeal(services, { itemId, event, by: viewer.id, note });
-      return moved.ok
-        ? answer(200, { ok: true, message: done, itemId })
+      const moved =
+        event === "cancel_requested"
+          ? await askToCancel(services, { itemId, buyerId: viewer.id, note })
+          : await moveDeal(services, { itemId, event, by: viewer.id, note });
+      if (moved.ok) return answer(200, { ok: true, message: done, itemId });
+      return moved.code === "too_many"
+        ? answer(429, { ok: false, message: TOO_MANY_REQUESTS, itemId })
         : answer(409, { ok: false, message: DEAL_TEXTS.changed, itemId });
     }
   }

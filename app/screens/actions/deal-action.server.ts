@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { takeAllowance } from "#app/db/rate-counters.ts";
 import { applyDealEvent, type DealInput, type DealResult } from "#app/deals/deal-events.server.ts";
 import { NOTE_MAX_LENGTH } from "#app/deals/deal-words.ts";
 import { startPayout } from "#app/payments/payment-api.server.ts";
 import type { Services } from "#app/request/services.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** An optional note of a form; null where nothing was written. */
 export const noteField = z
@@ -16,6 +19,19 @@ export const noteField = z
 /** Applies an event that somebody pressed. Emails and the payout that it earned leave after the answer. */
 export async function moveDeal(services: Services, input: DealInput): Promise<DealResult> {
   return sendAfter(services, input.itemId, await applyDealEvent(services, input));
+}
+
+/** How often a buyer may ask to cancel one item in a day. Each request emails the seller. */
+const CANCEL_REQUESTS_A_DAY = 5;
+
+/** The buyer asks the seller to cancel. `too_many`: they have asked too often today. */
+export async function askToCancel(
+  services: Services,
+  { itemId, buyerId, note }: { itemId: string; buyerId: string; note: string | null },
+): Promise<DealResult | { ok: false; code: "too_many" }> {
+  const allowance = { key: `cancel-requests:${itemId}:${buyerId}`, max: CANCEL_REQUESTS_A_DAY, windowMs: DAY_MS };
+  if (!(await takeAllowance(services, [allowance]))) return { ok: false, code: "too_many" };
+  return moveDeal(services, { itemId, event: "cancel_requested", by: buyerId, note });
 }
 
 /** Has what a deal's step has queued leave after the answer. */
