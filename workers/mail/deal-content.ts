@@ -1,12 +1,14 @@
 import type { DealStep, MailTemplates } from "#app/platform/mailer.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
-import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 const SHIP = periodText(DEAL_HOURS.ship);
 const ANSWER_CANCEL = periodText(DEAL_HOURS.answerCancel);
 const ANSWER_PROBLEM = periodText(DEAL_HOURS.answerProblem);
+const ARRIVE = periodText(DEAL_HOURS.problemAfterShipping);
+const [REMINDER_1, REMINDER_2, REMINDER_3] = DEAL_HOURS.shipReminders;
 
 type Data = MailTemplates["deal_step"];
 
@@ -17,14 +19,14 @@ interface Letter {
 
 type Writer = (data: Data) => Letter;
 
-/** Until when, as a phrase: "until 3 May 2026, 14:00". */
-function until(data: Data): string {
-  return data.until === null ? "soon" : `until ${formatDateTime(data.until)}`;
+/** The time limit, as a phrase: "by 3 May 2026, 14:00". */
+function by(data: Data): string {
+  return data.until === null ? "soon" : `by ${formatDateTime(data.until)}`;
 }
 
 /**
- * What our team wrote, as a paragraph. What the other side wrote is read on the order page, so that nobody can send a
- * message or a link in our name.
+ * What our team wrote, as a paragraph. Emails never quote the other side, so that nobody can send messages or links in
+ * our name. Both sides read those words on the order page.
  */
 function quoteTeam({ note }: Data): string[] {
   return note ? [`Our team wrote: “${note}”`] : [];
@@ -36,12 +38,13 @@ function moneyBack(data: Data): string {
   return data.price === 0 ? "You paid nothing, so nothing is sent back." : REFUND_COMES;
 }
 
-function shipReminder(days: string): Writer {
+/** `hours`: how long ago the buyer paid. */
+function shipReminder(hours: number): Writer {
   return (data) => ({
     subject: `Please hand over ${data.productName}`,
     paragraphs: [
-      `${data.productName} was paid ${days} ago and isn't shipped yet. Agree with the buyer on a time and place, or send it.`,
-      `If it isn't shipped within ${SHIP} of the payment, the sale is cancelled and the buyer gets the money back.`,
+      `The buyer paid for ${data.productName} ${periodText(hours)} ago. Agree on a time and place for the handover, or send it.`,
+      `If it isn't handed over or shipped within ${SHIP} of the payment, the sale is cancelled and the buyer gets the money back.`,
     ],
   });
 }
@@ -66,15 +69,15 @@ const REVIEW = { buyer: REVIEW_BUYER, seller: REVIEW_SELLER };
 
 /** The email of each step, for each side that gets one (`DEAL_EMAILS`). */
 const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
-  ship_reminder_1: { seller: shipReminder("a day") },
-  ship_reminder_2: { seller: shipReminder("3 days") },
-  ship_reminder_3: { seller: shipReminder("6 days") },
+  ship_reminder_1: { seller: shipReminder(REMINDER_1) },
+  ship_reminder_2: { seller: shipReminder(REMINDER_2) },
+  ship_reminder_3: { seller: shipReminder(REMINDER_3) },
   inspection_reminder: {
     buyer: (data) => ({
       subject: `Is ${data.productName} OK?`,
       paragraphs: [
-        `The seller says that you have ${data.productName}. If something is wrong, report it on the order page ${until(data)}.`,
-        "If everything is fine, you don't have to do anything: we then pay the seller.",
+        `The seller says that you have ${data.productName}. If something is wrong, report it on the order page ${by(data)}.`,
+        "If everything is fine, you don't have to do anything. We then pay the seller.",
       ],
     }),
   },
@@ -84,6 +87,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
       paragraphs: [
         `The seller has shipped ${data.productName}.`,
         "When you have it and it's fine, give the seller the hand-over code from your order page.",
+        `If it hasn't arrived after ${ARRIVE}, you can report a problem there.`,
       ],
     }),
   },
@@ -92,7 +96,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
       subject: `Delivered: ${data.productName}`,
       paragraphs: [
         `The seller says you've received ${data.productName}. Please check it now.`,
-        `If you don't have it, or something is wrong, report it on the order page ${until(data)}. After that we pay the seller.`,
+        `If you don't have it, or something is wrong, report it on the order page ${by(data)}. After that we pay the seller.`,
       ],
     }),
   },
@@ -106,7 +110,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
   },
   code_entered: {
     buyer: (data) => ({
-      subject: `You have it: ${data.productName}`,
+      subject: `Handed over: ${data.productName}`,
       paragraphs: [
         `The seller entered your hand-over code for ${data.productName}, so your order is completed and we pay the seller.`,
         "If you didn't give anybody the code, reply to this email right away.",
@@ -117,14 +121,14 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
     buyer: (data) => ({
       subject: `Your hand-over code is blocked: ${data.productName}`,
       paragraphs: [
-        `Five wrong codes were entered for ${data.productName}, so your code no longer works.`,
-        "You can still confirm on the order page that everything is OK. If you think that somebody is guessing, report a problem there.",
+        `${WRONG_CODES_MAX} wrong codes were entered for ${data.productName}, so your code no longer works.`,
+        "When you have the item and it's fine, confirm on the order page that everything is OK. If you think that somebody is guessing your code, reply to this email.",
       ],
     }),
     seller: (data) => ({
       subject: `The hand-over code is blocked: ${data.productName}`,
       paragraphs: [
-        `Five wrong codes were entered for ${data.productName}, so the code no longer works for this item.`,
+        `${WRONG_CODES_MAX} wrong codes were entered for ${data.productName}, so the code no longer works for this item.`,
         "Mark the item as shipped, and as delivered once the buyer has it. You are paid when the buyer confirms it, or when the time to report a problem is over.",
       ],
     }),
@@ -139,7 +143,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
     seller: (data) => ({
       subject: `Cancel ${data.productName}?`,
       paragraphs: [
-        `The buyer asks you to cancel ${data.productName}. Answer on the order page ${until(data)}. If you don't, the sale is cancelled.`,
+        `The buyer asks you to cancel ${data.productName}. Answer on the order page ${by(data)}. If you don't, the sale is cancelled.`,
       ],
     }),
   },
@@ -154,7 +158,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
       subject: `Not cancelled: ${data.productName}`,
       paragraphs: [
         `The seller wants to go ahead with ${data.productName}. Write to each other on the order page.`,
-        "If the item isn't shipped in time, it is cancelled and you get your money back.",
+        "If the item isn't handed over or shipped in time, we cancel it and send your money back.",
       ],
     }),
   },
@@ -175,25 +179,28 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `The buyer asked you to cancel ${data.productName}, and you didn't answer within ${ANSWER_CANCEL}. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
+        `The buyer asked you to cancel ${data.productName}. There was no answer within ${ANSWER_CANCEL}, so the sale is cancelled and the buyer gets the money back. Don't hand it over.`,
       ],
     }),
   },
   cancelled_by_seller: {
     buyer: (data) => ({
       subject: `Cancelled by the seller: ${data.productName}`,
-      paragraphs: [`The seller can't sell you ${data.productName}, and has cancelled it.`, moneyBack(data)],
+      paragraphs: [`The seller cancelled ${data.productName}. The reason is on the order page.`, moneyBack(data)],
     }),
   },
   not_shipped: {
     buyer: (data) => ({
       subject: `Cancelled: ${data.productName}`,
-      paragraphs: [`${data.productName} wasn't shipped within ${SHIP}, so we cancelled it for you.`, moneyBack(data)],
+      paragraphs: [
+        `${data.productName} wasn't handed over or shipped within ${SHIP} of your payment, so we cancelled it for you.`,
+        moneyBack(data),
+      ],
     }),
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `${data.productName} wasn't shipped within ${SHIP} of the payment. So it is cancelled and the buyer gets the money back. Don't hand it over.`,
+        `${data.productName} wasn't handed over or shipped within ${SHIP} of the payment, so the sale is cancelled and the buyer gets the money back. Don't hand it over.`,
       ],
     }),
   },
@@ -205,7 +212,10 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
           ? [
               `An account or listing behind your order of ${data.productName} was closed. Our team will decide who gets the money, and email you.`,
             ]
-          : [`An account or listing behind your order of ${data.productName} was closed.`, moneyBack(data)],
+          : [
+              `An account or listing behind your order of ${data.productName} was closed, so we cancelled it.`,
+              moneyBack(data),
+            ],
     }),
     seller: (data) => ({
       subject: `This sale can't go on: ${data.productName}`,
@@ -231,7 +241,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
   refunded_by_seller: {
     buyer: (data) => ({
       subject: `Refunded: ${data.productName}`,
-      paragraphs: [`The seller refunds ${data.productName}.`, moneyBack(data)],
+      paragraphs: [`The seller refunded ${data.productName} in full.`, moneyBack(data)],
     }),
   },
   part_offered: {
@@ -239,7 +249,7 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
       subject: `An offer for ${data.productName}`,
       paragraphs: [
         `The seller offers to give you ${formatKes(data.amount ?? 0)} of ${formatKes(data.price)} back for ${data.productName}.`,
-        `Accept it on the page of the problem, or ask our team to decide. If you do neither ${until(data)}, our team decides.`,
+        `Accept it on the page of the problem, or ask our team to decide. If you do neither ${by(data)}, our team decides.`,
       ],
     }),
   },
@@ -319,7 +329,7 @@ export function dealLetter(data: Data): Letter & { heading: string; action: { la
   return { ...letter, heading: letter.subject, action: actionOf(data) };
 }
 
-/** The steps of a reported problem, and of what our team decides. They are read on the page of the problem. */
+/** The steps of a reported problem, and of what our team decides. Their emails link to the page of the problem. */
 const PROBLEM_STEPS: readonly DealStep[] = [
   "problem_reported",
   "refunded_by_seller",
