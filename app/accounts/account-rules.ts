@@ -90,8 +90,10 @@ export type MoneyUnderWay =
 
 export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
   payment_open: "One of your payments is still in progress. Please wait until it's done.",
-  purchase_undelivered: "Something you paid for hasn't been delivered yet. Please wait until you've received it.",
-  sale_undelivered: "Something you sold hasn't been delivered yet. Please deliver it first.",
+  purchase_undelivered:
+    "Something you paid for isn't completed yet. Please wait until the order is completed or your money is back.",
+  sale_undelivered:
+    "Something you sold isn't completed yet. Please deliver it, and wait until the sale is completed or cancelled.",
   payout_open: "We still owe you money. Please wait until you've received your payout.",
   refund_open: "We still owe you a refund. Please wait until you've received it.",
 };

@@ -20,7 +20,7 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   cancel_withdrawn: { seller: (item) => `The buyer wants ${item} after all` },
   cancel_unanswered: {
     buyer: (item) => `${item} was cancelled. We are sending your money back.`,
-    seller: (item) => `${item} was cancelled, because you didn't answer`,
+    seller: (item) => `${item} was cancelled, because the request to cancel wasn't answered`,
   },
   cancelled_by_seller: { buyer: (item) => `The seller cancelled ${item}. We are sending your money back.` },
   not_shipped: {
@@ -34,7 +34,7 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   accepted: { seller: (item) => `The buyer says that ${item} is OK. Your payout is on its way.` },
   inspection_ended: { seller: (item) => `${item} is completed. Your payout is on its way.` },
   problem_reported: { seller: (item) => `The buyer reported a problem with ${item}` },
-  refunded_by_seller: { buyer: (item) => `The seller refunds ${item}. We are sending your money back.` },
+  refunded_by_seller: { buyer: (item) => `The seller refunded ${item}. We are sending your money back.` },
   part_offered: { buyer: (item) => `The seller offers you a part of your money back for ${item}` },
   part_accepted: { seller: (item) => `The buyer accepted your offer for ${item}` },
   problem_withdrawn: { seller: (item) => `The buyer's problem with ${item} is solved. Your payout is on its way.` },

@@ -111,12 +111,12 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
       words(
         "orange",
         "You asked to cancel",
-        `${start(seller)} has until ${by(deal)} to answer. Without an answer, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
+        `${start(seller)} has until ${by(deal)} to answer. If they don't, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
       ),
     seller: (deal, { buyer }) =>
       words(
         "orange",
-        `${start(buyer)} asks to cancel`,
+        `${start(buyer)} wants to cancel`,
         ...quote(deal, buyer),
         `Answer by ${by(deal)}. If you don't, the sale is cancelled${moneyGoesBack(deal, buyer)}.`,
       ),
@@ -130,14 +130,14 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
         now < problemFrom(deal)
           ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
           : "If it hasn't arrived, or something is wrong, report a problem.",
-        `If nobody does anything by ${by(deal)}, our team looks at it. Your money stays with us until then.`,
+        `If nothing happens by ${by(deal)}, our team looks into it. Your money stays with us until then.`,
       ),
     seller: (deal, { buyer }) =>
       words(
         "blue",
         "On its way",
         `When ${buyer} has received it, enter the code. If there is no code, mark it as delivered.`,
-        `If nobody does anything by ${by(deal)}, our team looks at it. The money stays with us until then.`,
+        `If nothing happens by ${by(deal)}, our team looks into it. The money stays with us until then.`,
       ),
   },
   delivered: {
@@ -147,7 +147,7 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
         "Is everything OK?",
         `${start(seller)} says that you have it. Please check it now.`,
         deal.hasOpenReport
-          ? "You reported an issue. Our team reads it before anybody is paid."
+          ? "You reported an issue. Our team reads it before we pay anybody."
           : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${seller}.`,
       ),
     seller: (deal, { buyer }) =>
@@ -156,7 +156,7 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
         `Waiting for ${buyer} until ${by(deal)}`,
         `${start(buyer)} can report a problem until then.`,
         deal.hasOpenReport
-          ? `${start(buyer)} reported an issue about this order, so our team decides after that.`
+          ? `${start(buyer)} reported an issue about this order, so our team then decides.`
           : deal.subtotal > 0
             ? `If there's no problem, we send you ${formatKes(deal.subtotal)}. You're paid at once when ${buyer} gives you the code or says that everything is OK.`
             : "If there's no problem, the sale is completed.",
@@ -210,7 +210,7 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
   },
   cancelled: {
     buyer: (deal, { seller }) =>
-      words("gray", "Cancelled", cancelled(deal, "you", seller), ...quoteOf(deal, seller), ...refundSentences(deal)),
+      words("gray", "Cancelled", cancelled(deal, "you", seller), ...quoteSeller(deal, seller), ...refundSentences(deal)),
     seller: (deal, { buyer }) =>
       words("gray", "Cancelled", cancelled(deal, buyer, "you"), `Don't hand it over.${sentBack(deal, buyer)}`),
   },
@@ -255,7 +255,7 @@ function quote({ latest }: DealView, author: string): string[] {
 }
 
 /** What the seller wrote when they cancelled. */
-function quoteOf(deal: DealView, seller: string): string[] {
+function quoteSeller(deal: DealView, seller: string): string[] {
   return deal.latest?.event === "cancelled_by_seller" ? quote(deal, seller) : [];
 }
 
@@ -327,7 +327,7 @@ function refunded({ latest }: DealView, buyer: string, seller: string): string {
 export const CANCEL_REASONS: Record<SellerCancelReason, string> = {
   sold_elsewhere: "It was sold to somebody else",
   broken_or_lost: "It's broken or lost",
-  cannot_meet: "We can't find a time or place",
+  cannot_meet: "We couldn't agree on a time or place",
   wrong_price: "The price was wrong",
   other: "Something else",
 };
@@ -344,7 +344,7 @@ function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtot
     case "sent":
       return [`${amount} is on its way back to the M-Pesa number that paid.`];
     case "unknown":
-      return [`M-Pesa hasn't told us yet whether your ${amount} arrived. We're checking. You get it exactly once.`];
+      return [`M-Pesa hasn't told us yet whether your ${amount} arrived. We're checking. You'll get it exactly once.`];
     case "parked":
       return [`We couldn't send your ${amount} back yet. Your money is safe, and our team is working on it.`];
     case "done":
@@ -359,7 +359,7 @@ function refundSentences({ refund, subtotal }: Pick<DealView, "refund" | "subtot
 /** What a buyer should know about wrong codes; null when there were none. */
 export function wrongCodesText({ wrongCodes }: Pick<DealFacts, "wrongCodes">): string | null {
   if (wrongCodes === 0) return null;
-  return `A wrong code was entered ${wrongCodes === 1 ? "once" : `${wrongCodes} times`}. After ${WRONG_CODES_MAX} wrong codes yours stops working.`;
+  return `A wrong code was entered ${wrongCodes === 1 ? "once" : `${wrongCodes} times`}. After ${WRONG_CODES_MAX} wrong codes, your code stops working.`;
 }
 
 /** The answers to forms about a deal. */
@@ -370,7 +370,7 @@ export const DEAL_TEXTS = {
   accepted: "Thank you! The order is completed.",
   cancelled: "The order is cancelled.",
   requested: "We asked the seller to cancel.",
-  withdrawn: "You're keeping it. We told the seller.",
+  withdrawn: "Your request to cancel is withdrawn. We told the seller.",
   sale_cancelled: "The sale is cancelled.",
   declined: "We told the buyer that you don't want to cancel.",
   code_closed: `${WRONG_CODES_MAX} wrong codes were entered, so the code no longer works for this item.`,

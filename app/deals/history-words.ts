@@ -1,5 +1,7 @@
 /** The history of a deal in words, for each reader. Pure. */
 import type { DealEvent } from "#app/db/states/deal.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
+import { DEAL_HOURS, WRONG_CODES_MAX } from "#app/orders/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { CANCEL_REASONS } from "./deal-words.ts";
 import { PROBLEM_NAMES } from "./problem-rules.ts";
@@ -44,7 +46,7 @@ const WORDS: Record<DealEvent, Words> = {
   delivered: ({ Seller }) => `${Seller} marked it as delivered`,
   delivered_without_inspection: ({ Seller }) => `${Seller} marked it as delivered`,
   code_entered: ({ Seller }) => `${Seller} entered the hand-over code`,
-  code_closed: () => "Five wrong hand-over codes were entered, so the code no longer works",
+  code_closed: () => `${WRONG_CODES_MAX} wrong hand-over codes were entered, so the code no longer works`,
   cancelled_by_seller: ({ Seller }, { reason }) => `${Seller} cancelled${because(CANCEL_REASONS, reason)}`,
   cancel_accepted: ({ Seller }) => `${Seller} agreed to cancel`,
   cancel_declined: ({ Seller }) => `${Seller} didn't agree to cancel`,
@@ -52,7 +54,7 @@ const WORDS: Record<DealEvent, Words> = {
   part_offered: ({ Seller }, { amount }) => `${Seller} offered to give ${formatKes(amount ?? 0)} back`,
   cancelled_by_buyer: ({ Buyer }) => `${Buyer} cancelled`,
   cancel_requested: ({ Buyer }) => `${Buyer} asked to cancel`,
-  cancel_withdrawn: ({ Buyer }) => `${Buyer} no longer asked to cancel`,
+  cancel_withdrawn: ({ Buyer }) => `${Buyer} withdrew the request to cancel`,
   accepted: ({ Buyer }) => `${Buyer} confirmed that everything is OK`,
   problem_reported: ({ Buyer }, { reason }) => `${Buyer} reported a problem${because(PROBLEM_NAMES, reason)}`,
   part_accepted: ({ Buyer }, { amount }) => `${Buyer} accepted ${formatKes(amount ?? 0)} back`,
@@ -60,11 +62,12 @@ const WORDS: Record<DealEvent, Words> = {
   review_requested: ({ Buyer }) => `${Buyer} asked our team to decide`,
   not_shipped: () => "It wasn't shipped in time, so it was cancelled",
   cancel_unanswered: ({ Seller }) => `${Seller} didn't answer in time, so it was cancelled`,
-  inspection_ended: () => "The time to report a problem ended",
+  inspection_ended: () => "The time to report a problem is over",
   report_open: () => `${TOOK_OVER}, because a report about this order was still open`,
   problem_unanswered: ({ Seller }) => `${TOOK_OVER}, because ${lower(Seller)} didn't answer in time`,
   no_agreement: () => `${TOOK_OVER}, because there was no agreement in time`,
-  shipment_overdue: () => `${TOOK_OVER}, because it was shipped long ago and nobody confirmed it`,
+  shipment_overdue: () =>
+    `${TOOK_OVER}, because nobody confirmed the delivery within ${periodText(DEAL_HOURS.shipment)} of shipping`,
   party_gone: () => "An account or the listing was closed",
   team_refunded: ({ buyer }) => `Our team decided: ${buyer} ${verb(buyer)} all the money back`,
   team_split: ({ buyer, seller }, { amount }) =>

@@ -1,6 +1,7 @@
 /** What the page of a reported problem says. Pure. */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-import { type DealFacts, type DealRole, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
+import { DEAL_HOURS, type DealFacts, type DealRole, problemFrom, refuseDealEvent } from "#app/orders/deal-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -19,8 +20,8 @@ export const PROBLEM_TEXTS = {
   refunded: "Refunded. The money goes back to the buyer.",
   offered: "We've sent your offer to the buyer",
   accepted: "You accepted the offer. We are sending your money.",
-  withdrawn: "Glad that it's solved! We now pay the seller.",
-  review: "Our team will decide, and email you both",
+  withdrawn: "We're glad it's solved! We now pay the seller.",
+  review: "Our team will decide and email you both",
 } as const;
 
 /** Why the buyer can't report a problem now; null when they can. */
@@ -28,7 +29,7 @@ export function refuseProblemText(item: DealFacts, now: number): string | null {
   const refusal = refuseDealEvent("problem_reported", item, now);
   if (refusal === null) return null;
   if (refusal === "too_early")
-    return `The seller has sent it, and it may take a week to arrive. If you don't have it by ${formatDateTime(problemFrom(item))}, you can report it here.`;
+    return `The seller has sent it, and it may take up to ${periodText(DEAL_HOURS.problemAfterShipping)} to arrive. If you don't have it by ${formatDateTime(problemFrom(item))}, you can report it here.`;
   if (ITEM.isUnpaid(item.status)) return "This order isn't paid, so there is nothing to report.";
   if (ITEM.isCancellable(item.status))
     return "The seller hasn't sent it yet. If you don't want it any more, you can cancel on the order page.";
@@ -110,7 +111,7 @@ function ending({ status, subtotal, role, refunded }: Situation): NextStep {
       ...done,
       title: isBuyer ? "You get your money back" : "The buyer gets the money back",
       sentence: isBuyer
-        ? `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and email you the receipt.`
+        ? `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
         : "This sale is closed. Nothing is paid out for it.",
     };
   if (refunded !== null && refunded > 0)
@@ -132,7 +133,7 @@ function ending({ status, subtotal, role, refunded }: Situation): NextStep {
   return {
     tone: "gray",
     icon: "info",
-    title: "No problem is reported",
+    title: "No problem reported",
     sentence: isBuyer ? "You haven't reported a problem." : "The buyer hasn't reported a problem with this item.",
   };
 }

@@ -13,5 +13,5 @@ export function checkoutPromise(inspection: number): string {
     inspection === 0
       ? "The seller is paid when you give them your hand-over code, or when they deliver."
       : `The seller is paid when you give them your hand-over code, or after delivery if you report no problem. You have at least ${periodText(inspection)} to check the item.`;
-  return `We hold your money. ${paid} If the seller doesn't ship within ${periodText(DEAL_HOURS.ship)}, you get it back.`;
+  return `We hold your money. ${paid} If the seller doesn't hand it over or ship it within ${periodText(DEAL_HOURS.ship)}, you get your money back.`;
 }
