@@ -241,7 +241,7 @@ export const DEAL_HOURS = {
 /** A seller with fewer completed sales than this gets the longer inspection. */
 export const NEW_SELLER_SALES = 3;
 /** A seller who isn't verified gets the longer inspection above this price, in KES. */
-const UNVERIFIED_LIMIT = 20_000;
+export const UNVERIFIED_LIMIT = 20_000;
 
 /** What decides how long the inspection takes. */
 export interface InspectionFacts {

@@ -63,7 +63,7 @@ test.describe("a problem", () => {
 
     await seller.goto(`/problems/${itemId}`);
     await expect(seller.getByText("The buyer needs your answer")).toBeVisible();
-    await seller.getByLabel("How much do you give back?").fill("300");
+    await seller.getByLabel("How much will you give back?").fill("300");
     await expect(seller.getByText("The buyer gets KES 300 back, and you get KES 1,200.")).toBeVisible();
     await seller.getByLabel("Message to the buyer").fill("This pays for a new shade.");
     await expectAccessible(seller);

@@ -122,7 +122,7 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
         </Callout>
       )}
       <Field
-        label="How much do you give back?"
+        label="How much will you give back?"
         error={errors.of("amount")}
         hint={isPart ? offerShares(part, subtotal) : `The buyer paid ${formatKes(subtotal)}.`}
       >
@@ -168,7 +168,7 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
 
 function NoteField({ label, value, error }: { label: string; value?: string; error?: string }) {
   return (
-    <Field label={label} optional error={error} hint="You both can read this, and so can our team.">
+    <Field label={label} optional error={error} hint="Both of you and our team can read this.">
       {(control) => <TextArea {...control} name="note" rows={2} maxLength={PROBLEM_NOTE_MAX} defaultValue={value} />}
     </Field>
   );

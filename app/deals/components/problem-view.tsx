@@ -6,6 +6,7 @@ import { PROBLEM_NAMES } from "#app/deals/problem-rules.ts";
 import { nextStep, refuseProblemText } from "#app/deals/problem-texts.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { imageSources } from "#app/catalogue/image-sources.ts";
+import { periodText } from "#app/orders/deal-promises.ts";
 import { DEAL_HOURS, EVENT_ACTORS } from "#app/orders/deal-rules.ts";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -73,8 +74,8 @@ function NewProblem({ item, now, answer }: Pick<ProblemViewProps, "item" | "now"
       <ItemLine item={item} />
       {item.subtotal > 0 && (
         <Callout tone="gold" icon="shield-check" title="Your money stays with us">
-          The seller has {DEAL_HOURS.answerProblem} hours to refund you or to offer a part of your money back. If you
-          don't agree, our team decides.
+          The seller has {periodText(DEAL_HOURS.answerProblem)} to refund you or to offer a part of your money back. If
+          you don't agree, our team decides.
         </Callout>
       )}
       <section className="card">

@@ -1,8 +1,9 @@
 import type { Route } from "./+types/terms.ts";
 import { periodText } from "#app/orders/deal-promises.ts";
-import { DEAL_HOURS, NEW_SELLER_SALES } from "#app/orders/deal-rules.ts";
+import { DEAL_HOURS, NEW_SELLER_SALES, UNVERIFIED_LIMIT } from "#app/orders/deal-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { brand } from "#app/ui/brand.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageTitle } from "#app/ui/page-title.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -35,13 +36,14 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
         {inspectionHours > 0
           ? `If the seller marks the item as delivered without your code, you have at least ${periodText(inspectionHours)} to report a problem on the order page. After that, or when you say that everything is OK, we pay the seller.`
           : "If the seller marks the item as delivered without your code, we pay the seller then."}{" "}
-        You can also report a problem if an item hasn't arrived {periodText(DEAL_HOURS.problemAfterShipping)} after it
-        was shipped.
+        If an item hasn't arrived {periodText(DEAL_HOURS.problemAfterShipping)} after it was shipped, you can report
+        that as a problem.
       </p>
       <p>
-        You can cancel until you agree to the handover. After that, the seller has {periodText(DEAL_HOURS.answerCancel)}{" "}
-        to say no. If an item isn't handed over or shipped within {periodText(DEAL_HOURS.ship)} of your payment, we
-        cancel it. What is cancelled is refunded in full.
+        You can cancel until you agree to the handover. After that, you can ask the seller to cancel. If they don't
+        answer within {periodText(DEAL_HOURS.answerCancel)}, we cancel the item. We also cancel an item that isn't
+        handed over or shipped within {periodText(DEAL_HOURS.ship)} of your payment. When an item is cancelled, you get
+        all your money back.
       </p>
       <h2>When you sell</h2>
       <p>
@@ -52,7 +54,7 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
       <p>
         Without the code, mark the item as delivered only when the buyer has it.{" "}
         {inspectionHours > 0 &&
-          `We pay you when the buyer says that everything is OK, or when the time to report a problem is over: ${periodText(inspectionHours)}, or ${periodText(2 * inspectionHours)} for your first ${NEW_SELLER_SALES} sales, for expensive items of sellers who aren't verified, and just after your M-Pesa number changed. `}
+          `We pay you when the buyer says that everything is OK, or when the time to report a problem is over: ${periodText(inspectionHours)}, or ${periodText(2 * inspectionHours)} for your first ${NEW_SELLER_SALES} sales, for items above ${formatKes(UNVERIFIED_LIMIT)} while you aren't verified, and for 24 hours after your M-Pesa number changes. `}
         You can cancel a sale until you ship it.
       </p>
       <p>Paid plans run for the time you pay for and don't renew automatically.</p>
@@ -63,11 +65,11 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
       </p>
       <h2>When something goes wrong</h2>
       <p>
-        The money of an item with a reported problem stays with us until it's settled. The seller has{" "}
-        {periodText(DEAL_HOURS.answerProblem)} to answer, and can give all of the money back or offer a part. If you
-        don't agree within {periodText(DEAL_HOURS.agree)}, our team hears both sides and decides. We can take down
-        listings and suspend accounts that break these rules, and we tell you why. Refunds go to the M-Pesa number that
-        paid.
+        When a problem is reported, the money for the item stays with us until it's settled. The seller has{" "}
+        {periodText(DEAL_HOURS.answerProblem)} to answer, and can give all the money back or offer a part. If the seller
+        doesn't answer, or you two don't agree within {periodText(DEAL_HOURS.agree)}, our team hears both sides and
+        decides. We can take down listings and suspend accounts that break these rules, and we tell you why. Refunds go
+        to the M-Pesa number that paid.
       </p>
       <h2>What we don't promise</h2>
       <p>

@@ -29,7 +29,7 @@ const DONE = {
 /**
  * Does what a form of the page of a problem asks for, and leads back to the page. A refused form is answered with what
  * was typed.
- * @throws a 404 response for an item of other people
+ * @throws a 404 response for somebody else's item
  */
 export async function problemAction(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,

@@ -47,7 +47,7 @@ export function SaleSteps({ item, deal, buyer, inspectionHours, now, result }: S
       {can("cancel_accepted") && <CancelAnswer item={item} buyer={buyer} />}
       {ITEM.isDisputed(item.status) && (
         <LinkButton to={`/problems/${item.id}`} icon="message-circle" size="large" wide>
-          {item.status === "disputed" ? "Answer the Problem" : "See the Problem"}
+          {item.status === "disputed" ? "Answer the Buyer" : "See the Problem"}
         </LinkButton>
       )}
       {can("code_entered") && (
@@ -80,7 +80,7 @@ function DeliverForm({ item, buyer, inspectionHours }: StepProps & Pick<SaleStep
       ? ""
       : inspectionHours === 0
         ? ` We then send ${amount} to your M-Pesa.`
-        : ` They then have at least ${periodText(inspectionHours)} to report a problem. If there's none, we send ${amount} to your M-Pesa.`;
+        : ` They then have at least ${periodText(inspectionHours)} to report a problem. If they don't, we send ${amount} to your M-Pesa.`;
   return (
     <section className="stack stack--tight">
       <p>No code? When {buyer} has received it, mark it as delivered.</p>

@@ -21,7 +21,7 @@ export async function findSoldItem(db: Database, itemId: string, sellerId: strin
   const paid = item.paymentStatus === "completed";
   return {
     item: { ...item, buyerPhone: paid ? item.buyerPhone : null, buyerEmail: paid ? item.buyerEmail : null },
-    // The refund is the buyer's own affair.
+    // Only the buyer sees where the refund is.
     deal: { ...deal, refund: null },
     payout: payouts[0] ?? null,
     page: readPage(written),

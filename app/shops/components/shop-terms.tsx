@@ -58,13 +58,13 @@ function Terms() {
           originals.
         </li>
         <li>
-          <strong>Reply and deliver.</strong> Message your buyer and agree on pickup or delivery. What isn't handed over
-          or shipped in time is cancelled.
+          <strong>Reply and deliver.</strong> Message your buyer and agree on pickup or delivery. We cancel sales that
+          aren't handed over or shipped in time.
         </li>
         <li>
           <strong>Your money.</strong> Buyers pay by M-Pesa, and we hold the money. Hand over only when the buyer gives
-          you their hand-over code: enter it, and we pay you at once. Without it, we pay you when the buyer has had time
-          to check the item.
+          you their hand-over code: enter it, and we pay you at once. Without it, we pay you after the buyer has had
+          time to check the item.
         </li>
         <li>
           <strong>Pay and get paid here.</strong> Payments outside this app aren't protected, for you or your buyer.
