@@ -149,7 +149,7 @@ test("it starts again when asked to", async ({ page }, { project }) => {
   await expectStep(page, "home", 0);
 });
 
-test("it ends when it is ended", { tag: "@phone" }, async ({ page }) => {
+test("Skip Tutorial, Close and Escape end it", { tag: "@phone" }, async ({ page }) => {
   await signIn(page, "seller@campus.test");
   const ends: Record<string, () => Promise<void>> = {
     "Skip Tutorial": () => press(page, "Skip Tutorial"),

@@ -107,7 +107,7 @@ test("each state of a refund is told to the buyer alone", () => {
   expect(told.at(-1)).toContain("M-Pesa receipt: TREFUND001.");
 });
 
-test("what is free promises no money", () => {
+test("free items promise no money", () => {
   for (const [status, side] of cases) {
     if (status === "offered") continue;
     expect(`${status}, ${side}: ${read(side, view(status, { subtotal: 0 }))}`).not.toMatch(

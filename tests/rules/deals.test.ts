@@ -69,12 +69,12 @@ describe("the process", () => {
     expect(ITEM_STATUSES.filter((status) => !reached.has(status))).toEqual(["expired"]);
   });
 
-  test("has no event that can never happen, but for what is only recorded", () => {
+  test("has no event that can never happen, except for the one that is only recorded", () => {
     const happening = new Set(edges.map(({ event }) => event));
     expect(DEAL_EVENTS.filter((event) => !happening.has(event))).toEqual(["code_closed"]);
   });
 
-  test("ends by itself or with our team, wherever both sides fall silent", () => {
+  test("ends by itself or with our team when both sides do nothing", () => {
     const isClock = (event: DealEvent) => EVENT_ACTORS[event] === "clock" && event !== "party_gone";
     const stuck = ITEM_STATUSES.filter(
       (status) =>
@@ -84,7 +84,7 @@ describe("the process", () => {
     expect(stuck).toEqual([]);
   });
 
-  test("never leaves an end", () => {
+  test("never leaves a final status", () => {
     for (const status of ["completed", "cancelled", "refunded"] as const) expect(DEAL_TRANSITIONS[status]).toEqual({});
   });
 

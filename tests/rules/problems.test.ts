@@ -35,7 +35,7 @@ describe("the history of a deal", () => {
     },
   );
 
-  test("says you to the side that reads", () => {
+  test("calls the side that reads “you”", () => {
     const entry = { event: "problem_reported", reason: "not_received", amount: null } as const;
     expect(READERS.map((reader) => historyWords(entry, reader))).toEqual([
       "You reported a problem: not received",
@@ -79,7 +79,7 @@ describe("the next step", () => {
     );
   });
 
-  test("speaks of no money for a free item", () => {
+  test("doesn't mention money for a free item", () => {
     for (const status of ["disputed", "in_review", "completed", "refunded"] as const)
       expect(nextStep({ ...situation, subtotal: 0, status, role: "buyer" }).sentence).not.toMatch(/KES 0|money stays/);
   });

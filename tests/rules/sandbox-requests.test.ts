@@ -254,7 +254,7 @@ describe("the last two digits decide", () => {
     expect(payoutScriptFor("254722334416")).toMatchObject({ answer: "sent", code: "0", news: "result" });
   });
 
-  test("refunds: 21 to 26 have a story of their own, and a transfer knows no codes of reversals", () => {
+  test("refunds: 21 to 26 have a story of their own, and transfers ignore the codes of reversals", () => {
     expect(Object.keys(REFUND_SCRIPTS)).toEqual(["21", "22", "23", "24", "25", "26"]);
     const ends = (script: { answer: string; code: string; news: string }) =>
       `${script.answer} ${script.code} ${script.news}`;

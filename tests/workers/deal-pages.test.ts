@@ -73,7 +73,7 @@ describe("a paid item", () => {
     expect(await buyerReads()).toContain("entered your hand-over code.");
   });
 
-  test("has no code any more after too many wrong ones, and both sides are told the way on", async () => {
+  test("has no code after too many wrong ones, and both sides are told what to do instead", async () => {
     const wrong = code === "000000" ? "111111" : "000000";
     for (const status of [400, 400, 400, 400, 409, 409])
       expect((await seller({ intent: "code", code: wrong })).status).toBe(status);
@@ -124,7 +124,7 @@ describe("a paid item", () => {
     expect(page).toContain("The screen cracked");
   });
 
-  test("moves for nobody else", async () => {
+  test("can't be changed by anybody else", async () => {
     await agree();
     const stranger = await makeDeal();
     for (const intent of ["accept", "cancel", "ask-to-cancel", "keep"])

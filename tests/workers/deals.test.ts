@@ -191,7 +191,7 @@ describe("the hand-over code", () => {
     });
   });
 
-  test("is another for each item, and no other seller can enter it", async () => {
+  test("differs for each item, and no other seller can enter it", async () => {
     const code = await rightCode();
     expect(await handoverCode("test-key", crypto.randomUUID())).not.toBe(code);
     expect(await handoverCode("another-key", deal.itemId)).not.toBe(code);
@@ -274,7 +274,7 @@ describe("cancelling", () => {
     expect(await money()).toEqual({ released: 0, refunded: PRICE });
   });
 
-  test("after agreeing, the seller is asked, and three days of silence are a yes", async () => {
+  test("a buyer who agreed asks the seller, and no answer in 72 hours cancels the item", async () => {
     await agree();
     expect(await happen("cancelled_by_buyer", "buyer")).toMatchObject({ ok: false, code: "already_agreed" });
     expect(await happen("cancel_requested", "buyer")).toMatchObject({ ok: true, status: "cancel_requested" });
@@ -325,7 +325,7 @@ describe("cancelling", () => {
     expect(await money()).toEqual({ released: 0, refunded: PRICE });
   });
 
-  test("is nobody else's right", async () => {
+  test("is refused to everybody else", async () => {
     expect(await happen("cancelled_by_buyer", "seller")).toEqual({ ok: false, code: "not_found" });
     expect(await happen("cancelled_by_seller", "buyer")).toEqual({ ok: false, code: "not_found" });
     expect(await readItem(deal.itemId)).toMatchObject({ status: "processing" });
@@ -369,7 +369,7 @@ test.each<[string, () => Promise<void>, DealEvent, "buyer" | "seller", DealEvent
   expect(released * refunded).toBe(0);
 });
 
-test("the clock against a press: one wins", async () => {
+test("of a timer and a report at the same time, one wins", async () => {
   await deliver();
   await Promise.all([advanceDeals(at(97)), advanceDeals(at(97)), happen("problem_reported", "buyer", at(97))]);
   const { released } = await money();

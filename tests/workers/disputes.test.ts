@@ -128,7 +128,7 @@ describe("a reported problem", () => {
     expect(await money()).toEqual(HELD);
   });
 
-  test("is the buyer's to report, and nobody else's", async () => {
+  test("can be reported by the buyer alone", async () => {
     const other = await makeUser();
     for (const buyerId of [deal.sellerId, other, admin.id])
       expect(await reportProblem(at(), { itemId: deal.itemId, buyerId, ...REPORT })).toEqual({
@@ -203,7 +203,7 @@ describe("a decision of our team", () => {
     expect(results).toEqual([{ actor_id: admin.id, detail: "The photos show the crack." }]);
   });
 
-  test("is no decision about one's own sale, and needs an admin", async () => {
+  test("needs an admin who is neither the buyer nor the seller", async () => {
     for (const id of [deal.buyerId, deal.sellerId]) {
       await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, id));
       expect(await decide("release", 0, { id, email: "" })).toEqual({ ok: false, code: "own_money" });
@@ -218,7 +218,7 @@ describe("a decision of our team", () => {
     expect(await money()).toEqual(HELD);
   });
 
-  test("twenty at once: one counts", async () => {
+  test("counts once when twenty are made at the same time", async () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => decide(n % 2 === 0 ? "refund" : "split", 1_000)),
     );
@@ -229,7 +229,7 @@ describe("a decision of our team", () => {
 });
 
 describe("the pages of problems", () => {
-  test("the admin page lists what is to decide, and has everything that a decision needs", async () => {
+  test("the admin page lists what our team must decide, with everything that a decision needs", async () => {
     const listed = async (filter: "review" | "open") =>
       (await listProblems(db, filter, null)).rows.some(({ id }) => id === deal.itemId);
     await report();
@@ -278,7 +278,7 @@ describe("the pages of problems", () => {
     expect(await findProblemCase(db, deal.itemId)).toMatchObject({ reports: [{ description: "It never came" }] });
   });
 
-  test("both sides see the problem from their side, and nobody else does", async () => {
+  test("both sides see the problem from their side, and nobody else sees it", async () => {
     await report();
     expect(await findProblem(db, deal.itemId, deal.buyerId)).toMatchObject({
       role: "buyer",
@@ -301,13 +301,13 @@ describe("the pages of problems", () => {
   });
 });
 
-test("nobody but our team can decide before the sides have had their time", async () => {
+test("our team can't decide before both sides have had their time", async () => {
   await report();
   expect(await decide("release")).toEqual({ ok: false, code: "stale" });
   expect(await money()).toEqual(HELD);
 });
 
-/** Two presses, ten times each at once. Exactly one counts, and the money goes one way or stays. */
+/** Two actions, ten times each at the same time. One of them counts, and the money goes one way or stays held. */
 test.each<[string, () => Promise<unknown>, () => Promise<{ ok: boolean }>, () => Promise<{ ok: boolean }>]>([
   ["everything is OK against a report", async () => {}, () => accepted(), () => report()],
   ["accept the part against refund all", async () => (await report(), offer(300)), () => answer("accept"), refundAll],
@@ -330,7 +330,7 @@ function accepted() {
   return applyDealEvent(at(), { itemId: deal.itemId, event: "accepted", by: deal.buyerId });
 }
 
-test("a refund against the clock, and a decision after it: one way for the money", async () => {
+test("a refund, a timer and decisions at the same time move the money one way", async () => {
   await report();
   await Promise.all([
     advanceDeals(at(49)),

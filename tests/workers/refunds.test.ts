@@ -187,7 +187,7 @@ beforeEach(async () => {
 });
 
 describe("a whole payment", () => {
-  test("is reversed by its receipt, booked out of the paybill, and the buyer told", async () => {
+  test("is reversed by its receipt and booked out of the paybill, and the buyer is told", async () => {
     await owe();
     const { sent, services } = at(0);
     await reconcilePayments(services);
@@ -327,7 +327,7 @@ describe("a whole payment", () => {
     expect(await raised()).toEqual(["refund_already_reversed"]);
   });
 
-  test("does not fail by the failure of an earlier request", async () => {
+  test("doesn't fail when an earlier request fails", async () => {
     await owe();
     const { sent } = at(0);
     await advanceRefund(at(0, { sent }).services, refundId);
