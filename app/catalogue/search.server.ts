@@ -102,7 +102,7 @@ export interface VocabularyLookup {
   read(answers: readonly D1Result[]): Vocabulary;
 }
 
-/** The lookup for a tidied text. Its statements belong into the batch that finds the viewer, to save a round trip. */
+/** The lookup for a tidied text. Its statements belong in the batch that finds the viewer, to save a round trip. */
 export function lookUpVocabulary(text: string): VocabularyLookup {
   const lookups = splitWords(text)
     .filter((word) => [...word].length > 2)

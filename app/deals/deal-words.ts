@@ -43,7 +43,7 @@ export interface DealNames {
   seller: string;
 }
 
-/** Happens through other screens, or by itself. */
+/** Events without a button of their own. */
 const NO_ACTIONS: readonly DealEvent[] = ["paid", "code_closed", "delivered_without_inspection"];
 
 /** What this side can do now. */

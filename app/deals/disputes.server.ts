@@ -72,7 +72,7 @@ export async function offerPart(
   return applyDealEvent(services, offer);
 }
 
-/** What the buyer can do about a problem that was reported: accept the seller's offer, say that it is solved, or ask us. */
+/** The buyer's answers to a reported problem: accept the seller's offer, say that it is solved, or ask our team. */
 const ANSWERS = {
   accept: "part_accepted",
   withdraw: "problem_withdrawn",

@@ -36,14 +36,14 @@ export type CodeResult =
   /** This seller has entered too many wrong codes today. */
   | { ok: false; code: "too_many" };
 
-/** Each race is lost to another wrong code, and the last allowed one ends them all. */
+/** How often a code is tried again because another one was counted first. Only so many wrong codes can be counted. */
 const MAX_RACES = WRONG_CODES_MAX + 3;
 
 /**
  * The seller enters the buyer's code, which completes the deal and starts the payout. `code` as typed; spaces don't
  * count. Each wrong code is counted before it is answered. The last allowed one closes the code for this item. A right
- * code counts only if no wrong one was counted since it arrived, so many guesses at once are worth no more than as many
- * one after the other.
+ * code counts only if no wrong one was counted in the meantime, so guessing many codes at once helps no
+ * more than guessing one after the other.
  */
 export async function enterCode(
   services: DealServices,

@@ -131,7 +131,7 @@ export type DealRefusal =
   | "not_agreed"
   /** The buyer has agreed, so the seller must accept the cancellation. */
   | "already_agreed"
-  /** A parcel may take a week. */
+  /** It was shipped less than a week ago, so it may still arrive. */
   | "too_early"
   /** Too many wrong codes were entered. */
   | "code_closed";

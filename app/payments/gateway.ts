@@ -140,7 +140,7 @@ export type ReversalFailure = FailureReason | "receipt_invalid";
 
 export type ReversalAnswer =
   | { kind: "accepted"; providerConversationId: string }
-  /** The money went back before, by an earlier request or by somebody's hand. */
+  /** The money went back before, by an earlier request or because a person reversed it. */
   | { kind: "already_reversed" }
   /** As in `PayoutAnswer`. */
   | {

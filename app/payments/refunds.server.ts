@@ -284,7 +284,7 @@ async function askAgain(services: PaymentServices, refund: Refund): Promise<void
 
 function doubtAfter(refund: Refund, asked: number, now: number): Statement[] {
   return asked % LOOKUPS_BEFORE_DOUBT === 0
-    ? raiseDiscrepancy("refund_in_doubt", refund.id, `M-Pesa was asked ${asked} times and brought no result`, now)
+    ? raiseDiscrepancy("refund_in_doubt", refund.id, `M-Pesa was asked ${asked} times and gave no result`, now)
     : [];
 }
 

@@ -125,7 +125,7 @@ export function balanceChange({ state, amount }: Pick<MoneyLine, "state" | "amou
   return state === "refunded" ? 0 : amount;
 }
 
-/** The lines as a CSV file, with a head. */
+/** The lines as a CSV file, with a header row. */
 export function moneyAsCsv(lines: readonly MoneyLine[]): string {
   const head = [
     "Sold",

@@ -7,7 +7,7 @@ import { readViewer } from "./require-viewer.ts";
 
 /**
  * Serves photos. The key of a public one is a hash of its content, so answers may be cached for good. Private ones are
- * checked for each request and never cached; for everybody who may not see them, they don't exist.
+ * checked for each request and never cached. People who may not see them get a 404.
  */
 export const files = new Hono<HttpEnv>();
 

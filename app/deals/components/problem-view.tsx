@@ -123,7 +123,7 @@ function OpenProblem({
           <p className="problem-text">{problem.description}</p>
           <ProblemPhotos images={problem.photos} name={item.name} />
           <p className="quiet">
-            {role === "buyer" ? "You reported this" : `${item.buyerName} reported this`} on{" "}
+            {role === "buyer" ? "You reported this" : `Reported by ${item.buyerName}`} on{" "}
             {formatDateTime(problem.openedAt)}.
           </p>
         </section>

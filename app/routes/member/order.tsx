@@ -54,7 +54,7 @@ const form = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The event of each button, and what is said once it happened. */
+/** The event of each button, and the message after it. */
 const STEPS = {
   accept: { event: "accepted", done: DEAL_TEXTS.accepted },
   cancel: { event: "cancelled_by_buyer", done: DEAL_TEXTS.cancelled },

@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => problemAction(args, args.params.itemId);
 
-/** A lost answer keeps the form. A report that was saved all the same shows when the page is loaded again. */
+/** Keeps the form when no answer arrives. If the report was saved anyway, it shows when the page is loaded again. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = String((await request.clone().formData()).get("intent"));
   const form = intent === "report" ? PROBLEM_TEXTS.failed : PROBLEM_TEXTS.answer_failed;

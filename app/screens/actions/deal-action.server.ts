@@ -16,7 +16,7 @@ export const noteField = z
   .nullable()
   .default(null);
 
-/** Applies an event that somebody pressed. Emails and the payout that it earned leave after the answer. */
+/** Applies the event of a button. Its emails and its payout are sent after the answer. */
 export async function moveDeal(services: Services, input: DealInput): Promise<DealResult> {
   return sendAfter(services, input.itemId, await applyDealEvent(services, input));
 }
@@ -34,7 +34,7 @@ export async function askToCancel(
   return moveDeal(services, { itemId, event: "cancel_requested", by: buyerId, note });
 }
 
-/** Has what a deal's step has queued leave after the answer. */
+/** Sends the emails and the payout that an event has queued, after the answer. */
 export function sendAfter<Result extends DealResult | { ok: false }>(
   services: Services,
   itemId: string,

@@ -172,7 +172,7 @@ const DECISIONS: Partial<Record<ActName, number>> = {
   "decide to release": 1,
 };
 
-/** Who is asked for an answer here is often silent. */
+/** In these statuses the person who should answer often doesn't. */
 const PATIENCE: Partial<Record<ItemStatus, number>> = { cancel_requested: 0.6, disputed: 0.7, offered: 0.2 };
 
 /** What people press on pages that show an older status. */
