@@ -79,7 +79,7 @@ export function heldReason(status: ItemStatus, until: number | null): string {
     case "offered":
       return `Waiting for the buyer to answer your offer${time && ` until ${time}`}`;
     case "in_review":
-      return "Being checked by our team";
+      return "Our team is deciding";
     case "cancelled":
     case "refunded":
       return "Refunded to the buyer";

@@ -35,7 +35,7 @@ const released = { ...sale, status: "completed", until: null, share: 1_900 } as 
 describe("a line", () => {
   test.each<[string, Partial<Sale>, string, number, string]>([
     ["held", {}, "waiting", 1_900, "Waiting for the buyer until 3 May 2026, 14:00."],
-    ["with our team", { status: "in_review", until: null }, "waiting", 1_900, "Being checked by our team."],
+    ["with our team", { status: "in_review", until: null }, "waiting", 1_900, "Our team is deciding."],
     [
       "disputed",
       { status: "disputed" },

@@ -94,7 +94,7 @@ function BuyerActions({ item, seller, now }: { item: TrackedItemProps["item"]; s
           wide={false}
           confirm={{
             title: `Cancel ${item.name}?`,
-            description: `${back}${item.name} is then no longer yours, and this can't be undone.`,
+            description: `${back}The seller keeps ${item.name}, and this can't be undone.`,
             confirmLabel: "Yes, Cancel It",
             cancelLabel: "Keep It",
             destructive: true,
