@@ -81,18 +81,13 @@ export const DELETED_NAME = "Deleted user";
 export const DELETED_MESSAGE = "This message was deleted with its account.";
 
 /** Why an account cannot be deleted yet. */
-export type MoneyUnderWay =
-  | "payment_open"
-  | "purchase_undelivered"
-  | "sale_undelivered"
-  | "payout_open"
-  | "refund_open";
+export type MoneyUnderWay = "payment_open" | "purchase_open" | "sale_open" | "payout_open" | "refund_open";
 
 export const MONEY_UNDER_WAY_TEXTS: Record<MoneyUnderWay, string> = {
   payment_open: "One of your payments is still in progress. Please wait until it's done.",
-  purchase_undelivered:
+  purchase_open:
     "Something you paid for isn't completed yet. Please wait until the order is completed or your money is back.",
-  sale_undelivered:
+  sale_open:
     "Something you sold isn't completed yet. Please deliver it, and wait until the sale is completed or cancelled.",
   payout_open: "We still owe you money. Please wait until you've received your payout.",
   refund_open: "We still owe you a refund. Please wait until you've received it.",

@@ -22,9 +22,9 @@ function moneyUnderWay(userId: string): Record<MoneyUnderWay, ReturnType<typeof 
   return {
     payment_open: sql`EXISTS (SELECT 1 FROM payment_attempts a WHERE ${open} AND a.user_id = ${userId})
       OR EXISTS (SELECT 1 FROM order_items i JOIN payment_attempts a ON a.order_id = i.order_id WHERE i.seller_id = ${userId} AND ${open})`,
-    purchase_undelivered: sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
+    purchase_open: sql`EXISTS (SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
       WHERE o.user_id = ${userId} AND ${stateIs("o.payment_status", PAYMENT.isPaid)} AND ${stateIs("i.status", ITEM.isHeld)})`,
-    sale_undelivered: sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
+    sale_open: sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
       WHERE i.seller_id = ${userId} AND ${stateIs("i.status", ITEM.isHeld)} AND ${stateIs("o.payment_status", PAYMENT.isPaid)})`,
     payout_open: sql`EXISTS (SELECT 1 FROM payouts WHERE seller_id = ${userId} AND ${stateIs("state", PAYOUT.isOpen)})`,
     refund_open: sql`EXISTS (SELECT 1 FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE ${stateIs("r.state", REFUND.isOpen)} AND a.user_id = ${userId})`,

@@ -133,8 +133,8 @@ test("an account with money under way stays until it has arrived, on both sides,
 
   const paid = await makeDeal({ price: 900 });
   await pay(paid);
-  expect(await deleteAccount(servicesAt(), paid.buyerId)).toEqual({ ok: false, code: "purchase_undelivered" });
-  expect(await deleteAccount(servicesAt(), paid.sellerId)).toEqual({ ok: false, code: "sale_undelivered" });
+  expect(await deleteAccount(servicesAt(), paid.buyerId)).toEqual({ ok: false, code: "purchase_open" });
+  expect(await deleteAccount(servicesAt(), paid.sellerId)).toEqual({ ok: false, code: "sale_open" });
 
   await deliver(paid);
   expect(await deleteAccount(servicesAt(), paid.sellerId)).toMatchObject({ ok: true });
