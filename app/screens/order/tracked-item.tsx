@@ -6,6 +6,8 @@ import { DealForm, DealMore, NoteField } from "#app/deals/components/deal-form.t
 import { DealStatus } from "#app/deals/components/deal-status.tsx";
 import { dealActions, DEAL_TEXTS, dealWords, isCodeClosed } from "#app/deals/deal-words.ts";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { periodText } from "#app/orders/deal-promises.ts";
+import { DEAL_HOURS } from "#app/orders/deal-rules.ts";
 import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { formatKes } from "#app/ui/money.ts";
@@ -54,6 +56,7 @@ function BuyerActions({ item, seller, now }: { item: TrackedItemProps["item"]; s
   const actions = dealActions("buyer", item.deal, now);
   const paid = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
   const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
+  const asking = `You agreed to the handover, so we ask ${seller} first. If they accept, or don't answer within ${periodText(DEAL_HOURS.answerCancel)}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
   return (
     <>
       {actions.includes("accepted") && (
@@ -103,9 +106,7 @@ function BuyerActions({ item, seller, now }: { item: TrackedItemProps["item"]; s
       )}
       {actions.includes("cancel_requested") && (
         <DealMore label="Cancel this item?">
-          <p>
-            You agreed to the handover, so {seller} has to accept. {back}
-          </p>
+          <p>{asking}</p>
           <DealForm
             itemId={item.id}
             intent="ask-to-cancel"

@@ -148,7 +148,7 @@ function CancelSale({ item, buyer }: StepProps) {
         tone="red"
         confirm={{
           title: `Cancel the sale of ${item.name}?`,
-          description: `${moneyBack(item.subtotal, buyer)}${buyer} sees your reason, and the listing is marked as out of stock. This can't be undone.`,
+          description: `${moneyBack(item.subtotal, buyer)}We show ${buyer} your reason, and mark the listing as out of stock. This can't be undone.`,
           confirmLabel: "Yes, Cancel the Sale",
           cancelLabel: "Keep the Sale",
           destructive: true,
