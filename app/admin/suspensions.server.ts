@@ -6,7 +6,7 @@ import type { Store } from "#app/db/client.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { endDealsOfGone } from "#app/orders/deal-records.server.ts";
+import { endDeals } from "#app/orders/deal-records.server.ts";
 import { performAdminAction, type Admin } from "./admin-pages.server.ts";
 
 interface SuspensionServices extends Store {
@@ -58,7 +58,7 @@ export async function suspendUser(
       // The same time as the account's suspension. Listings that were already taken down stay down when the account is
       // restored.
       sql`UPDATE products SET suspended_at = ${now}, updated_at = ${now} WHERE seller_id = ${userId} AND suspended_at IS NULL`,
-      endDealsOfGone(items, now),
+      endDeals(items, now),
       queueEffect("mail", `account_suspended:${userId}:${now}`, mail, now),
     ],
   );
@@ -110,7 +110,7 @@ export async function suspendListing(
     { action: "listing_suspended", subject: `product:${productId}`, detail: reason },
     [
       ...changeListing(productId, sql`suspended_at = ${now}`, sql`suspended_at IS NULL`, now),
-      endDealsOfGone(items, now),
+      endDeals(items, now),
       queueEffect("mail", `listing_suspended:${productId}:${now}`, mail, now),
     ],
   );

@@ -51,8 +51,8 @@ export function startDeals(order: { id: string; userId: string }, now: number): 
   ];
 }
 
-/** Has the next run of the job end the held deals of these items, because one side or the listing is gone. */
-export function endDealsOfGone(items: SQL, now: number): Statement {
+/** Makes the next run of the job end the open deals of these items, because one side or the listing is gone. */
+export function endDeals(items: SQL, now: number): Statement {
   return sql`INSERT INTO deal_timers (order_item_id, kind, due_at)
     SELECT i.id, ${"party_gone" satisfies DealTimer}, ${now} FROM order_items i WHERE i.id IN (${items}) AND ${stateIs("i.status", ITEM.isRunning)}
     ON CONFLICT (order_item_id, kind) DO UPDATE SET due_at = excluded.due_at`;

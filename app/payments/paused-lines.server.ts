@@ -16,7 +16,7 @@ export const LINE_LEASES = {
 const STOPPED: Record<PaymentLine, DiscrepancyKind> = { payouts: "payouts_stopped", reversals: "reversals_stopped" };
 
 /** Pauses a line for a while and tells our team. `code` and `message` are M-Pesa's own. */
-export async function stopTheLine(
+export async function pauseLine(
   services: PaymentServices,
   line: PaymentLine,
   { code, message }: { code: string; message: string },

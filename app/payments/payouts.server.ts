@@ -11,7 +11,7 @@ import { PAYOUT, type PayoutReason } from "#app/db/states/payout.ts";
 import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising } from "./discrepancies.server.ts";
 import type { PayoutAnswer, PayoutReport } from "./gateway.ts";
 import { bookPayout, hasUnconfirmedItem } from "./item-money.server.ts";
-import { LINE_LEASES, stopTheLine } from "./paused-lines.server.ts";
+import { LINE_LEASES, pauseLine } from "./paused-lines.server.ts";
 import { payoutReasonText } from "./payment-texts.ts";
 import {
   canSellerRetry,
@@ -177,7 +177,7 @@ async function concludeRefusal(
     reasonCode: answer.reason,
     reason: wordsOf(answer),
   };
-  if (answer.stopsTheLine) await stopTheLine(services, "payouts", answer);
+  if (answer.stopsTheLine) await pauseLine(services, "payouts", answer);
   if (answer.stopsTheLine || answer.retryAfterMs !== null) {
     const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
     const postponed = { ...details, nextActionAt: now + pause };
@@ -317,7 +317,7 @@ export async function applyPayoutReport(
       reasonCode: outcome.reason,
       reason: wordsOf(outcome),
     };
-    if (outcome.stopsTheLine) await stopTheLine(services, "payouts", outcome);
+    if (outcome.stopsTheLine) await pauseLine(services, "payouts", outcome);
     const parked = await park(services, payout, details, { conversationId: report.conversationId });
     return parked ? "parked" : "unchanged";
   }

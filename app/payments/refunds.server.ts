@@ -17,7 +17,7 @@ import { raiseDiscrepancy, recordDiscrepancy, resolveDiscrepancies, runRaising }
 import type { AmountCents, PayoutAnswer, PayoutReport, ReversalAnswer, ReversalReport } from "./gateway.ts";
 import { refundLegs } from "./ledger-rules.ts";
 import { bookTransaction } from "./ledger.server.ts";
-import { LINE_LEASES, type PaymentLine, stopTheLine } from "./paused-lines.server.ts";
+import { LINE_LEASES, type PaymentLine, pauseLine } from "./paused-lines.server.ts";
 import { newCallbackToken, type PaymentServices } from "./payment-services.ts";
 import { refundWaitText } from "./payment-texts.ts";
 import { PAYOUT_HOLD_MS, PAYOUT_RESULT_WAIT_MS, PAYOUT_SEND_WAIT_MS, payoutLookupDelay } from "./payout-rules.ts";
@@ -221,7 +221,7 @@ async function concludeRefusal(
   answer: Extract<PayoutAnswer | ReversalAnswer, { kind: "refused" }>,
 ): Promise<void> {
   const details = { resultDesc: answerText(answer), waitReason: answer.reason, waitDetail: wordsOf(answer) };
-  if (answer.stopsTheLine) await stopTheLine(services, LINES[refund.method ?? "transfer"], answer);
+  if (answer.stopsTheLine) await pauseLine(services, LINES[refund.method ?? "transfer"], answer);
   if (answer.stopsTheLine || answer.retryAfterMs !== null) {
     const pause = answer.stopsTheLine ? PAYOUT_HOLD_MS : (answer.retryAfterMs ?? 60_000);
     const postponed = { ...details, nextActionAt: services.now() + pause };
@@ -403,7 +403,7 @@ async function concludeFailure(
   outcome: Extract<(PayoutReport | ReversalReport)["outcome"], { kind: "failed" }>,
   only: SameTry,
 ): Promise<CallbackOutcome> {
-  if (outcome.stopsTheLine) await stopTheLine(services, LINES[refund.method ?? "transfer"], outcome);
+  if (outcome.stopsTheLine) await pauseLine(services, LINES[refund.method ?? "transfer"], outcome);
   const details = {
     resultCode: outcome.code,
     resultDesc: outcome.message.slice(0, 300),

@@ -38,7 +38,7 @@ export function LedgerView({ ledger, counts }: { ledger: Ledger; counts: MoneyPa
         </Callout>
       ) : (
         <Callout tone="red" title="The books don't balance">
-          {wrongs(ledger)}
+          {bookErrors(ledger)}
         </Callout>
       )}
       {books.differences.length > 0 && <Differences differences={books.differences} />}
@@ -76,12 +76,12 @@ function items(count: number): string {
 }
 
 /** What is wrong, apart from the differences, which have a table. */
-function wrongs({ books, isCountRight }: Ledger): string {
+function bookErrors({ books, isCountRight }: Ledger): string {
   const found = [
     books.differences.length > 0 && "The amounts below don't match.",
     books.unbalanced > 0 && `Transactions with unequal sides: ${books.unbalanced}.`,
     books.sumOff !== 0 && `The accounts add up to ${signed(books.sumOff)}, not to zero.`,
-    !isCountRight && "The entries add up to other balances than those we keep.",
+    !isCountRight && "The entries don't add up to the balances that we keep.",
   ];
   return found.filter(Boolean).join(" ");
 }
