@@ -4,7 +4,7 @@ import type { Route } from "./+types/root.ts";
 import { AnswerContext } from "./ui/answer-context.ts";
 import { servicesContext, viewerContext, vocabularyContext } from "./request/context.ts";
 import { noteArrival } from "./accounts/arrival-flags.ts";
-import { findViewerAnd } from "./accounts/viewer.server.ts";
+import { findViewerWith } from "./accounts/viewer.server.ts";
 import { lookUpVocabulary } from "./catalogue/search.server.ts";
 import { tidySearchText } from "./catalogue/search-text.ts";
 import { NextScreen } from "./screens/next-screen.tsx";
@@ -24,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const session = await services.sessions.read(request);
     // A search needs the word list before it can read products. It is read here, because a page has two round trips.
     const words = pattern === "search" ? lookUpVocabulary(searchTextOf(request)) : null;
-    const found = session && (await findViewerAnd(services.db, session.identity, words?.statements ?? []));
+    const found = session && (await findViewerWith(services.db, session.identity, words?.statements ?? []));
     const viewer = found?.viewer ?? null;
     context.set(viewerContext, viewer);
     if (words !== null && found !== null) context.set(vocabularyContext, words.read(found.answers));

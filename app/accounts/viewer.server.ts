@@ -56,11 +56,11 @@ function viewerRow(session: SessionIdentity) {
 
 /** The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended. */
 export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
-  return (await findViewerAnd(db, session, [])).viewer;
+  return (await findViewerWith(db, session, [])).viewer;
 }
 
 /** Like findViewer, with the answers to `others` from the same round trip. */
-export async function findViewerAnd(
+export async function findViewerWith(
   db: Database,
   session: SessionIdentity,
   others: readonly Statement[],

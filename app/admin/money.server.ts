@@ -350,7 +350,7 @@ export interface Ledger {
   today: EscrowDay;
   /** The open refunds by state, and those that were done today. */
   refunds: OpenRefunds[];
-  /** Items of which our team decides who gets the money. */
+  /** Items whose money our team has to decide about. */
   inReview: number;
 }
 

@@ -34,7 +34,7 @@ export interface DealInput extends Pick<DealRecord, "reason" | "note"> {
   by: string | null;
   /** KES that the buyer gets back, where the event offers or splits. */
   refundAmount?: number;
-  /** Statements of the same change. They run first, and abort everything when their guards refuse. */
+  /** Statements for the same batch. They run first, and abort the batch when their guards refuse. */
   together?: Statement[];
 }
 
@@ -51,7 +51,7 @@ const PAYS_WITHOUT_BUYER: readonly DealEvent[] = ["inspection_ended", "delivered
 
 /**
  * Applies an event to a paid item: its status, timers and history, the money, the listing and the emails, in one guarded
- * batch. Safe to call twice, at once, and against other events: each try reads the item again and the batch aborts when
+ * batch. Safe to call twice, and at the same time as other events: each try reads the item again, and the batch aborts if
  * the item has changed since.
  * @throws PreconditionFailed when a guard in `together` refuses each time
  */
@@ -213,7 +213,7 @@ function reportOf(deal: Deal): SQL {
   return sql`EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id WHERE i.id = ${deal.id} AND ${openReport})`;
 }
 
-/** The buyer says that all is well now, which is newer than their report about this item. */
+/** Closes the buyer's reports about this item, because the buyer has since said that everything is OK. */
 function closeReports(deal: Deal, now: number): Statement {
   return sql`UPDATE issue_reports SET status = 'closed', closed_at = ${now}, outcome = 'The buyer confirmed that everything is OK.'
     WHERE order_id = ${deal.orderId} AND product_id = ${deal.productId} AND user_id = ${deal.buyer.id} AND status = 'open'`;

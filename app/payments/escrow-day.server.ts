@@ -12,7 +12,7 @@ export interface Total {
   amount: number;
 }
 
-/** The held money of a day. An item of which each side got a part is in `released`, `refunded` and `split`. */
+/** The held money of a day. An item whose price was split is in `released`, `refunded` and `split`. */
 export interface EscrowDay {
   held: Total;
   released: Total;

@@ -52,7 +52,7 @@ function shipReminder(hours: number): Writer {
 const REVIEW_BUYER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, and decide. Your money stays with us until then.`,
+    `Your order of ${data.productName} needs a decision. Our team will read what you and the seller wrote, decide, and email you. Your money stays with us until then.`,
     "You can add to what you have written by replying to this email.",
   ],
 });
@@ -60,7 +60,7 @@ const REVIEW_BUYER: Writer = (data) => ({
 const REVIEW_SELLER: Writer = (data) => ({
   subject: `Our team will decide: ${data.productName}`,
   paragraphs: [
-    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, and decide. The money stays with us until then.`,
+    `Your sale of ${data.productName} needs a decision. Our team will read what you and the buyer wrote, decide, and email you. The money stays with us until then.`,
     "You can add to what you have written by replying to this email.",
   ],
 });

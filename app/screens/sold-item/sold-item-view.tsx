@@ -43,7 +43,7 @@ interface SellerItemViewProps extends SoldItem {
   needsPhone: boolean;
   /** M-Pesa is simulated: the page says so and shows a log of the payout. */
   testing: boolean;
-  /** The operator's time to report a problem after delivery, in hours. */
+  /** How long buyers can report a problem after delivery, as the operator set it, in hours. */
   inspectionHours: number;
   result: SoldItemAnswer | null;
 }
