@@ -210,7 +210,7 @@ const WORDS: Record<ItemStatus, Record<DealRole, Writer>> = {
   },
   cancelled: {
     buyer: (deal, { seller }) =>
-      words("gray", "Cancelled", cancelled(deal, "you", seller), ...quoteSeller(deal, seller), ...refundSentences(deal)),
+      words("gray", "Cancelled", cancelled(deal, "you", seller), ...sellerNote(deal, seller), ...refundSentences(deal)),
     seller: (deal, { buyer }) =>
       words("gray", "Cancelled", cancelled(deal, buyer, "you"), `Don't hand it over.${sentBack(deal, buyer)}`),
   },
@@ -255,7 +255,7 @@ function quote({ latest }: DealView, author: string): string[] {
 }
 
 /** What the seller wrote when they cancelled. */
-function quoteSeller(deal: DealView, seller: string): string[] {
+function sellerNote(deal: DealView, seller: string): string[] {
   return deal.latest?.event === "cancelled_by_seller" ? quote(deal, seller) : [];
 }
 

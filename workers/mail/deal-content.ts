@@ -186,7 +186,10 @@ const LETTERS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> 
   cancelled_by_seller: {
     buyer: (data) => ({
       subject: `Cancelled by the seller: ${data.productName}`,
-      paragraphs: [`The seller cancelled ${data.productName}. The reason is on the order page.`, moneyBack(data)],
+      paragraphs: [
+        `The seller cancelled ${data.productName}. If they gave a reason, it's on the order page.`,
+        moneyBack(data),
+      ],
     }),
   },
   not_shipped: {
