@@ -33,10 +33,20 @@ export function QuantityStepper({
   const fixed = maximum === minimum;
   // The field's text while somebody types. It may be empty in between.
   const [typed, setTyped] = useState<string | null>(null);
+  // What was chosen here and isn't in `value` yet. Presses must add up even while the script that saves them is loading.
+  const [wished, setWished] = useState<number | null>(null);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
+    setWished(null);
+  }
+  const shown = wished ?? value;
 
   function set(wish: number) {
     if (wish > maximum) return onTooMany?.();
-    if (Number.isInteger(wish) && wish >= minimum && wish !== value) onChange(wish);
+    if (!Number.isInteger(wish) || wish < minimum || wish === shown) return;
+    setWished(wish);
+    onChange(wish);
   }
   function type(text: string) {
     setTyped(Number(text) > maximum ? null : text);
@@ -58,8 +68,8 @@ export function QuantityStepper({
         type="button"
         className="stepper__button"
         aria-label="Decrease quantity"
-        disabled={disabled || value <= minimum}
-        onClick={() => set(value - 1)}
+        disabled={disabled || shown <= minimum}
+        onClick={() => set(shown - 1)}
       >
         <Icon name="minus" />
       </button>
@@ -71,7 +81,7 @@ export function QuantityStepper({
         aria-label={label}
         min={onZero ? 0 : minimum}
         max={maximum}
-        value={typed ?? value}
+        value={typed ?? shown}
         disabled={disabled}
         readOnly={fixed}
         onChange={(event) => type(event.target.value)}
@@ -83,7 +93,7 @@ export function QuantityStepper({
         className="stepper__button"
         aria-label="Increase quantity"
         disabled={disabled || fixed}
-        onClick={() => set(value + 1)}
+        onClick={() => set(shown + 1)}
       >
         <Icon name="plus" />
       </button>

@@ -25,7 +25,7 @@ test(
     const buyer = await openAs("pro@campus.test");
     const orderId = await orderProduct(buyer, await listProduct(seller, "Drawing board"));
     await payOrder(buyer, orderId);
-    await deliverOrder(seller, buyer, orderId);
+    await deliverOrder(seller, buyer, orderId, "without the code");
 
     await test.step("a delivered sale waits for the buyer, and says until when", async () => {
       await seller.goto("/myshop/money");

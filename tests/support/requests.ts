@@ -59,7 +59,12 @@ export async function handoverCodeOf(buyer: Page, orderId: string): Promise<stri
 }
 
 /** From the seller's first message to the hand-over code of a paid order. Returns the seller's page of the sale. */
-export async function deliverOrder(seller: Page, buyer: Page, orderId: string): Promise<string> {
+export async function deliverOrder(
+  seller: Page,
+  buyer: Page,
+  orderId: string,
+  how: "with the code" | "without the code" = "with the code",
+): Promise<string> {
   let sale = "";
   await expect(async () => {
     [sale = ""] = await salesOf(seller);
@@ -70,6 +75,7 @@ export async function deliverOrder(seller: Page, buyer: Page, orderId: string): 
   await post(seller, "/api/messages", { about: `item:${itemId}`, text, key: crypto.randomUUID() });
   await post(buyer, `/orders/${orderId}`, { intent: "agree", itemId });
   await post(seller, sale, { intent: "ship", itemId });
-  await post(seller, sale, { intent: "code", itemId, code: await handoverCodeOf(buyer, orderId) });
+  if (how === "without the code") await post(seller, sale, { intent: "deliver", itemId });
+  else await post(seller, sale, { intent: "code", itemId, code: await handoverCodeOf(buyer, orderId) });
   return sale;
 }
