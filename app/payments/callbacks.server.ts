@@ -150,6 +150,7 @@ async function applyPushCallback(services: PaymentServices, token: string, body:
       code: report.code,
       message: report.message,
       reason: report.outcome.reason,
+      checkoutRequestId,
     });
   }
   if (report.outcome.kind !== "done") return "undecided";

@@ -22,7 +22,14 @@ import type { PaymentServices } from "./payment-services.ts";
 /** New information about an attempt. */
 export type AttemptReport =
   | { event: "accepted"; checkoutRequestId: string; merchantRequestId: string }
-  | { event: "refused" | "declined"; code: string; message: string; reason: FailureReason }
+  /** `checkoutRequestId`: where it is known, so that a failure that turns out to be paid can still be asked about. */
+  | {
+      event: "refused" | "declined";
+      code: string;
+      message: string;
+      reason: FailureReason;
+      checkoutRequestId?: string | null;
+    }
   | { event: "lost"; code: string; message: string }
   /** The amount and ids were already compared with the attempt. `checkoutRequestId`: null when it is unknown. */
   | { event: "paid"; receipt: string; paidAt: number | null; checkoutRequestId: string | null }
@@ -279,7 +286,12 @@ function detailsOf(report: AttemptReport, now: number): Partial<Attempt> {
       return { confirmedAt: now, resultCode: "0", failureReason: null };
     case "refused":
     case "declined":
-      return { resultCode: report.code, resultDesc: report.message.slice(0, 300), failureReason: report.reason };
+      return {
+        ...(report.checkoutRequestId && { checkoutRequestId: report.checkoutRequestId }),
+        resultCode: report.code,
+        resultDesc: report.message.slice(0, 300),
+        failureReason: report.reason,
+      };
     case "lost":
       return { resultCode: report.code, resultDesc: report.message.slice(0, 300) };
     case "mismatched":

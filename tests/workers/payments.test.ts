@@ -14,7 +14,7 @@ import {
   refunds,
 } from "#app/db/schema.ts";
 import { acceptPayment } from "#app/admin/money-moves.server.ts";
-import { storeCallback } from "#app/payments/callbacks.server.ts";
+import { applyCallback, storeCallback } from "#app/payments/callbacks.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
 import { applyPayoutReport, retryPayout } from "#app/payments/payouts.server.ts";
@@ -197,6 +197,25 @@ test("payer ending 09: the answer to the push is lost, the buyer waits, and the 
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed" });
   expect((await readAttempts(deal.orderId))[0]?.checkoutRequestId).toMatch(/^ws_CO_/);
   expect(await booksOff()).toEqual({});
+});
+
+test("a failure that a callback reports after a lost answer can still turn out to be paid", async () => {
+  const deal = await makeDeal();
+  await pay(deal, "09");
+  const [attempt] = await readAttempts(deal.orderId);
+  const failure = {
+    MerchantRequestID: "m",
+    CheckoutRequestID: "ws_CO_LOST",
+    ResultCode: 1037,
+    ResultDesc: "No response",
+  };
+  const body = JSON.stringify({ Body: { stkCallback: failure } });
+  const token = attempt?.callbackToken ?? "";
+  const stored = { kind: "push", token, body, sourceAddress: null, requestId: "test" } as const;
+  await applyCallback(servicesAt(), await storeCallback(servicesAt(), stored));
+  const [after] = await readAttempts(deal.orderId);
+  expect(after).toMatchObject({ state: "failed", checkoutRequestId: "ws_CO_LOST", nextQueryAt: expect.any(Number) });
+  await runSandbox();
 });
 
 test("an attempt nobody answers is closed when its window ends, and a success days later still counts", async () => {
