@@ -7,6 +7,8 @@ const program = findChromium();
 
 /** It pauses everybody's payouts, so nothing comes after it. */
 const LAST = "**/payouts-paused.spec.ts";
+/** It moves the job's clock by weeks, so it comes after everything. */
+const CLOCK = "**/deal-clock.spec.ts";
 
 /**
  * Chromium obeys only the last list of disabled features, so this one repeats Playwright's. The last two are the address
@@ -73,15 +75,26 @@ export default defineConfig({
     // What the size makes no difference to is shown once: tagged @desktop, or @phone.
     {
       name: "phone",
-      testIgnore: LAST,
+      testIgnore: [LAST, CLOCK],
       grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
-    { name: "desktop", testIgnore: LAST, grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "desktop",
+      testIgnore: [LAST, CLOCK],
+      grepInvert: /@phone/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     {
       name: "last",
       testMatch: LAST,
       dependencies: ["phone", "desktop"],
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+    {
+      name: "clock",
+      testMatch: CLOCK,
+      dependencies: ["last"],
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],

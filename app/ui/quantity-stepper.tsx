@@ -33,13 +33,9 @@ export function QuantityStepper({
   const fixed = maximum === minimum;
   // The field's text while somebody types. It may be empty in between.
   const [typed, setTyped] = useState<string | null>(null);
-  // What was chosen here and isn't in `value` yet. Presses must add up even while the script that saves them is loading.
+  // What was chosen here, until `value` has caught up. Presses add up even while `value` lags behind them.
   const [wished, setWished] = useState<number | null>(null);
-  const [lastValue, setLastValue] = useState(value);
-  if (lastValue !== value) {
-    setLastValue(value);
-    setWished(null);
-  }
+  if (wished === value) setWished(null);
   const shown = wished ?? value;
 
   function set(wish: number) {

@@ -2,43 +2,11 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { freshPhone } from "#tests/support/fresh-phone.ts";
-import { handoverCodeOf, listProduct, orderProduct, payOrder, post, salesOf } from "#tests/support/requests.ts";
+import { handoverCodeOf, post } from "#tests/support/requests.ts";
+import { agree, openStall, sell } from "#tests/support/sales.ts";
 
 // A wrong code, and a change that came too late.
 test.use({ tolerated: /status of (400|409)/ });
-
-interface Sale {
-  orderId: string;
-  itemId: string;
-}
-
-/** A new seller. The tour and the terms are not what these tests are about. */
-async function openStall(seller: Page): Promise<void> {
-  await seller.addInitScript(
-    () => location.origin !== "null" && localStorage.setItem("chuoni_tutorial_completed", "true"),
-  );
-  await joinCampus(seller);
-  await post(seller, "/become-seller", { phone: freshPhone(), promise: "on" });
-}
-
-/** The buyer pays for something new of the seller. */
-async function sell(seller: Page, buyer: Page, name: string): Promise<Sale> {
-  const known = await salesOf(seller);
-  const orderId = await orderProduct(buyer, await listProduct(seller, name));
-  await payOrder(buyer, orderId);
-  let sale: string | undefined;
-  await expect(async () => {
-    sale = (await salesOf(seller)).find((path) => !known.includes(path));
-    expect(sale, "the sale is among the seller's orders").toBeDefined();
-  }).toPass();
-  return { orderId, itemId: sale?.split("/").at(-1) ?? "" };
-}
-
-async function agree(seller: Page, buyer: Page, { orderId, itemId }: Sale): Promise<void> {
-  await post(seller, "/api/messages", { about: `item:${itemId}`, text: "At the gate?", key: crypto.randomUUID() });
-  await post(buyer, `/orders/${orderId}`, { intent: "agree", itemId });
-}
 
 async function expectNoOverflow(page: Page): Promise<void> {
   const size = page.viewportSize();

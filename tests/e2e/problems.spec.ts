@@ -90,7 +90,8 @@ test.describe("a problem", () => {
     await admin.goto("/admin/problems");
     await expectAccessible(admin);
     await admin.getByRole("link", { name, exact: true }).click();
-    await expect(admin.getByText("The buyer asked us to decide")).toBeVisible();
+    await expect(admin).toHaveURL(/\/admin\/problems\/[0-9a-f-]{36}/);
+    await expect(admin.getByText("The buyer asked us to decide").first()).toBeVisible();
     await expect(admin.getByText("A new lamp costs KES 1,400.")).toBeVisible();
     await expect(admin.getByText("I can meet you at the library gate").first()).toBeVisible();
     await expectAccessible(admin);

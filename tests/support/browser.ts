@@ -195,6 +195,7 @@ function isSettledIn(theme: string): boolean {
   const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1];
   return (
     document.documentElement.classList.contains(chosen ?? theme) &&
+    document.querySelector(".progress") === null &&
     document.getAnimations().every(({ playState }) => playState !== "running")
   );
 }

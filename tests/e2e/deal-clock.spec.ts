@@ -1,0 +1,75 @@
+/**
+ * What the clock does with a deal when nobody acts. It runs after all other tests, because the job of a later day ends
+ * everybody's deals.
+ */
+import { expect, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { post } from "#tests/support/requests.ts";
+import { agree, openStall, sell } from "#tests/support/sales.ts";
+
+const DAY_MINUTES = 24 * 60;
+
+test("a deal that nobody acts on ends by itself, or with our team, and both sides read why", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await openStall(seller);
+  await joinCampus(buyer);
+
+  const untouched = await sell(seller, buyer, "Geometry set");
+  const unanswered = await sell(seller, buyer, "Wall clock");
+  const onItsWay = await sell(seller, buyer, "Rain jacket");
+  const checked = await sell(seller, buyer, "Desk organiser");
+  const reported = await sell(seller, buyer, "Water bottle");
+  const offered = await sell(seller, buyer, "Yoga mat");
+  for (const sale of [unanswered, onItsWay, checked, reported, offered]) await agree(seller, buyer, sale);
+  for (const { itemId } of [onItsWay, checked, reported, offered])
+    await post(seller, `/seller/orders/${itemId}`, { intent: "ship", itemId });
+  for (const { itemId } of [checked, reported, offered])
+    await post(seller, `/seller/orders/${itemId}`, { intent: "deliver", itemId });
+  await post(buyer, `/orders/${unanswered.orderId}`, { intent: "ask-to-cancel", itemId: unanswered.itemId });
+  for (const { itemId } of [reported, offered])
+    await post(buyer, `/problems/${itemId}`, { intent: "report", problem: "damaged", description: "It has a crack." });
+  await post(seller, `/problems/${offered.itemId}`, { intent: "offer", amount: "500" });
+
+  const read = async (sale: { orderId: string; itemId: string }, forBuyer: RegExp, forSeller: RegExp) => {
+    await buyer.goto(`/orders/${sale.orderId}`);
+    await expect(buyer.getByText(forBuyer).first()).toBeVisible();
+    await seller.goto(`/seller/orders/${sale.itemId}`);
+    await expect(seller.getByText(forSeller).first()).toBeVisible();
+  };
+
+  await test.step("after two days our team has what the seller did not answer", async () => {
+    await runScheduledJobs(seller, 2 * DAY_MINUTES + 5);
+    await read(reported, /Our team decides/, /Our team decides/);
+    await read(offered, /KES 500/, /KES 500/);
+  });
+  await test.step("after three days the unanswered request to cancel counts as a yes", async () => {
+    await runScheduledJobs(seller, 3 * DAY_MINUTES + 5);
+    await read(unanswered, /didn't answer the request to cancel/, /didn't answer the request to cancel/);
+  });
+  await test.step("after four days the time to report a problem is over", async () => {
+    await read(checked, /report/i, /until/);
+    await runScheduledJobs(seller, 4 * DAY_MINUTES + 5);
+    await read(checked, /The time to report a problem is over/, /The time to report a problem is over/);
+  });
+  await test.step("after five days our team has what both did not agree on", async () => {
+    await runScheduledJobs(seller, 5 * DAY_MINUTES + 5);
+    await read(offered, /Our team decides/, /Our team decides/);
+  });
+  await test.step("after a week what was not shipped is cancelled, and its money goes back", async () => {
+    await runScheduledJobs(seller, 7 * DAY_MINUTES + 5);
+    await read(untouched, /wasn't handed over or shipped within/, /wasn't handed over or shipped within/);
+    await expect(async () => {
+      // The refund leaves with the job's next run.
+      await runScheduledJobs(seller, 7 * DAY_MINUTES + 6);
+      await buyer.goto(`/orders/${untouched.orderId}`);
+      await expect(buyer.getByText(/We sent KES 1,500 back/).first()).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+  });
+  await test.step("after two weeks our team looks at what is still on its way", async () => {
+    await runScheduledJobs(seller, 14 * DAY_MINUTES + 5);
+    await read(onItsWay, /Our team decides/, /Our team decides/);
+  });
+});
