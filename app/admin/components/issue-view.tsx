@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { AdminFormAnswer } from "#app/admin/form-answer.ts";
 import type { IssuePage, Person, ReportedListing } from "#app/admin/issues.server.ts";
 import { VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
@@ -9,6 +7,7 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { WordsForm } from "./admin-form.tsx";
+import { Conversation, OrderPayments, Part } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 import { ISSUE_KINDS } from "./issues-view.tsx";
 import { Suspension } from "./suspension.tsx";
@@ -98,35 +97,12 @@ export function IssueView({ page, answer }: IssueViewProps) {
               </li>
             ))}
           </ul>
-          {payments.length > 0 && (
-            <ul className="stack stack--tight small numbers" role="list" aria-label="Payments">
-              {payments.map((payment) => (
-                <li key={payment.id}>
-                  {formatDateTime(payment.at)}: {payment.what} of {formatKes(payment.amount)}, {payment.state}
-                  {payment.receipt && ` (${payment.receipt})`}
-                </li>
-              ))}
-            </ul>
-          )}
-          <Link className="text-link small" to={`/admin/money?show=attempts&q=${order.id}`}>
-            View payments for this order
-          </Link>
+          <OrderPayments orderId={order.id} payments={payments} />
         </Part>
       )}
       {messages.length > 0 && (
         <Part title="Conversation">
-          {/* Scrolls, so it must be reachable by keyboard. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
-            {messages.map((message) => (
-              <div key={message.id}>
-                <p className="quiet small">
-                  {message.senderName}, {formatDateTime(message.createdAt)}
-                </p>
-                <p className="admin__quote">{message.message || "Photo"}</p>
-              </div>
-            ))}
-          </div>
+          <Conversation messages={messages} />
         </Part>
       )}
       <Part title="History">
@@ -156,15 +132,6 @@ const HISTORY_WORDS: Record<string, string> = {
   listing_suspended: "took the listing down",
   listing_restored: "restored the listing",
 };
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="admin__section">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
 
 function PersonPart({ person, role, answer }: { person: Person; role: string; answer: AdminFormAnswer | null }) {
   const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;

@@ -142,9 +142,38 @@ function refundReceipt({ state, receipt }: RefundRow): string | null {
   return receipt ?? (state === "done" ? "Not known: M-Pesa said that the payment was already reversed" : null);
 }
 
+interface ParkedTransferProps {
+  row: { id: string; amount: number; phone: string | null };
+  what: "refund" | "payout";
+  intent: string;
+  answer: AdminFormAnswer | null;
+  hasNoRecord: boolean;
+}
+
+/** What an admin can do about a refund or payout that waits for a person. */
+function ParkedTransfer({ row, what, intent, answer, hasNoRecord }: ParkedTransferProps) {
+  return (
+    <>
+      {hasNoRecord && (
+        <Callout tone="orange" icon="circle-alert" title={`M-Pesa has no record of this ${what}`}>
+          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below with its
+          receipt. If it isn't, send it again.
+        </Callout>
+      )}
+      <AdminForm
+        subject={row.id}
+        intent={intent}
+        answer={answer}
+        label={hasNoRecord ? "Send Again" : "Try Again"}
+        tone="gold"
+        variant="solid"
+      />
+    </>
+  );
+}
+
 export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswer | null }) {
   const { tone, label } = REFUND_WORDS[row.state];
-  const hasNoRecord = row.state === "parked" && row.waitReason === "no_record";
   return (
     <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={tone} state={label}>
       <Facts
@@ -164,20 +193,13 @@ export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswe
           ["Done", row.doneAt && `${formatDateTime(row.doneAt)}${row.doneBy ? ` by ${row.doneBy}` : ""}`],
         ]}
       />
-      {hasNoRecord && (
-        <Callout tone="orange" icon="circle-alert" title="M-Pesa has no record of this refund">
-          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below with its
-          receipt. If it isn't, send it again.
-        </Callout>
-      )}
       {row.state === "parked" && (
-        <AdminForm
-          subject={row.id}
+        <ParkedTransfer
+          row={row}
+          what="refund"
           intent="retry-refund"
           answer={answer}
-          label={hasNoRecord ? "Send Again" : "Try Again"}
-          tone="gold"
-          variant="solid"
+          hasNoRecord={row.waitReason === "no_record"}
         />
       )}
       {REFUND.isRecordable(row.state) && (
@@ -260,20 +282,13 @@ export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswe
           </ul>
         </More>
       )}
-      {row.state === "parked" && row.reasonCode === "no_record" && (
-        <Callout tone="orange" icon="circle-alert" title="M-Pesa has no record of this payout">
-          Look for {formatKes(row.amount)} to {row.phone} in the M-Pesa portal. If it's there, record it below with its
-          receipt. If it isn't, send it again.
-        </Callout>
-      )}
       {row.state === "parked" && (
-        <AdminForm
-          subject={row.id}
+        <ParkedTransfer
+          row={row}
+          what="payout"
           intent="retry"
           answer={answer}
-          label={row.reasonCode === "no_record" ? "Send Again" : "Try Again"}
-          tone="gold"
-          variant="solid"
+          hasNoRecord={row.reasonCode === "no_record"}
         />
       )}
       {PAYOUT.isRecordable(row.state) && (

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DecisionAnswer } from "#app/admin/admin-forms.ts";
 import { ADMIN_TEXTS, VERIFICATION_WORDS } from "#app/admin/admin-rules.ts";
@@ -16,6 +15,7 @@ import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { DecisionForm } from "./decision-form.tsx";
+import { Conversation, OrderPayments, Part } from "./case-parts.tsx";
 import { AdminPage, Facts } from "./page-parts.tsx";
 
 interface ProblemViewProps {
@@ -97,19 +97,7 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
             ],
           ]}
         />
-        {payments.length > 0 && (
-          <ul className="stack stack--tight small numbers" role="list" aria-label="Payments">
-            {payments.map((payment) => (
-              <li key={payment.id}>
-                {formatDateTime(payment.at)}: {payment.what} of {formatKes(payment.amount)}, {payment.state}
-                {payment.receipt && ` (${payment.receipt})`}
-              </li>
-            ))}
-          </ul>
-        )}
-        <Link className="text-link small" to={`/admin/money?show=attempts&q=${item.orderId}`}>
-          View payments for this order
-        </Link>
+        <OrderPayments orderId={item.orderId} payments={payments} />
       </Part>
       <Part title="What happened">
         <DealHistory entries={history} reader="admin" />
@@ -118,30 +106,10 @@ export function ProblemCaseView({ problem: found, viewerId, answer }: ProblemVie
         {messages.length === 0 ? (
           <p className="quiet small">They haven't written to each other.</p>
         ) : (
-          // Scrolls, so it must be reachable by keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
-            {messages.map((message) => (
-              <div key={message.id}>
-                <p className="quiet small">
-                  {message.senderName}, {formatDateTime(message.createdAt)}
-                </p>
-                <p className="admin__quote">{message.message || "Photo"}</p>
-              </div>
-            ))}
-          </div>
+          <Conversation messages={messages} />
         )}
       </Part>
     </AdminPage>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="admin__section">
-      <h2>{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+/** A titled part of the page of a report or a problem. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="admin__section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface Payment {
+  id: string;
+  what: string;
+  state: string;
+  /** KES. */
+  amount: number;
+  receipt: string | null;
+  /** Ms since 1970. */
+  at: number;
+}
+
+/** What was paid, paid out and refunded for an order. */
+export function OrderPayments({ orderId, payments }: { orderId: string; payments: readonly Payment[] }) {
+  return (
+    <>
+      {payments.length > 0 && (
+        <ul className="stack stack--tight small numbers" role="list" aria-label="Payments">
+          {payments.map((payment) => (
+            <li key={payment.id}>
+              {formatDateTime(payment.at)}: {payment.what} of {formatKes(payment.amount)}, {payment.state}
+              {payment.receipt && ` (${payment.receipt})`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link className="text-link small" to={`/admin/money?show=attempts&q=${orderId}`}>
+        View payments for this order
+      </Link>
+    </>
+  );
+}
+
+interface Message {
+  id: string;
+  senderName: string;
+  message: string;
+  /** Ms since 1970. */
+  createdAt: number;
+}
+
+/** What two people wrote to each other. It scrolls, so it must be reachable by keyboard. */
+export function Conversation({ messages }: { messages: readonly Message[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="admin__talk" tabIndex={0} role="region" aria-label="Conversation">
+      {messages.map((message) => (
+        <div key={message.id}>
+          <p className="quiet small">
+            {message.senderName}, {formatDateTime(message.createdAt)}
+          </p>
+          <p className="admin__quote">{message.message || "Photo"}</p>
+        </div>
+      ))}
+    </div>
+  );
+}
