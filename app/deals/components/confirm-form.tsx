@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { ButtonProps } from "#app/ui/button.tsx";
 import { ConfirmDialog, preloadDialog } from "#app/ui/dialog.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { useAskFirst } from "./use-ask-first.ts";
 
 interface ConfirmFormProps {
   intent: string;
@@ -33,21 +34,14 @@ export function ConfirmForm({
   children,
 }: ConfirmFormProps) {
   const [asking, setAsking] = useState<string | null>(null);
-  const confirmed = useRef(false);
   const ownRef = useRef<HTMLFormElement>(null);
   const form = formRef ?? ownRef;
-
-  function ask(event: FormEvent<HTMLFormElement>) {
-    if (confirmed.current) {
-      confirmed.current = false;
-      return;
-    }
-    event.preventDefault();
-    setAsking(typeof description === "string" ? description : description(new FormData(event.currentTarget)));
-  }
+  const { onSubmit, confirm } = useAskFirst(form, (event) =>
+    setAsking(typeof description === "string" ? description : description(new FormData(event.currentTarget))),
+  );
   return (
     <>
-      <Form method="post" ref={form} className="stack stack--tight" onSubmit={ask} preventScrollReset>
+      <Form method="post" ref={form} className="stack stack--tight" onSubmit={onSubmit} preventScrollReset>
         {children}
         <input type="hidden" name="intent" value={intent} />
         <SubmitButton
@@ -67,10 +61,7 @@ export function ConfirmForm({
         description={asking ?? ""}
         confirmLabel={confirmLabel}
         cancelLabel="Not Yet"
-        onConfirm={() => {
-          confirmed.current = true;
-          form.current?.requestSubmit();
-        }}
+        onConfirm={confirm}
       />
     </>
   );

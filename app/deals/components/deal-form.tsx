@@ -1,5 +1,5 @@
 import "./deal-steps.css";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { NOTE_MAX_LENGTH } from "#app/deals/deal-words.ts";
 import type { ButtonProps } from "#app/ui/button.tsx";
@@ -8,6 +8,7 @@ import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/form-fields.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/use-result-toast.ts";
+import { useAskFirst } from "./use-ask-first.ts";
 
 interface DealFormProps extends Pick<ButtonProps, "icon" | "tone" | "variant" | "size" | "wide"> {
   itemId: string;
@@ -24,22 +25,14 @@ interface DealFormProps extends Pick<ButtonProps, "icon" | "tone" | "variant" | 
 export function DealForm({ itemId, intent, label, busyLabel, confirm, children, ...button }: DealFormProps) {
   const fetcher = useFetcher<ActionResult>();
   const [asking, setAsking] = useState(false);
-  const confirmed = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   useResultToast(fetcher.data);
 
-  function ask(event: FormEvent) {
-    if (!confirm || confirmed.current) {
-      confirmed.current = false;
-      return;
-    }
-    event.preventDefault();
-    setAsking(true);
-  }
+  const askFirst = useAskFirst(form, () => setAsking(true));
   const preload = confirm && { onPointerEnter: preloadDialog, onFocus: preloadDialog };
   return (
     <>
-      <fetcher.Form method="post" className="stack" ref={form} onSubmit={ask}>
+      <fetcher.Form method="post" className="stack" ref={form} onSubmit={confirm && askFirst.onSubmit}>
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="intent" value={intent} />
         {children}
@@ -47,17 +40,7 @@ export function DealForm({ itemId, intent, label, busyLabel, confirm, children, 
           {label}
         </SubmitButton>
       </fetcher.Form>
-      {confirm && (
-        <ConfirmDialog
-          {...confirm}
-          open={asking}
-          onOpenChange={setAsking}
-          onConfirm={() => {
-            confirmed.current = true;
-            form.current?.requestSubmit();
-          }}
-        />
-      )}
+      {confirm && <ConfirmDialog {...confirm} open={asking} onOpenChange={setAsking} onConfirm={askFirst.confirm} />}
     </>
   );
 }

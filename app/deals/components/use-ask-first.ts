@@ -1,0 +1,26 @@
+import { type FormEvent, type RefObject, useRef } from "react";
+
+/**
+ * Stops a form's first submission so that a dialog can ask. `confirm` then sends the form for good. Without scripts the
+ * form is sent at once.
+ */
+export function useAskFirst(
+  form: RefObject<HTMLFormElement | null>,
+  ask: (event: FormEvent<HTMLFormElement>) => void,
+): { onSubmit: (event: FormEvent<HTMLFormElement>) => void; confirm: () => void } {
+  const confirmed = useRef(false);
+  return {
+    onSubmit(event) {
+      if (confirmed.current) {
+        confirmed.current = false;
+        return;
+      }
+      event.preventDefault();
+      ask(event);
+    },
+    confirm() {
+      confirmed.current = true;
+      form.current?.requestSubmit();
+    },
+  };
+}
